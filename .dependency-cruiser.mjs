@@ -10,6 +10,19 @@ const only = (from, to) => ({
 });
 
 const server = '^apps/server/src';
+const console_ = '^apps/console/src';
+
+const kernel = '^packages/resource/src/';
+/** The layers of the kernel, lowest first (ARCHITECTURE.md#layers-of-the-kernel). */
+const layers = ['base', 'kinds', 'definition', 'compiled', 'read', 'write', 'transfer', 'routes', 'print'];
+
+/** A layer may import, of the kernel, only itself and those below. */
+const layer = (name, at) => ({
+  name: `kernel-${name}-knows-nothing-above`,
+  severity: 'error',
+  from: { path: `${kernel}${name}/`, pathNot: tests },
+  to: { path: kernel, pathNot: `${kernel}((${layers.slice(0, at + 1).join('|')})/|database\\.ts$)` },
+});
 
 export default {
   forbidden: [
@@ -25,6 +38,7 @@ export default {
     only('apps/terminal', ['packages/contract', 'packages/client', 'packages/ui']),
     only('e2e', ['packages/client', 'packages/testkit', 'packages/contract']),
     only('bench', ['packages/client', 'packages/testkit', 'packages/contract']),
+    ...layers.map(layer),
     {
       name: 'tests-add-testkit-only',
       comment: 'A test may import what its folder may, and testkit.',
@@ -82,7 +96,26 @@ export default {
       from: { path: '^(apps/(console|terminal)|packages/ui)/src/', pathNot: tests },
       to: { dependencyTypes: ['core'] },
     },
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'console-layers',
+      comment: 'model < data < fields < screens < features: what is below knows nothing of what is above.',
+      severity: 'error',
+      from: { path: `${console_}/(model|data|fields|screens)/`, pathNot: tests },
+      to: { path: `${console_}/(features|routes)/` },
+    },
+    {
+      name: 'console-fields-know-no-screen',
+      severity: 'error',
+      from: { path: `${console_}/(model|data|fields)/`, pathNot: tests },
+      to: { path: `${console_}/screens/` },
+    },
+    {
+      name: 'console-model-knows-no-field',
+      severity: 'error',
+      from: { path: `${console_}/(model|data)/`, pathNot: tests },
+      to: { path: `${console_}/fields/` },
+    },
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'resolvable',
       severity: 'error',

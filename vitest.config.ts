@@ -8,6 +8,8 @@ const packages = readdirSync('packages', { withFileTypes: true })
   .map((entry) => `packages/${entry.name}`);
 
 const onFailure = join(import.meta.dirname, 'e2e/support/on-failure.ts');
+/** Both kinds of suites on whole products begin with the same data folder. */
+const template = join(import.meta.dirname, 'e2e/support/global-setup.ts');
 
 // A folder that needs a database or targets says so in its own `test/global-setup.ts`.
 const globalSetupOf = (root: string): string[] => (existsSync(`${root}/test/global-setup.ts`) ? ['./test/global-setup.ts'] : []);
@@ -19,12 +21,15 @@ const cheapHashes = { find: /^\.\/hash-cost\.ts$/, replacement: join(import.meta
  * Limits end what hangs. They measure nothing, so they leave room for a machine whose cores are busy with something else: about four
  * times what a quiet one needs. `tooling/test.mjs` bounds whole groups, and all of them together.
  *
- * `apart`: folders below that are projects of their own.
+ * `apart`: folders below that are projects of their own. `once`: what is made before the first file, for all of them.
  */
-type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[]; alias?: Alias[] };
+type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[]; once?: string[]; alias?: Alias[] };
 type Alias = { find: RegExp; replacement: string };
 
-const project = (root: string, { seconds, parallel, apart = [], setup = [], alias = [] }: Timing): TestProjectInlineConfiguration => ({
+const project = (
+  root: string,
+  { seconds, parallel, apart = [], setup = [], once = globalSetupOf(root), alias = [] }: Timing,
+): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
     name: root.slice(root.lastIndexOf('/') + 1),
@@ -32,7 +37,7 @@ const project = (root: string, { seconds, parallel, apart = [], setup = [], alia
     include: ['**/*.test.{ts,mjs}'],
     exclude: ['**/node_modules/**', '**/dist/**', ...apart],
     environment: 'node',
-    globalSetup: globalSetupOf(root),
+    globalSetup: once,
     setupFiles: setup,
     testTimeout: seconds * 1000,
     hookTimeout: Math.max(240, seconds) * 1000,
@@ -64,8 +69,8 @@ export default defineConfig({
       project('apps/server', { seconds: 240, parallel: true, alias: [cheapHashes] }),
       project('apps/gateway', { seconds: 240, parallel: true }),
       // Each file on a product of its own: two at a time.
-      project('e2e', { seconds: 900, parallel: true, apart: ['screens/**'], setup: [onFailure] }),
-      project('e2e/screens', { seconds: 1200, parallel: true, setup: [onFailure] }),
+      project('e2e', { seconds: 900, parallel: true, apart: ['screens/**'], setup: [onFailure], once: [template] }),
+      project('e2e/screens', { seconds: 1200, parallel: true, setup: [onFailure], once: [template] }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

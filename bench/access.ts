@@ -1,4 +1,6 @@
+import type { AccessExplanation } from '@postern/contract/access';
 import { ORG } from '@postern/contract/ids';
+import { clientOf } from '@postern/testkit/client';
 import { PEOPLE } from '@postern/testkit/dataset';
 import { median, ms, percentile, timed } from './measure.ts';
 import type { Row } from './report.ts';
@@ -10,44 +12,34 @@ const EFFECT_MS = 3_000;
 const PAIRS = 60;
 const TRIALS = 6;
 
-interface Found {
-  results: { id: string; name: string; username?: string }[];
-}
-
 /** Explaining access among 100,000 assets, 10,000 nodes and 5,000 permissions, and trying a rule out there. */
 export const measureAccess: Measure = async ({ product, say }) => {
   const running = await product();
-  const admin = (await running.admin()).inOrg(ORG.DEFAULT);
-  const list = async (path: string) => (await admin.get<Found>(path)).body.results;
-  const people = await list('users/users/?limit=20&offset=0&search=person-');
-  const special = [
-    ...(await list(`users/users/?limit=1&offset=0&username=${PEOPLE.some}`)),
-    ...(await list(`users/users/?limit=1&offset=0&username=${PEOPLE.everything}`)),
-  ];
-  const assets = await list(`assets/assets/?limit=${PAIRS}&offset=40000`);
+  const admin = clientOf((await running.admin()).inOrg(ORG.DEFAULT));
+  const { results: people } = await admin.users.list({ limit: 20, offset: 0, search: 'person-' });
+  const named = async (username: string) => (await admin.users.list({ limit: 1, offset: 0, username })).results;
+  const special = [...(await named(PEOPLE.some)), ...(await named(PEOPLE.everything))];
+  const { results: assets } = await admin.assets.list({ limit: PAIRS, offset: 40_000 });
   if (people.length < 20 || special.length < 2 || assets.length < PAIRS)
     throw new Error(`Found ${people.length} people, ${special.length} of those with much, ${assets.length} assets`);
   const explain: number[] = [];
   const verdicts = new Map<string, number>();
   for (const [at, asset] of [...assets, ...assets].entries()) {
     const candidates = at % 2 === 0 ? special : people;
-    const user = candidates[(at >> 1) % candidates.length];
-    const body = { user: user?.id, asset: asset.id };
+    const user = candidates[(at >> 1) % candidates.length]?.id ?? '';
     let verdict = '';
     const took = await timed(async () => {
-      const answer = await admin.post<{ verdict: string }>('perms/access/explain/', body);
-      if (answer.status !== 200) throw new Error(`No explanation: ${answer.status} ${JSON.stringify(answer.body)}`);
-      verdict = answer.body.verdict;
+      ({ verdict } = await admin.access.explain<AccessExplanation>({ user, asset: asset.id }));
     });
     verdicts.set(verdict, (verdicts.get(verdict) ?? 0) + 1);
     // The first ones warm connections and plans.
     if (at >= 10) explain.push(took);
   }
-  const nodes = await list('assets/nodes/?limit=20&offset=100');
+  const { results: nodes } = await admin.nodes.list({ limit: 20, offset: 100 });
   const effect: number[] = [];
   for (let trial = 0; trial < TRIALS; trial += 1) {
     const draft = {
-      resource: 'assetpermission',
+      resource: 'assetpermission' as const,
       body: {
         name: `Trial ${trial}`,
         users: people.slice(0, 20).map((one) => one.id),
@@ -55,12 +47,7 @@ export const measureAccess: Measure = async ({ product, say }) => {
         accounts: ['@ALL'],
       },
     };
-    effect.push(
-      await timed(async () => {
-        const answer = await admin.post('perms/access/effect/', { draft });
-        if (answer.status !== 200) throw new Error(`No effect: ${answer.status} ${JSON.stringify(answer.body)}`);
-      }),
-    );
+    effect.push(await timed(() => admin.access.effect({ draft })));
   }
   const row = (what: string, samples: readonly number[], budget: number): Row => {
     const p95 = percentile(samples, 0.95);

@@ -1,5 +1,7 @@
+import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import type pg from 'pg';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms, patient, percentile, timed, times } from './measure.ts';
@@ -10,7 +12,7 @@ import type { Measure } from './section.ts';
 
 /** As many as one request takes. */
 const ASSETS = 5_000;
-const LIST = 'assets/assets/?display=1&draw=1&limit=15&offset=0';
+const LIST = addressOf('assets', 'list', { display: 1, draw: 1, limit: 15, offset: 0 });
 const SAMPLES = 60;
 /** Rows a second that a budget of this size needs, and how much slower a list may be while it is used. */
 const BUDGET = 500;
@@ -18,15 +20,11 @@ const SLOWER = 4;
 const USERNAME = 'bench-bulk';
 
 async function create(product: Product, ids: readonly string[]): Promise<void> {
-  const admin = (await product.admin()).inOrg(ORG.DEFAULT);
-  const answer = await admin.post<Json[]>('accounts/accounts/bulk/', {
-    assets: ids,
-    username: USERNAME,
-    name: USERNAME,
-    secret: 'Bench-secret-1',
-  });
-  const made = answer.status === 200 ? answer.body.filter(({ state }) => state === 'created').length : 0;
-  if (made !== ids.length) throw new Error(`Only ${made} of ${ids.length} accounts: ${JSON.stringify(answer.body).slice(0, 300)}`);
+  const admin = clientOf((await product.admin()).inOrg(ORG.DEFAULT));
+  const asked = { assets: ids, username: USERNAME, name: USERNAME, secret: 'Bench-secret-1' };
+  const answer = await admin.accounts.bulk<Json[]>(asked);
+  const made = answer.filter(({ state }) => state === 'created').length;
+  if (made !== ids.length) throw new Error(`Only ${made} of ${ids.length} accounts: ${JSON.stringify(answer).slice(0, 300)}`);
 }
 
 /** The same rows and their history, as SQL alone would write them: the secret is sealed already, nothing is checked or audited. */

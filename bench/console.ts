@@ -1,5 +1,8 @@
+import { addressOf } from '@postern/client/api';
+import { API } from '@postern/client/http';
 import { ORG } from '@postern/contract/ids';
 import { createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { median, ms, patient, times } from './measure.ts';
 import { ADMIN_PASSWORD, type Product } from './product.ts';
@@ -142,8 +145,8 @@ async function adminCookies(product: Product): Promise<Cookies> {
   const answer = await api.post<Json>(LOGIN, new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }));
   if (answer.status !== 200) throw new Error(`No login: ${answer.status} ${JSON.stringify(answer.body)}`);
   // What the page of a first login does.
-  const profile = await api.patch('users/profile/', { terms: true, is_first_login: false });
-  if (profile.status !== 200) throw new Error(`The profile was not confirmed: ${profile.status} ${JSON.stringify(profile.body)}`);
+  const confirmed = { terms: true, is_first_login: false };
+  await clientOf(api).profile.partialUpdate(confirmed);
   return jar
     .text()
     .split('; ')
@@ -353,7 +356,7 @@ async function steps(browser: Browser, product: Product, cookies: Cookies): Prom
     const heap = await heapOf(context, page);
     const bare = async (path: string): Promise<number> => {
       const start = performance.now();
-      const answer = await context.request.get(`/api/v1/${path}`, { headers: { 'x-jms-org': ORG.DEFAULT } });
+      const answer = await context.request.get(API + path, { headers: { 'x-jms-org': ORG.DEFAULT } });
       await answer.body();
       return performance.now() - start;
     };
@@ -361,13 +364,13 @@ async function steps(browser: Browser, product: Product, cookies: Cookies): Prom
     for (let turn = 0; turn < STEPS; turn += 1) {
       next.push(await clickUntilNew(page, '[data-pager=next]'));
       await page.waitForTimeout(150);
-      bareNext.push(await bare(`users/users/?limit=${ROWS}&offset=${(turn + 1) * ROWS}`));
+      bareNext.push(await bare(addressOf('users', 'list', { limit: ROWS, offset: (turn + 1) * ROWS })));
     }
     for (let turn = 0; turn < STEPS; turn += 1) {
       const there = turn % 2 === 0 ? GROUPS : USERS;
       screen.push(await clickUntilNew(page, `a[href="${there}"]`));
       await page.waitForLoadState('networkidle');
-      bareScreen.push(await bare(there === GROUPS ? `users/groups/?limit=${ROWS}` : `users/users/?limit=${ROWS}`));
+      bareScreen.push(await bare(addressOf(there === GROUPS ? 'groups' : 'users', 'list', { limit: ROWS })));
     }
     await page.goto(USERS);
     await untilShown(page);
@@ -376,7 +379,7 @@ async function steps(browser: Browser, product: Product, cookies: Cookies): Prom
       // A word that the first row of the list so far does not have.
       search.push(await searchUntilNew(page, turn % 2 === 0 ? '7' : '5'));
       await page.waitForLoadState('networkidle');
-      bareSearch.push(await bare(`users/users/?limit=${ROWS}&offset=0&search=${turn % 2 === 0 ? '7' : '5'}`));
+      bareSearch.push(await bare(addressOf('users', 'list', { limit: ROWS, offset: 0, search: turn % 2 === 0 ? '7' : '5' })));
     }
     for (let turn = 0; turn < STEPS; turn += 1) {
       await page.goto(USERS);
@@ -387,7 +390,7 @@ async function steps(browser: Browser, product: Product, cookies: Cookies): Prom
       const at = await page.locator('.s-filter-item').allTextContents();
       const item = `.s-filter-item:nth-child(${at.indexOf('User groups') + 1})`;
       choices.push(await clickUntilNew(page, item, '.s-filter > .s-filter-item'));
-      bareChoices.push(await bare('users/groups/?limit=20&offset=0'));
+      bareChoices.push(await bare(addressOf('groups', 'list', { limit: 20, offset: 0 })));
     }
     const more = { search: median(search), bareSearch: median(bareSearch), choices: median(choices), bareChoices: median(bareChoices) };
     return {

@@ -2,6 +2,8 @@ import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { setPriority } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf } from '@postern/client/api';
+import { API } from '@postern/client/http';
 import { Client } from 'ssh2';
 import WebSocket from 'ws';
 import type { Attack } from './floods.ts';
@@ -71,7 +73,7 @@ async function logins(): Promise<void> {
   await flood(100, 256, (n) => {
     const body = JSON.stringify({ username: `nobody-${n % 5_000}`, password: `guess-${n}` });
     const headers = { ...json, 'content-length': String(Buffer.byteLength(body)) };
-    return ask('POST', '/api/v1/authentication/auth/', headers, body, `127.0.0.${50 + (n % 8)}`, agents[n % 8] as Agent);
+    return ask('POST', API + addressOf('authentication', 'auth'), headers, body, `127.0.0.${50 + (n % 8)}`, agents[n % 8] as Agent);
   });
 }
 
@@ -96,8 +98,8 @@ async function patterns(): Promise<void> {
   client.connect({ host: '127.0.0.1', port: attack.sshPort, readyTimeout: 30_000, ...attack.login });
   await flood(5, 4, (n) => {
     const rules = { type: 'attrs', attrs: [{ name: 'name', match: 'regex', value: evil[n % evil.length] }] };
-    const query = new URLSearchParams({ limit: '15', attr_rules: Buffer.from(JSON.stringify(rules)).toString('base64') });
-    return ask('GET', `/api/v1/assets/hosts/?${query}`, { ...json, authorization: attack.authorization }, '', '127.0.0.1', agent);
+    const path = API + addressOf('hosts', 'list', { limit: 15, attr_rules: Buffer.from(JSON.stringify(rules)).toString('base64') });
+    return ask('GET', path, { ...json, authorization: attack.authorization }, '', '127.0.0.1', agent);
   });
 }
 

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Caller } from './http-client.ts';
 import { ms, patient, percentile, times } from './measure.ts';
@@ -35,7 +37,7 @@ const FLOODS: Readonly<Record<Attack['kind'], string>> = {
   connections: 'SSH connections that do not log in, 150 new ones a second, 6 addresses',
 };
 
-const LIST = 'assets/assets/?display=1&draw=1&limit=15&offset=0';
+const LIST = addressOf('assets', 'list', { display: 1, draw: 1, limit: 15, offset: 0 });
 const PAGES = 200;
 const WARM_MS = 3_000;
 /** Longer than a measurement takes; it is ended when that is done. */
@@ -242,13 +244,9 @@ async function prepare(product: Product): Promise<Attack> {
 
 /** A command filter about everybody, with an expression that a backtracking engine takes for ever over. */
 async function evilFilter(admin: Api): Promise<void> {
-  const make = async (path: string, body: Json): Promise<Json> => {
-    const answer = await admin.post<Json>(path, body);
-    if (answer.status !== 201) throw new Error(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
-  };
-  const group = await make('acls/command-groups/', { name: 'flood', type: 'regex', content: '(a|aa)+$\n(a+)+b' });
-  await make('acls/command-filter-acls/', {
+  const { commandGroups, commandFilterAcls } = clientOf(admin);
+  const group = await commandGroups.create({ name: 'flood', type: 'regex', content: '(a|aa)+$\n(a+)+b' });
+  await commandFilterAcls.create({
     name: 'flood',
     users: { type: 'all' },
     assets: { type: 'all' },

@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Api as Client } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
-import type { Api, Json } from '@postern/testkit/api';
+import type { Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { uniqueName } from '@postern/testkit/factories';
 import { freePort, type Sshd, startSshd } from '@postern/testkit/sshd';
 import type pg from 'pg';
@@ -60,7 +62,7 @@ const simulated = (count: number, port: number): Place[] =>
   Array.from({ length: count }, (_, at) => ({ address: `127.0.1.${at + 1}`, port }));
 
 /** Assets straight in SQL, as those made over the API would be tested at once; their accounts over the API, which seals secrets. */
-async function addAssets(client: pg.Client, admin: Api, places: readonly Place[], login: Json): Promise<string[]> {
+async function addAssets(client: pg.Client, admin: Client, places: readonly Place[], login: Json): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `with made as (
       insert into assets (id, org_id, name, address, platform_id, protocols, is_active)
@@ -70,14 +72,8 @@ async function addAssets(client: pg.Client, admin: Api, places: readonly Place[]
     [ORG.DEFAULT, places.map(({ address }) => address), places.map(({ port }) => port)],
   );
   const ids = rows.map(({ id }) => id);
-  const answer = await admin.post<Json[]>('accounts/accounts/bulk/', {
-    assets: ids,
-    name: 'root',
-    username: 'root',
-    privileged: true,
-    ...login,
-  });
-  if (answer.status !== 200) throw new Error(`No accounts: ${JSON.stringify(answer.body).slice(0, 300)}`);
+  const asked = { assets: ids, name: 'root', username: 'root', privileged: true, ...login };
+  await admin.accounts.bulk(asked);
   return ids;
 }
 
@@ -87,12 +83,11 @@ interface Gathered {
   peak: number;
 }
 
-async function gather(product: Product, client: pg.Client, admin: Api, assets: readonly string[], living: number): Promise<Gathered> {
+async function gather(product: Product, client: pg.Client, admin: Client, assets: readonly string[], living: number): Promise<Gathered> {
   await client.query('delete from gathered_accounts where asset_id = any($1::uuid[])', [assets]);
-  const plan = await admin.post<Json>('accounts/gather-account-automations/', { name: uniqueName('gather'), assets, is_periodic: false });
-  if (plan.status !== 201) throw new Error(`No plan: ${JSON.stringify(plan.body).slice(0, 500)}`);
-  const run = await admin.post<Json>('accounts/gather-account-executions/', { automation: plan.body.id });
-  if (run.status !== 201) throw new Error(`No run: ${JSON.stringify(run.body)}`);
+  const plan = await admin.gatherAccountAutomations.create({ name: uniqueName('gather'), assets, is_periodic: false });
+  const run: object = await admin.gatherAccountExecutions.create({ automation: plan.id });
+  if (!('task' in run)) throw new Error(`No run: ${JSON.stringify(run)}`);
   const worker = await product.pid('worker');
   let peak = 0;
   for (const end = performance.now() + MOST_MS; performance.now() < end; await wait(50)) {
@@ -100,7 +95,7 @@ async function gather(product: Product, client: pg.Client, admin: Api, assets: r
     const { rows } = await client.query<{ done: number; took: number }>(
       `select count(distinct g.asset_id)::int as done, extract(epoch from max(g.date_updated) - min(e.date_start)) * 1000 as took
        from automation_executions e left join gathered_accounts g on g.asset_id = any($1::uuid[]) where e.id = $2`,
-      [assets, run.body.task],
+      [assets, run.task],
     );
     if (rows[0]?.done === living) return { took: Number(rows[0].took), peak };
   }
@@ -139,7 +134,7 @@ const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 export const measureGather: Measure = async ({ product, say }) => {
   const running = await product();
   const client = await openDatabase(running);
-  const admin = (await running.admin()).inOrg(ORG.DEFAULT);
+  const admin = clientOf((await running.admin()).inOrg(ORG.DEFAULT));
   const real: Sshd[] = [];
   const hosts = [await startHosts(HOSTS - REAL, 0), await startHosts(HOSTS - DEAD / 2, DEAD / 2)] as const;
   const ids: string[] = [];

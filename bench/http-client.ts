@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { API } from '@postern/client/http';
 import type { Product } from './product.ts';
 
 /** A kept-alive HTTP client that costs little itself. */
@@ -14,7 +15,7 @@ export function createCaller(product: Product, token: string, org: string): Call
   const headers = { authorization: `Bearer ${token}`, 'x-jms-org': org, accept: 'application/json' };
   const get = (path: string): Promise<Buffer> =>
     new Promise((resolve, reject) => {
-      const asked = request({ host: '127.0.0.1', port: product.httpPort, path: `/api/v1/${path}`, agent, headers }, (response) => {
+      const asked = request({ host: '127.0.0.1', port: product.httpPort, path: API + path, agent, headers }, (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
         response.on('error', reject);

@@ -1,8 +1,10 @@
+import { type Api, addressOf } from '@postern/client/api';
 import { AMOUNTS } from '@postern/testkit/dataset';
 import { adminCaller, bareNote, measurePages, type Page } from './pages.ts';
 import type { Measure } from './section.ts';
 
-const list = (query: string) => `assets/assets/?display=1&draw=1&limit=15${query}`;
+const list = (more: Parameters<Api['assets']['list']>[0] = {}) =>
+  addressOf('assets', 'list', { display: 1, draw: 1, limit: 15, offset: 0, ...more });
 const full: Page['check'] = (body) => (body.count ?? 0) >= AMOUNTS.assets && body.results?.length === 15;
 const found: Page['check'] = (body) => (body.count ?? 0) > 0;
 
@@ -15,10 +17,10 @@ export const measureList: Measure = async ({ product, say }) => {
       running,
       caller,
       [
-        { what: 'first page of 15, relations and count', path: list('&offset=0'), ratio: 2, p95: 40, check: full },
-        { what: 'second-last page', path: list(`&offset=${AMOUNTS.assets - 30}`), ratio: 2, p95: 40, check: full },
-        { what: 'first page, newest change first', path: list('&offset=0&order=-date_updated'), ratio: 2, p95: 40, check: full },
-        { what: 'first page of a department (1,000 assets)', path: list('&offset=0&node_id=1:5'), ratio: 2, p95: 40, check: found },
+        { what: 'first page of 15, relations and count', path: list(), ratio: 2, p95: 40, check: full },
+        { what: 'second-last page', path: list({ offset: AMOUNTS.assets - 30 }), ratio: 2, p95: 40, check: full },
+        { what: 'first page, newest change first', path: list({ order: '-date_updated' }), ratio: 2, p95: 40, check: full },
+        { what: 'first page of a department (1,000 assets)', path: list({ node_id: '1:5' }), ratio: 2, p95: 40, check: found },
       ],
       say,
     );
@@ -32,7 +34,7 @@ export const measureList: Measure = async ({ product, say }) => {
 export const measureSearch: Measure = async ({ product, say }) => {
   const running = await product();
   const caller = await adminCaller(running);
-  const word = (search: string) => list(`&offset=0&search=${encodeURIComponent(search)}`);
+  const word = (search: string) => list({ search });
   try {
     const rows = await measurePages(
       running,

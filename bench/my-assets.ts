@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
+import { clientOf } from '@postern/testkit/client';
 import { PASSWORD, PEOPLE } from '@postern/testkit/dataset';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms } from './measure.ts';
@@ -30,16 +32,24 @@ export const measureMyAssets: Measure = async ({ product, say }) => {
           running,
           caller,
           [
-            { what: `tree, top (${who})`, path: 'perms/users/self/nodes/children-with-assets/tree/', p95: BUDGET_MS, check: filled },
-            { what: 'tree, one step down', path: 'perms/users/self/nodes/children-with-assets/tree/?key=1:1', p95: BUDGET_MS },
+            { what: `tree, top (${who})`, path: addressOf('permsUsers', 'stepWithAssets', 'self'), p95: BUDGET_MS, check: filled },
+            { what: 'tree, one step down', path: addressOf('permsUsers', 'stepWithAssets', 'self', { key: '1:1' }), p95: BUDGET_MS },
             {
               what: 'page of 15 with count',
-              path: 'perms/users/self/assets/?limit=15&offset=0',
+              path: addressOf('permsUsers', 'assets', 'self', { limit: 15, offset: 0 }),
               p95: BUDGET_MS,
               check: whole ? all : some,
             },
-            { what: 'page of a department', path: 'perms/users/self/nodes/1:1/assets/?limit=15&offset=0', p95: BUDGET_MS },
-            { what: 'search in it', path: 'perms/users/self/assets/?limit=15&offset=0&search=cache-osaka', p95: BUDGET_MS },
+            {
+              what: 'page of a department',
+              path: addressOf('permsUsers', 'nodeAssets', 'self', '1:1', { limit: 15, offset: 0 }),
+              p95: BUDGET_MS,
+            },
+            {
+              what: 'search in it',
+              path: addressOf('permsUsers', 'assets', 'self', { limit: 15, offset: 0, search: 'cache-osaka' }),
+              p95: BUDGET_MS,
+            },
           ].map((page) => ({ ...page, what: page.what.startsWith('tree, top') ? page.what : `${page.what} (${kind})` })),
           say,
         )),
@@ -72,19 +82,17 @@ async function countsSettled(product: Product): Promise<void> {
 
 /** From the answer to the administrator's change until the person's list shows it; the slowest of ten. */
 async function measureChange(product: Product, caller: Caller): Promise<Row> {
-  const admin = (await product.admin()).inOrg(ORG.DEFAULT);
-  const { body } = await admin.get<{ results: { id: string }[] }>(
-    `perms/asset-permissions/?limit=1&name=${encodeURIComponent(`Of ${PEOPLE.some}`)}`,
-  );
-  const id = body.results[0]?.id;
+  const { assetPermissions } = clientOf((await product.admin()).inOrg(ORG.DEFAULT));
+  const { results } = await assetPermissions.list({ limit: 1, name: `Of ${PEOPLE.some}` });
+  const id = results[0]?.id;
   if (!id) throw new Error('The permission to change was not found');
-  const count = async () => (await caller.json<{ count: number }>('perms/users/self/assets/?limit=1&offset=0')).count;
+  const count = async () =>
+    (await caller.json<{ count: number }>(addressOf('permsUsers', 'assets', 'self', { limit: 1, offset: 0 }))).count;
   const before = await count();
   const delays: number[] = [];
   for (let turn = 0; turn < 10; turn += 1) {
     const active = turn % 2 === 1;
-    const changed = await admin.patch(`perms/asset-permissions/${id}/`, { is_active: active });
-    if (changed.status !== 200) throw new Error(`The permission was not changed: ${changed.status}`);
+    await assetPermissions.partialUpdate(id, { is_active: active });
     const start = performance.now();
     while (((await count()) === before) !== active) {
       if (performance.now() - start > 10 * CHANGE_MS) throw new Error('The change never showed');

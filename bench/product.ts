@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type Api, createApi } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
 import { freePort } from '@postern/testkit/sshd';
 import pg from 'pg';
@@ -73,9 +74,9 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
   const startedInMs = performance.now() - started;
 
   const login = async (username: string, password: string): Promise<string> => {
-    const answer = await createApi({ origin }).post<{ token?: string }>('authentication/auth/', { username, password });
-    if (!answer.body.token) throw new Error(`No login for ${username}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body.token;
+    const answer = await clientOf(createApi({ origin })).authentication.auth<{ token?: string }>({ username, password });
+    if (!answer.token) throw new Error(`No login for ${username}: ${JSON.stringify(answer)}`);
+    return answer.token;
   };
   const admin = async (): Promise<Api> =>
     createApi({ origin, headers: { authorization: `Bearer ${await login('admin', ADMIN_PASSWORD)}` } });

@@ -1,5 +1,6 @@
 import { ORG } from '@postern/contract/ids';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { ADMIN_PASSWORD, type Product } from './product.ts';
@@ -21,8 +22,8 @@ export async function startTarget(product: Product): Promise<Target> {
     const admin = (await product.admin()).inOrg(ORG.DEFAULT);
     const host = await createHost(admin, { protocols: [{ name: 'ssh', port: sshd.port }] });
     await createAccount(admin, host.id, { name: sshd.user, username: sshd.user, secret_type: 'ssh_key', secret: sshd.privateKey });
-    const me = await admin.get<Json>('users/profile/');
-    await createPermission(admin, { users: [me.body.id], assets: [host.id] });
+    const me = await clientOf(admin).profile.retrieve();
+    await createPermission(admin, { users: [me.id], assets: [host.id] });
     return {
       sshd,
       cookie: await cookieOf(product),
@@ -36,9 +37,8 @@ export async function startTarget(product: Product): Promise<Target> {
 }
 
 async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
-  const answer = await api.post<Json>('authentication/connection-token/', { asset, account, protocol: 'ssh', connect_method: method });
-  if (answer.status !== 201) throw new Error(`No token: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return { id: String(answer.body.id), value: String(answer.body.value) };
+  const token = await clientOf(api).connectionToken.create({ asset, account, protocol: 'ssh', connect_method: method });
+  return { id: token.id, value: token.value };
 }
 
 async function cookieOf(product: Product): Promise<string> {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { addressAt, addressOf } from '@postern/client/api';
+import { API, withQuery } from '@postern/client/http';
 import { ORG } from '@postern/contract/ids';
 import { type ImportAnswer, MAX_PORTION, type RenderedFile } from '@postern/contract/transfer';
 import { AMOUNTS } from '@postern/testkit/dataset';
@@ -27,7 +29,7 @@ type Call = (path: string, init?: RequestInit) => Promise<Response>;
 async function caller(product: Product): Promise<Call> {
   const token = await product.login('admin', ADMIN_PASSWORD);
   return async (path, init = {}) => {
-    const response = await fetch(`${product.origin}/api/v1/${path}`, {
+    const response = await fetch(`${product.origin}${API}${path}`, {
       ...init,
       headers: { authorization: `Bearer ${token}`, 'x-jms-org': ORG.DEFAULT, ...(init.headers as Record<string, string>) },
     });
@@ -77,7 +79,7 @@ async function measureExport(product: Product, call: Call, client: pg.Client): P
   const pid = await product.pid('server');
   for (const format of ['csv', 'xlsx'] as const) {
     const download = (limit: number) => async () => {
-      const bytes = await drained(await call(`assets/assets/?format=${format}&limit=${limit}`));
+      const bytes = await drained(await call(withQuery(addressOf('assets'), { format, limit })));
       if (bytes < limit * 20) throw new Error(`Only ${bytes} bytes of ${format}`);
     };
     const idle = await residentBytes(pid);
@@ -120,7 +122,7 @@ const padded = (at: number): string => String(at).padStart(6, '0');
 const SUBJECTS: readonly Subject[] = [
   {
     what: 'labels (plain)',
-    list: 'assets/labels/',
+    list: addressOf('labels'),
     table: 'labels',
     header: 'Name,Value,Comment,Active',
     values: (at) => ({ name: 'import', value: `value-${padded(at)}`, comment: `row ${at}`, is_active: true }),
@@ -131,7 +133,7 @@ const SUBJECTS: readonly Subject[] = [
   },
   {
     what: 'hosts (platform, node, protocols)',
-    list: 'assets/hosts/',
+    list: addressOf('hosts'),
     table: 'assets',
     header: 'Name,Address,Platform,Comment,Protocols,Active',
     values: (at) => ({
@@ -164,7 +166,7 @@ async function send(call: Call, subject: Subject, mode: Mode, amount: number, va
       n: at + step + 1,
       values: values(at + step),
     }));
-    const response = await call(`${subject.list}import-rows/`, {
+    const response = await call(addressAt(subject.list, 'importRows'), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ mode: mode === 'update' ? 'update' : 'create', dry_run: mode === 'check', source, rows }),
@@ -195,12 +197,16 @@ async function reading(call: Call, subject: Subject, text: string): Promise<{ ti
   let running = true;
   const others = (async () => {
     while (running) {
-      longest = Math.max(longest, await took(async () => (await call('health/')).arrayBuffer()));
+      longest = Math.max(longest, await took(async () => (await call(addressOf('health', 'v1'))).arrayBuffer()));
       await wait(5);
     }
   })();
   const time = await took(async () => {
-    const response = await call(`${subject.list}render-to-json/`, { method: 'POST', headers: { 'content-type': 'text/csv' }, body: text });
+    const response = await call(addressAt(subject.list, 'renderToJson'), {
+      method: 'POST',
+      headers: { 'content-type': 'text/csv' },
+      body: text,
+    });
     const { data } = (await response.json()) as RenderedFile;
     if (data.length !== IMPORTED) throw new Error(`Only ${data.length} rows were read`);
   });

@@ -96,7 +96,7 @@ describe('with certificate files', () => {
 describe('with a PostgreSQL of its own', () => {
   /** An empty database in a server that the installation under test does not run: that of another installation. */
   async function elsewhere(): Promise<{ url: string; query: (statement: string) => Promise<unknown[]> }> {
-    const host: Postern = keep(await startPostern());
+    const host: Postern = keep(await startPostern({ fresh: true }));
     const read = async (name: string) => (await readFile(join(host.dataDir, 'postgres', name), 'utf8')).trim();
     const url = new URL(`postgres://postern:${await read('password')}@127.0.0.1:${await read('port')}/postgres`);
     const query = async (statement: string, database = url.href): Promise<unknown[]> => {

@@ -16,9 +16,10 @@ import { until } from './support/until.ts';
 // The console among 100,000 assets, 10,000 nodes and 5,000 permissions: what people do with lists of that size works, and
 // the page stays usable meanwhile. How fast it is belongs to the bench.
 
-const IMPORTED = 50_000;
+/** Enough to fill the dialog many times over; how quickly 50,000 go in, and that the server stays usable, is measured by the bench. */
+const IMPORTED = 12_000;
 /** Rows of the import that nobody could accept. */
-const BAD = 37;
+const BAD = 8;
 /** Longest time in which the page may not answer a key, in milliseconds; the machine may be busy with other things. */
 const FROZEN_MS = 1_500;
 
@@ -125,7 +126,7 @@ describe(`an import of ${IMPORTED.toLocaleString('en')} hosts with ${BAD} bad ro
     await shoot(page, 'large-import-checked');
 
     const importing = performance.now();
-    await dialog.getByRole('button', { name: 'Import 49,963 rows' }).click();
+    await dialog.getByRole('button', { name: `Import ${(IMPORTED - BAD).toLocaleString('en')} rows` }).click();
     await dialog.getByRole('button', { name: 'Stop' }).click();
     await dialog.getByText(/^Stopped/).waitFor();
     await shoot(page, 'large-import-stopped');

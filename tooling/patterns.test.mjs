@@ -19,8 +19,8 @@ function sources(folder) {
 const ENGINES = [/\bRegExp\(/, /\b(?:similar to|regexp_\w+|matches_pattern)\b/i, /\s!?~\*?\s+(?:\$\{|'|\$\d)/, /,\s*'!?~\*?'/];
 
 const OURS = {
-  'apps/server/src/features/audits/anchors/object-store.target.ts': 'puts the names of XML elements in, which are constants',
   'apps/server/src/features/automations/methods/winrm-soap.ts': 'puts constants of its own together',
+  'apps/server/src/features/storages/s3.ts': 'puts the names of XML elements in, which are constants',
   'apps/server/src/platform/secrets/rotation.queries.ts': 'looks for sealed values by a pattern made of key ids',
 };
 

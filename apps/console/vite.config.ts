@@ -22,7 +22,7 @@ function isForLogin(id: string): boolean {
 
 /** What runs before anything is drawn: the session, its requests, and what they need. */
 function isForStart(id: string): boolean {
-  return /apps[\\/]console[\\/]src[\\/](startup[\\/]|session[\\/](?!auth|errors)|features[\\/]resources|screens[\\/](data[\\/](early|useStored)|model[\\/]list-query))/.test(
+  return /apps[\\/]console[\\/]src[\\/](startup[\\/]|session[\\/](?!auth|errors)|features[\\/]resources|data[\\/](early|useStored)|model[\\/]list-query)/.test(
     id,
   );
 }
@@ -55,8 +55,9 @@ const fetchBulk: Plugin = {
 /** Our own code that every list shares; what it loads on demand stays apart. */
 function isForLists(id: string): boolean {
   return (
-    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|data|model|page)[\\/]|fields[\\/](cells|index|field-props)\.)/.test(id) &&
-    !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp/.test(id)
+    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|page)[\\/]|data[\\/]|model[\\/]|fields[\\/](([\w-]+[\\/])?(kind|\w+Cell)|kinds|with-kinds|Nothing|field-props)\.)/.test(
+      id,
+    ) && !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp|FormPage|DetailPage/.test(id)
   );
 }
 

@@ -1,7 +1,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { apiOf } from './actors.ts';
 import { newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
 import { logIn } from './console.ts';
@@ -32,7 +32,7 @@ const browser = await startBrowser();
 try {
   const [, password = ''] = await until('the password of the demo people', 20_000, async () => /password: (Demo-\S+)/.exec(postern.log()));
   const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  await clientOf(admin).profile.partialUpdate({ is_first_login: false });
 
   const visitor = await newPerson(browser, { origin: postern.origin });
   await logIn(visitor.page, 'admin', ADMIN_PASSWORD);

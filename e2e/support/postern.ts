@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/sshd';
 import { PATIENCE } from './patience.ts';
@@ -11,6 +12,9 @@ import { until } from './until.ts';
 
 /** The password the first administrator of every installation made here gets. */
 export const ADMIN_PASSWORD = 'Adm1n-first-gate!';
+
+/** Where the data folder is that installations begin with (global-setup.ts). */
+export const TEMPLATE = 'POSTERN_E2E_TEMPLATE';
 
 const entry = fileURLToPath(new URL('../../apps/server/src/postern.ts', import.meta.url));
 
@@ -39,11 +43,28 @@ export interface PosternOptions {
   testInstallation?: boolean;
   /** More settings; with a certificate the product is asked by https. */
   env?: Readonly<Record<string, string>>;
+  /** Starts on an empty folder, as after an installation. Every one with settings of its own does. */
+  fresh?: boolean;
+}
+
+/** The data folder of an installation that has been started once and stopped. */
+export async function makeTemplate(): Promise<string> {
+  const { child, dataDir } = await launch({ fresh: true });
+  await ended(child);
+  return dataDir;
 }
 
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
-  const { flags = [], testInstallation = false, env = {} } = options;
+  const { child, dataDir, log, ...ports } = await launch(options);
+  return { ...ports, dataDir, log, pid: (name) => pidOf(child, dataDir, name), stop: () => end(child, dataDir) };
+}
+
+async function launch({ flags = [], testInstallation = false, env = {}, fresh = false }: PosternOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
+  const template = process.env[TEMPLATE];
+  const usual = !fresh && !testInstallation && flags.length === 0 && Object.keys(env).length === 0;
+  // Not Node's own copying: the cluster belongs to an account of its own.
+  if (template && usual) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   const [httpPort, gatewayPort, sshPort, localPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [entry, 'up', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -76,14 +97,7 @@ export async function startPostern(options: PosternOptions = {}): Promise<Poster
     await end(child, dataDir);
     throw new Error(`${error instanceof Error ? error.message : error}\n${printed.slice(-4000)}`);
   }
-  return {
-    origin,
-    sshPort,
-    dataDir,
-    log,
-    pid: (name) => pidOf(child, dataDir, name),
-    stop: () => end(child, dataDir),
-  };
+  return { child, origin, sshPort, dataDir, log };
 }
 
 /** The environment of this test run without its settings for the product. */
@@ -91,14 +105,17 @@ function cleanEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(POSTERN_|DATABASE_URL$|VITEST|NODE_ENV$)/.test(name)));
 }
 
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = new Promise((done) => child.once('exit', done));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE.stop);
+  await exit;
+  clearTimeout(timer);
+}
+
 async function end(child: ChildProcess, dataDir: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    const ended = new Promise((done) => child.once('exit', done));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE.stop);
-    await ended;
-    clearTimeout(timer);
-  }
+  await ended(child);
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 

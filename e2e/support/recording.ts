@@ -1,4 +1,5 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Api } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { until } from './until.ts';
 
 /** What a recording holds: its output as one text, and when each part came. */
@@ -9,18 +10,22 @@ export interface Recording {
 
 /** Waits until a session is closed out and its recording stored, checks the chain, and reads the recording. */
 export async function recordingOf(api: Api, session: string, limitMs = 60_000): Promise<Recording> {
-  let last: Json = {};
+  const { sessions } = clientOf(api);
+  let last: unknown;
   const row = await until(`session ${session} finished with its recording`, limitMs, async () => {
-    const answer = await api.get<Json>(`terminal/sessions/${session}/`);
-    last = { status: answer.status, ...answer.body };
-    return answer.status === 200 && answer.body.is_finished && answer.body.can_replay && answer.body;
+    // It is not there until the gateway has announced it.
+    const found = await sessions.retrieve(session).catch((error: Error) => {
+      last = error.message;
+    });
+    last = found ?? last;
+    return found?.is_finished && found.can_replay && found;
   }).catch((error: Error) => {
     throw new Error(`${error.message}\n${JSON.stringify(last)}`);
   });
-  const verified = await api.get<Json>(`terminal/sessions/${row.id}/replay/verify/`);
-  if (verified.body.intact !== true) throw new Error(`The recording of ${session} is broken: ${JSON.stringify(verified.body)}`);
-  const replay = await api.get<Json>(`terminal/sessions/${row.id}/replay/`);
-  return parseCast(String((await api.get<string>(String(replay.body.src))).body));
+  const verified = await sessions.verifyReplay(row.id);
+  if (!verified.intact) throw new Error(`The recording of ${session} is broken: ${JSON.stringify(verified)}`);
+  const replay = await sessions.replay(row.id);
+  return parseCast(String((await api.get<string>(String(replay.src))).body));
 }
 
 /** asciicast v2 or v3: a header line, then `[time, kind, data]` lines; a last line cut off in the middle is left out. */

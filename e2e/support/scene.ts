@@ -1,5 +1,6 @@
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import {
   createAccount,
   createGroup,
@@ -62,11 +63,8 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   } finally {
     await client.remove();
   }
-  const firstOf = (path: string): Promise<string> =>
-    until(`a row of ${path}`, 20_000, async () => {
-      const { body } = await admin.get<Json>(path, { query: { limit: 1, offset: 0 } });
-      return body.results[0]?.id as string | undefined;
-    });
+  const logs = clientOf(admin);
+  const first = { limit: 1, offset: 0 };
   return {
     ids: {
       user: mia.id,
@@ -75,11 +73,11 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
       account: account.id,
       permission: permission.id,
       session: await until('a recorded session', 20_000, async () => {
-        const { body } = await admin.get<Json>('terminal/sessions/', { query: { limit: 1, is_finished: 1 } });
-        return body.results[0]?.can_replay ? (body.results[0].id as string) : undefined;
+        const [row] = (await logs.sessions.list({ limit: 1, is_finished: 1 })).results;
+        return row?.can_replay ? row.id : undefined;
       }),
-      loginLog: await firstOf('audits/login-logs/'),
-      operateLog: await firstOf('audits/operate-logs/'),
+      loginLog: await until('a login in the log', 20_000, async () => (await logs.loginLogs.list(first)).results[0]?.id),
+      operateLog: await until('an operation in the log', 20_000, async () => (await logs.operateLogs.list(first)).results[0]?.id),
     },
     words: ['Harbour on everything', 'Harbour', ...TOWNS, 'Mia Brandt', 'Audra Petit', 'example.com', '-web-', 'Administrator'],
   };
@@ -122,6 +120,5 @@ export async function setNativeScene(name: string, options: PosternOptions = {})
 /** What the page of a first login does, so that the walk begins behind it. */
 export async function confirmTerms(origin: string, username: string, password: string): Promise<void> {
   const api = await apiOf(origin, username, password);
-  const answer = await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
-  if (answer.status !== 200) throw new Error(`profile of ${username}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  await clientOf(api).profile.partialUpdate({ is_first_login: false });
 }

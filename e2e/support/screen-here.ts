@@ -38,13 +38,16 @@ const WAITING = [
  *
  * @param mayWait true for a screen whose subject is waiting: a session that needs an approval, a dialog at work
  */
-export async function screenHere(page: Page, mayWait = false): Promise<void> {
+export const screenHere = (page: Page, mayWait = false): Promise<void> => stays(page, 3, mayWait);
+
+/** @param looks how often in a row, each after the page has been drawn, it has to be so */
+async function stays(page: Page, looks: number, mayWait = false): Promise<void> {
   let lacks: string[] = [];
   await until('the screen is here', PATIENCE.screen, async () => {
-    for (let look = 0; look < 3; look += 1) {
+    for (let look = 0; look < looks; look += 1) {
+      if (look > 0) await drawn(page);
       lacks = await lacksOf(page, mayWait);
       if (lacks.length > 0) return false;
-      await drawn(page);
     }
     return true;
   }).catch((error: Error) => {
@@ -130,8 +133,8 @@ export async function goTo(page: Page, address: string): Promise<void> {
   const here = () => new URL(page.url());
   const to = page.url() === 'about:blank' ? undefined : new URL(address, page.url());
   if (!to || app(here()) !== app(to)) return visit(page, address);
-  // Of a page that is still starting nobody could click a link; it would go where it was going.
-  await screenHere(page);
+  // Of a page that is still starting nobody could click a link; it would go where it was going. That it stays as it is matters to nobody who leaves.
+  await stays(page, 1);
   if (here().pathname === to.pathname) return visit(page, address);
   await page.evaluate((path) => {
     history.pushState(null, '', path);

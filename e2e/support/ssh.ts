@@ -4,6 +4,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Api, Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 
 /** The OpenSSH client through the native door of the gateway, logged in with connection tokens. */
 
@@ -68,12 +69,5 @@ export async function sshClient(port: number): Promise<SshClient> {
 
 /** A token of the caller for an SSH account. */
 export async function tokenFor(api: Api, asset: string, account: string): Promise<Json> {
-  const answer = await api.post<Json>('authentication/connection-token/', {
-    asset,
-    account,
-    protocol: 'ssh',
-    connect_method: 'ssh_client',
-  });
-  if (answer.status !== 201) throw new Error(`no token: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return answer.body;
+  return clientOf(api).connectionToken.create({ asset, account, protocol: 'ssh', connect_method: 'ssh_client' });
 }

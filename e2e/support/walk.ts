@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { API } from '@postern/client/http';
 import type { Api, Json } from '@postern/testkit/api';
 import type { Locator, Page } from 'playwright-core';
 import { shoot } from './browser.ts';
@@ -36,7 +37,7 @@ export interface Walk {
   many: string;
   /** Address of the list. */
   list: string;
-  /** Its URL below /api/v1/. */
+  /** Where the API has it (`addressOf`). */
   api: string;
   /** Address of the form, where the list's button asks first what to make. */
   form?: string;
@@ -110,7 +111,7 @@ async function saved(page: Page, api: string): Promise<void> {
   const [answer] = await Promise.all([
     page.waitForResponse(
       (response) =>
-        /POST|PUT|PATCH/.test(response.request().method()) && new URL(response.url()).pathname.startsWith(`/api/v1/${api.split('?')[0]}`),
+        /POST|PUT|PATCH/.test(response.request().method()) && new URL(response.url()).pathname.startsWith(`${API}${api.split('?')[0]}`),
     ),
     page.getByRole('button', { name: 'Save', exact: true }).click(),
   ]);
@@ -135,7 +136,12 @@ export const needed = async (walker: Walker, name: string): Promise<Json> => {
   return (await walker.api.get<Json>(`${walker.spec.api.split('?')[0]}${row.id}/`)).body;
 };
 
+/** A screen that asks the server for nothing. */
+const ELSEWHERE = '/ui/404';
+
+/** The list as it is now, nothing ticked. From itself it is come to by way of another screen, as loading the page anew takes several times as long. */
 export async function open({ page, spec }: Walker): Promise<void> {
+  if (new URL(page.url()).pathname === new URL(spec.list, page.url()).pathname) await goTo(page, ELSEWHERE);
   await goTo(page, spec.list);
   await page.getByRole('region', { name: spec.many }).waitFor();
   await screenHere(page);

@@ -1,4 +1,5 @@
-import type { Api, Json } from '@postern/testkit/api';
+import type { Api } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { createGroup, createHost, createUser } from '@postern/testkit/factories';
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
@@ -29,7 +30,7 @@ export function walking(options: PosternOptions = {}): () => Walking {
     await createGroup(api, { name: 'Harbour' });
     await createUser(api, { username: 'walker', name: 'Walker' });
     await createHost(api, { name: 'quay-1' });
-    expect((await api.post<Json>('acls/command-groups/', { name: 'Fatal', content: 'halt' })).status).toBe(201);
+    await clientOf(api).commandGroups.create({ name: 'Fatal', content: 'halt' });
     person = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
     await logIn(person.page, 'admin', ADMIN_PASSWORD);
     await person.page.waitForURL('**/ui/**');

@@ -12,7 +12,7 @@ import { createHostKeyPins } from './connect/host-key-pins.ts';
 import { openCoreLink } from './core/link.ts';
 import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
-import type { CarriedSession, SessionSurroundings } from './pipeline/surroundings.ts';
+import type { LiveSession, SessionServices } from './pipeline/session-services.ts';
 import { createEchoReader } from './policy/echo-reader.ts';
 import { METHODS, PROTOCOLS } from './protocols/table.ts';
 import { createCommandLog } from './recording/command-log.ts';
@@ -20,7 +20,7 @@ import { createShipper } from './recording/shipper.ts';
 import { openSpool } from './recording/spool.ts';
 import { createTransferLog } from './recording/transfer-log.ts';
 import { createHttpServer } from './server/http-server.ts';
-import { createSshServer } from './server/ssh-door.ts';
+import { createSshServer } from './server/ssh-server.ts';
 
 /** Milliseconds a stopping gateway takes to end sessions and ship; the rest is closed out by the next start. */
 const STOP_MS = 8_000;
@@ -44,7 +44,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   await mkdir(home, { recursive: true, mode: 0o700 });
   await openSpool(spoolDir);
 
-  const live = new Map<string, CarriedSession>();
+  const live = new Map<string, LiveSession>();
   const terminals = new Map<string, TerminalSession>();
   const stopping = new AbortController();
   const link = openCoreLink({
@@ -76,7 +76,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.warn({ session, filename, why }, 'a file transfer was not logged');
   });
 
-  const around: SessionSurroundings = {
+  const around: SessionServices = {
     core,
     spoolDir,
     protocols: PROTOCOLS,
@@ -93,7 +93,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   };
 
   /** Keeps a session reachable for orders until it is taken down. */
-  function carry<T extends CarriedSession>(session: T, terminals?: Map<string, T>): T {
+  function carry<T extends LiveSession>(session: T, terminals?: Map<string, T>): T {
     live.set(session.id, session);
     terminals?.set(session.id, session);
     void session.done
@@ -128,7 +128,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   let sshPort = 0;
 
   /** Needs the core first: all nodes show the host key that it holds. */
-  async function openSshDoor(): Promise<void> {
+  async function openSshServer(): Promise<void> {
     const hostKey = link.hostKey();
     if (!hostKey || stopping.signal.aborted) return;
     const opening = createSshServer({
@@ -148,7 +148,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.info({ port: sshPort }, 'native SSH door listens');
   }
 
-  const ready = link.ready.then(openSshDoor);
+  const ready = link.ready.then(openSshServer);
   ready.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the gateway could not start its work');
   });

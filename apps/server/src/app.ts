@@ -49,7 +49,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
-import { runTask, tasksFeature } from './features/tasks/index.ts';
+import { createTransfers, runTask, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import {
@@ -63,7 +63,7 @@ import {
   usersFeature,
 } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
-import { type Feature, type Job, noOutput } from './platform/feature.ts';
+import { type Feature, type Job, unwatched } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
@@ -251,7 +251,7 @@ export function assemble(platform: Platform): Assembly {
       licenceEnd: (now) => licenceEnd(licence, now),
     }),
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
-    apiDocsFeature({ routes: () => routes, version: VERSION }),
+    apiDocsFeature({ routes: () => routes, tables: () => tables, version: VERSION }),
   ];
   const jobs: readonly Job[] = [
     ...platformJobs(platform),
@@ -261,9 +261,16 @@ export function assemble(platform: Platform): Assembly {
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });
   compiled = compile(
     features.flatMap((feature) => feature.resources ?? []),
-    { idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key), refusal, imports: importMemory, organisationNames },
+    {
+      idSet: (ctx, key) => readIdSet(ctx.tx, ctx.actor.id, key),
+      refusal,
+      imports: importMemory,
+      transfers: createTransfers(platform),
+      organisationNames,
+    },
   );
   const resources = compiled.resources.flatMap((resource) => routesOf(kernel(), resource));
+  const tables = [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])];
   const routes: Route[] = [
     ...healthRoutes(platform.database.db, platform.events),
     ...platform.metrics.routes,
@@ -274,7 +281,7 @@ export function assemble(platform: Platform): Assembly {
   return {
     features,
     kernel: compiled,
-    tables: [...platformTables, ...features.flatMap((feature) => feature.tables ?? [])],
+    tables,
     routes: gated(withMetadata(kernel, routes), licence),
     jobs,
     identity,
@@ -293,8 +300,8 @@ export const runJob = async (platform: Platform, job: Job, data: Readonly<Record
     await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
       if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));
     });
-  else if (job.transaction === false) await job.run(platform.systemContext(`job ${job.name}`), data, noOutput);
-  else await platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data, noOutput));
+  else if (job.transaction === false) await job.run(platform.systemContext(`job ${job.name}`), data, unwatched());
+  else await platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data, unwatched()));
 };
 
 /** The job queue, attached to the platform; a worker also runs what is in it. */

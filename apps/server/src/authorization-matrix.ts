@@ -24,8 +24,8 @@ const codesOf = (roles: readonly string[]): ReadonlySet<string> =>
 const letsIn = (policy: Policy, roles: readonly string[]): boolean => {
   if (policy.allow === 'anyone' || policy.allow === 'user') return true;
   if (policy.allow !== 'permission') return false;
-  const held = codesOf(roles);
-  return policy.all.every((entry) => entry.split('|').some((code) => held.has(code.trim())));
+  const granted = codesOf(roles);
+  return policy.all.every((entry) => entry.split('|').some((code) => granted.has(code.trim())));
 };
 
 function needs(policy: Policy): string {

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { draftMigration, openApi, printRowTypes, type SchemaSpec, schemaOf } from '@postern/resource';
+import { draftMigration, openApi, operationsOf, printClient, printRowTypes, type SchemaSpec, schemaOf } from '@postern/resource';
 import { assemble, VERSION } from './app.ts';
 import { authorizationMatrix } from './authorization-matrix.ts';
 import { readSettings } from './platform/config/settings.ts';
 import { migrationsDir } from './platform/database/migrate.ts';
 import { createPlatform } from './platform/platform.ts';
 import { keyringOf } from './platform/secrets/keyring.ts';
+import { routesPage } from './routes-page.ts';
 
 /**
  * Prints what follows from the definitions:
- *   generate            row types, OpenAPI
+ *   generate            row types, OpenAPI, types and operations of the client, the matrix of rights, how routes are declared
  *   generate --check    fails when a printed file is stale or the schema has no migration
  *   generate --draft N  writes the next migration from the last recorded schema, for a person to review;
  *                       further arguments name the tables it is about, when others are still being worked on
@@ -19,7 +20,9 @@ import { keyringOf } from './platform/secrets/keyring.ts';
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const ROW_TYPES = here('./platform/database/schema.gen.ts');
 const MATRIX = here('../../../docs/authorization-matrix.md');
+const CLIENT = here('../../../packages/client/src/api.gen.ts');
 const OPENAPI = here('../../../docs/openapi.json');
+const ROUTES = here('../../../docs/routes.md');
 const RECORDED = `${migrationsDir}/schema.json`;
 
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -33,10 +36,13 @@ const platform = createPlatform({
 });
 const { kernel, tables, routes, features } = assemble(platform);
 const schema = schemaOf(kernel, tables);
+const operations = operationsOf(kernel, tables, routes);
 
 const printed: [path: string, text: string][] = [
   [ROW_TYPES, printRowTypes(schema)],
-  [OPENAPI, `${JSON.stringify(openApi(kernel, routes, VERSION), null, 1)}\n`],
+  [OPENAPI, `${JSON.stringify(openApi(operations, VERSION), null, 1)}\n`],
+  [CLIENT, printClient(operations)],
+  [ROUTES, routesPage(routes)],
   [
     MATRIX,
     authorizationMatrix(
@@ -56,7 +62,7 @@ async function check(): Promise<string[]> {
   for (const [path, text] of printed)
     if (!existsSync(path) || (await readFile(path, 'utf8')) !== text) stale.push(`${path} is stale: npm run generate`);
   const missing = draftMigration(await recorded(), schema);
-  if (missing) stale.push(`the schema has changed without a migration: npm run generate -- --draft what-changes\n${missing}`);
+  if (missing) stale.push(`the schema has changed without a migration: node apps/server/src/generate.ts --draft what-changes\n${missing}`);
   return stale;
 }
 

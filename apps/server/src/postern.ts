@@ -17,6 +17,7 @@ import {
   ownLicence,
   ownLicenceCommand,
 } from './features/licence/index.ts';
+import { TASKS_USAGE, tasksCommand } from './features/tasks/index.ts';
 import { type Locked, unlockLogins } from './features/users/index.ts';
 import { bootPlatform } from './platform/boot.ts';
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
@@ -43,6 +44,7 @@ postern bootstrap-token show|rotate   print, or replace, the token with which co
 ${AUDIT_USAGE}
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
 ${LOGIN_RULES_USAGE}
+${TASKS_USAGE}
 postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}`;
 /** sysexits.h: wrong usage, wrong configuration. */
@@ -330,6 +332,16 @@ async function main(argv: readonly string[]): Promise<number> {
       const code = await withDatabase(settings, (url) =>
         withPlatform(settings, url, 'login-rules', (platform, { kernel }) =>
           loginRulesCommand(positionals.slice(1), platform.asSystem, kernel, print),
+        ),
+      );
+      if (code === undefined) break;
+      return code;
+    }
+    case 'tasks': {
+      const settings = readSettings();
+      const code = await withDatabase(settings, (url) =>
+        withPlatform(settings, url, 'tasks', (platform, { jobs }) =>
+          tasksCommand(positionals.slice(1), values.all === true, platform, jobs, print),
         ),
       );
       if (code === undefined) break;

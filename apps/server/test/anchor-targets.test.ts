@@ -13,7 +13,7 @@ import { anchorJob, type Notice } from '../src/features/audits/anchors/anchor.jo
 import { readAnchor } from '../src/features/audits/anchors/anchor.ts';
 import { readSyslogAddress } from '../src/features/audits/anchors/syslog.target.ts';
 import { auditCommand } from '../src/features/audits/index.ts';
-import { noOutput } from '../src/platform/feature.ts';
+import { unwatched } from '../src/platform/feature.ts';
 import { awsSigned } from './clouds/signature-checks.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
@@ -33,7 +33,7 @@ async function logged(): Promise<void> {
   const { platform } = server;
   await platform.asSystem('test', async (ctx) => ctx.audit({ action: 'create', resourceType: 'asset', resourceId: 'x', resource: 'x' }));
   const job = anchorJob({ ground: platform, tellAdministrators: async (_ctx, notice) => void notices.push(notice) });
-  await job.run(platform.systemContext('test'), {}, noOutput);
+  await job.run(platform.systemContext('test'), {}, unwatched());
 }
 
 interface Entry {

@@ -10,7 +10,7 @@ import { auditCommand } from '../src/features/audits/index.ts';
 import { CHAIN_START, rowHash } from '../src/platform/audit/chain.ts';
 import { appendLoginLog } from '../src/platform/audit/login-log.ts';
 import { operateChain } from '../src/platform/audit/operate-log.ts';
-import { noOutput } from '../src/platform/feature.ts';
+import { unwatched } from '../src/platform/feature.ts';
 import { platformJobs } from '../src/platform/jobs/platform-jobs.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { cloneDatabase } from './harness.ts';
@@ -57,7 +57,7 @@ const events = (platform: Platform, count: number): Promise<void> =>
   });
 
 const anchor = (platform: Platform): Promise<void> =>
-  anchorJob({ ground: platform, tellAdministrators: async () => undefined }).run(platform.systemContext('test'), {}, noOutput);
+  anchorJob({ ground: platform, tellAdministrators: async () => undefined }).run(platform.systemContext('test'), {}, unwatched());
 
 /** As the operator runs it: exit code and lines. */
 async function verify(copy: Copy, argv: readonly string[] = [], dataDir = folder): Promise<{ code: number; lines: string[]; all: string }> {
@@ -281,7 +281,7 @@ describe('retention', () => {
       copy,
       async (platform) => {
         const job = platformJobs(platform).find(({ name }) => name === 'platform.retention');
-        await platform.asSystem('test', async (ctx) => job?.run(ctx, {}, noOutput));
+        await platform.asSystem('test', async (ctx) => job?.run(ctx, {}, unwatched()));
       },
       dataDir,
     );

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { Route } from '@postern/resource';
 import type { Api } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stamps } from './matrix/fingerprint.ts';
+import { changesOf } from './matrix/fingerprint.ts';
 import { complain, judge, short } from './matrix/judging.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
@@ -60,6 +60,23 @@ const BODIES: readonly { name: string; body: unknown; options?: typeof JSON_TYPE
   { name: 'only unknown fields', body: { nobody_knows_this: 1, 'a.b.c': [], '': {}, '\u0000': 'x', 'order by 1; --': 'x' } },
 ];
 
+/** Bodies that are read as an object, so that what a resource does with its values sees them. */
+const OBJECTS: ReadonlySet<string> = new Set([
+  'a prototype',
+  'a deep value',
+  'a form',
+  'only unknown fields',
+  'an empty list',
+  'a list of nulls',
+]);
+
+/**
+ * Bodies for one route. Verbs of resources share the code that refuses what is no object, so of those each gets every fourth, in turn: all of them on
+ * each verb, spread over the resources.
+ */
+const bodiesOf = (route: Route, at: number): typeof BODIES =>
+  route.declared ? BODIES : BODIES.filter(({ name }, n) => OBJECTS.has(name) || (n + at) % 4 === 0);
+
 /** Names that bodies use, for routes that read the body as it comes. */
 const NAMES =
   `id pk name username password value secret secret_key code type file version users user nodes assets asset account account_ids accounts org_roles
@@ -116,20 +133,19 @@ const unsafeRoutes = (): Route[] => world.server.assembly.routes.filter((route) 
 describe('a body', () => {
   test('of the wrong shape is refused on every route and changes nothing', async () => {
     const wrong: string[] = [];
-    for (const route of unsafeRoutes()) {
-      // Some need no body to do something (`remove/`), so each has a row of its own.
-      const path = await fill(route.path, world.server.assembly.kernel, (name) => world.make(name, world.here));
-      const before = await stamps(world.server.db);
-      const answers = await each(BODIES, WIDTH, async ({ name, body, options }) => {
-        const answer = await admin.send(route.method, path, body, options);
+    const routes = unsafeRoutes();
+    // Some need no body to do something (`remove/`), so each has a row of its own. All are made first: what is written later is somebody's answer.
+    const paths = await each(routes, 1, (route) => fill(route.path, world.server.assembly.kernel, (name) => world.make(name, world.here)));
+    const changes = await changesOf(world.server.db);
+    for (const [at, route] of routes.entries()) {
+      const answers = await each(bodiesOf(route, at), WIDTH, async ({ name, body, options }) => {
+        const answer = await admin.send(route.method, String(paths[at]), body, options);
         wrong.push(judge(`${route.method} ${route.path} with ${name}`, answer) ?? '');
         return answer;
       });
-      if (answers.every(({ status }) => status >= 400)) {
-        const after = await stamps(world.server.db);
-        const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
-        if (changed.length > 0) wrong.push(`${route.method} ${route.path}: refused everything, yet changed ${changed.join(', ')}`);
-      }
+      const changed = await changes();
+      if (changed.length > 0 && answers.every(({ status }) => status >= 400))
+        wrong.push(`${route.method} ${route.path}: refused everything, yet changed ${changed.join(', ')}`);
     }
     complain(wrong);
   });

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Database } from '@postern/resource';
+import type { Database, Route } from '@postern/resource';
 import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
 import type { TestVendor } from '@postern/testkit/licence';
@@ -51,7 +51,8 @@ export async function cloneDatabase(template = TEMPLATE): Promise<{ url: string;
       await client.end();
     }
   };
-  await run(`create database ${name} template ${template}`);
+  // Nothing writes to a template, so its files are copied as they are; the other strategy takes every page through the log.
+  await run(`create database ${name} template ${template} strategy file_copy`);
   const at = (address: string): string => {
     const url = new URL(address);
     url.pathname = `/${name}`;
@@ -67,6 +68,8 @@ export interface TestServerOptions extends TestPlatformOptions {
   vendor?: TestVendor;
   /** Null: community mode, as after its owner removed the licence. */
   licence?: null;
+  /** Beside those of the product: what all routes of a kind do is asked of one that does nothing else. */
+  routes?: readonly Route[];
 }
 
 /** Replaces the installation's own licence by a vendor's, or by none. */
@@ -84,7 +87,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const shared = besides && { url: besides.databaseUrl, ownerUrl: besides.ownerUrl, drop: async () => undefined };
   const [database, dataDir] = await Promise.all([shared ?? cloneDatabase(), mkdtemp(join(tmpdir(), 'postern-suite-'))]);
   const platform = testPlatform(database.url, dataDir, options);
-  const assembly = assemble(platform);
+  const product = assemble(platform);
+  const assembly = { ...product, routes: [...product.routes, ...(options.routes ?? [])] };
   const jobs = createJobQueue(platform, assembly, database.url, false);
   if (!besides) await layLicence(platform, options);
   await platform.start();

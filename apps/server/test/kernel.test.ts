@@ -159,6 +159,11 @@ beforeAll(async () => {
       idSet: async (_ctx, key) => idSets.get(key) ?? null,
       refusal,
       imports: importMemory,
+      // Runs are rows of a feature, which this kernel is without.
+      transfers: {
+        portion: async () => undefined,
+        download: async () => ({ signal: new AbortController().signal, progress: () => undefined, end: async () => undefined }),
+      },
       organisationNames: async () =>
         new Map([
           [ORG_A, 'A'],

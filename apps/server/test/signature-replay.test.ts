@@ -182,7 +182,7 @@ test('what is remembered goes when its date is too old anyway', async () => {
   expect(rows[0]?.most).toBeLessThanOrEqual(600);
 });
 
-test('headers of the contract’s own example still sign', async () => {
+test('headers of the documented example still sign', async () => {
   const key = await newKey(await server.as((await createUser(admin)).username));
   const date = now();
   const text = signingString(

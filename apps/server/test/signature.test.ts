@@ -37,7 +37,7 @@ const askRaw = (sent: string, signed = sent): Promise<number> =>
   });
 
 describe('access-key signatures', () => {
-  test('the text under the MAC is the contract’s, byte for byte', () => {
+  test('the text under the MAC is the documented one, byte for byte', () => {
     const text = signingString(['(request-target)', 'date'], 'GET', '/api/v1/users/profile/?a=1', () => DATE);
     expect(text).toBe(`(request-target): get /api/v1/users/profile/?a=1\ndate: ${DATE}`);
     expect(mac('7f3e1f10-0000-4000-8000-000000000001', text ?? '')).toBe(

@@ -63,7 +63,7 @@ const content = async (): Promise<Json> => {
 };
 
 describe('an exported list', () => {
-  test('has the columns, cells, name and type of the contract', async () => {
+  test('has the columns, cells, name and type that spreadsheets of other versions have', async () => {
     const host = await createHost(admin, { name: '数据,"库"', comment: 'two\nlines', labels: [{ name: 'env', value: 'prod' }] });
     const answer = await admin.get<string>(`${LIST}?format=csv`, { headers: { 'x-tz': 'UTC' } });
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');

@@ -4,7 +4,7 @@ import type { Answer, Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { stamps } from './matrix/fingerprint.ts';
+import { changesOf } from './matrix/fingerprint.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
 /**
@@ -40,14 +40,13 @@ const plain = (answer: Answer<unknown>, id: string): string =>
 async function compare(api: Api, foreign: string, call: (id: string) => Promise<Call>): Promise<string | undefined> {
   const missing = randomUUID();
   const [a, b] = [await call(foreign), await call(missing)];
-  const before = await stamps(world.server.db);
+  const changes = await changesOf(world.server.db);
   const answers = [await api.send(a.method, a.path, a.body), await api.send(b.method, b.path, b.body)] as const;
-  const after = await stamps(world.server.db);
   const what = `${a.method} ${a.path.replaceAll(foreign, 'ID')}`;
   const [said, of] = [plain(answers[0], foreign), plain(answers[1], missing)];
   if (answers.some(({ status }) => status >= 500)) return `${what}: ${said} / ${of}`;
   if (said !== of) return `${what}: foreign ${said.slice(0, 200)}, missing ${of.slice(0, 200)}`;
-  const changed = Object.keys(after).filter((table) => after[table] !== before[table]);
+  const changed = await changes();
   return changed.length > 0 ? `${what}: changed ${changed.join(', ')}` : undefined;
 }
 

@@ -11,7 +11,9 @@ import type {
   TransferEntry,
 } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
+import { type Api, createClient } from './api.ts';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
+import { API, withQuery } from './http.ts';
 
 /** The user behind a browser's cookies (docs/wire/components.md#people-in-a-browser). */
 export interface BrowserUser {
@@ -53,7 +55,17 @@ export interface ReviewInfo {
   assignees?: string[];
 }
 
-const API = '/api/v1';
+/** The typed client over calls to a core. */
+const over = (request: ComponentRequest): Api =>
+  createClient(({ method, path, body, options: { query, headers, timeout } }) =>
+    request({
+      method,
+      path: `${API}${withQuery(path, query)}`,
+      body,
+      ...(headers ? { headers } : {}),
+      ...(timeout === undefined ? {} : { timeout }),
+    }),
+  );
 
 /** The date form components send (docs/wire/components.md#what-components-decode). */
 export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 19).replace('T', ' ')} +0000`;
@@ -62,19 +74,19 @@ export const coreDate = (when: Date): string => `${when.toISOString().slice(0, 1
 export function registerComponent(
   coreUrl: string,
   proof: { bootstrapToken: string; localProof?: string | undefined },
-  as: { name: string; type: string; comment: string; version?: string; methods: readonly string[] },
+  as: Parameters<Api['terminals']['register']>[0],
 ): Promise<Registration> {
   const send = createCoreRequest(coreUrl, () => ({
     authorization: `BootstrapToken ${proof.bootstrapToken}`,
     ...(proof.localProof ? { 'x-postern-local': proof.localProof } : {}),
   }));
-  return send<Registration>({ method: 'POST', path: `${API}/terminal/terminal-registrations/`, body: as });
+  return over(send).terminals.register<Registration>(as);
 }
 
 /** Asks the core who owns these cookies. The cookies go nowhere else. */
 export function browserUser(coreUrl: string, cookie: string, headers: Record<string, string>): Promise<BrowserUser> {
   const send = createCoreRequest(coreUrl, () => ({ cookie }));
-  return send<BrowserUser>({ method: 'GET', path: `${API}/users/profile/`, headers });
+  return over(send).profile.retrieve({}, { headers });
 }
 
 export interface ComponentClient {
@@ -113,38 +125,31 @@ export interface ComponentClient {
 
 /** All calls of the component protocol that a gateway makes. `request` signs them (component-request.ts). */
 export function createComponentClient(request: ComponentRequest): ComponentClient {
-  const get = <T>(path: string) => request<T>({ method: 'GET', path: `${API}${path}` });
-  const post = <T>(path: string, body: unknown) => request<T>({ method: 'POST', path: `${API}${path}`, body });
-  const patch = (path: string, body: unknown) => request<unknown>({ method: 'PATCH', path: `${API}${path}`, body }).then(() => undefined);
+  const api = over(request);
   const nothing = () => undefined;
   return {
-    profile: () => get('/users/profile/'),
+    profile: () => api.profile.retrieve(),
     approved: () =>
-      get<{ approved?: boolean } | undefined>('/terminal/registrations/own/').then(
+      api.registrations.own<{ approved?: boolean } | undefined>().then(
         (answer) => answer?.approved !== false,
         (error: unknown) => {
           if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
           throw error;
         },
       ),
-    config: () => get('/terminal/terminals/config/'),
-    status: (heartbeat) => post('/terminal/terminals/status/', heartbeat),
-    finishTask: (id) => patch(`/terminal/tasks/${id}/`, { is_finished: true }),
+    config: () => api.terminals.config(),
+    status: (heartbeat) => api.terminalsStatus.create(heartbeat),
+    finishTask: (id) => api.terminalTasks.partialUpdate(id, { is_finished: true }).then(nothing),
     secret: (id, language, proof) =>
-      request({
-        method: 'POST',
-        path: `${API}/authentication/super-connection-token/secret/`,
-        body: { id, ...proof },
-        headers: language ? { 'accept-language': language } : {},
-      }),
-    createSession: (session) => post('/terminal/sessions/', session).then(nothing),
-    patchSession: (id, change) => patch(`/terminal/sessions/${id}/`, change),
-    linkTicket: (session, ticket) => post('/tickets/ticket-session-relation/', { session, ticket }).then(nothing),
-    commands: (entries) => post('/terminal/commands/', entries).then(nothing),
-    transfer: (entry) => post('/audits/ftp-logs/', entry).then(nothing),
-    insecureCommands: (entries) => post('/terminal/commands/insecure-command/', entries).then(nothing),
+      api.superConnectionToken.secret({ id, ...proof }, language ? { headers: { 'accept-language': language } } : {}),
+    createSession: (session) => api.sessions.create(session).then(nothing),
+    patchSession: (id, change) => api.sessions.partialUpdate(id, change).then(nothing),
+    linkTicket: (session, ticket) => api.ticketSessionRelation.create({ session, ticket }).then(nothing),
+    commands: (entries) => api.commands.create(entries).then(nothing),
+    transfer: (entry) => api.ftpLogs.create(entry).then(nothing),
+    insecureCommands: (entries) => api.commands.alert(entries).then(nothing),
     requestReview: (session_id, cmd_filter_acl_id, run_command) =>
-      post('/acls/command-filter-acls/command-review/', { session_id, cmd_filter_acl_id, run_command }),
+      api.commandFilterAcls.review({ session_id, cmd_filter_acl_id, run_command }),
     reviewState: async (info) => {
       const { method, url } = info.check_ticket_api;
       const ticket = await request<{ state?: { value?: string } | string; status?: { value?: string } | string }>({
@@ -160,13 +165,13 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       // Before the file, so that the core has it while it reads the stream.
       if (chain !== '') form.set('chain', chain);
       form.set('file', replay, name);
-      return request({ method: 'POST', path: `${API}/terminal/sessions/${session}/replay/`, body: form, timeout: 600_000 }).then(nothing);
+      return api.sessions.uploadReplay(session, form, { timeout: 600_000 }).then(nothing);
     },
     mayJoin: (user_id, session_id, { again } = {}) =>
-      post('/terminal/sessions/join/validate/', { user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
-    pinHostKey: (seen) => post<{ pinned?: boolean } | undefined>('/terminal/host-keys/', seen).then((answer) => answer?.pinned !== false),
-    reportChangedHostKey: (seen) => post('/terminal/host-keys/changed/', seen).then(nothing),
-    liveRules: (sessions) => post('/terminal/sessions/rules/', { sessions }),
+      api.sessions.joinValidate({ user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
+    pinHostKey: (seen) => api.hostKeys.pin<{ pinned?: boolean } | undefined>(seen).then((answer) => answer?.pinned !== false),
+    reportChangedHostKey: (seen) => api.hostKeys.changed(seen).then(nothing),
+    liveRules: (sessions) => api.sessions.rules({ sessions }),
   };
 }
 

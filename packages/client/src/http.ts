@@ -5,7 +5,8 @@ import { csrfCookieName, pageCookies, readCookie } from './cookies.ts';
  * headers, queries and errors; no resource.
  */
 
-const API = '/api/v1/';
+/** Where the API begins; paths of operations are relative to it. */
+export const API = '/api/v1/';
 const TIMEOUT_MS = 120_000;
 
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];

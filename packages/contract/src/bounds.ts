@@ -38,10 +38,10 @@ export function createSlots(all: number, each: number): Slots {
       if (total >= all || mine >= each) return undefined;
       total += 1;
       own.set(key, mine + 1);
-      let held = true;
+      let taken = true;
       return () => {
-        if (!held) return;
-        held = false;
+        if (!taken) return;
+        taken = false;
         total -= 1;
         const left = (own.get(key) ?? 1) - 1;
         if (left === 0) own.delete(key);

@@ -142,6 +142,7 @@ export interface SessionCreate {
 }
 
 export const RISK = { accept: 0, warning: 4, reject: 5, review_reject: 6, review_accept: 7, review_cancel: 8 } as const;
+export type RiskLevel = (typeof RISK)[keyof typeof RISK];
 
 /** A file that was moved in a session (docs/wire/audits.md#transferred-files). */
 export interface TransferEntry {
@@ -170,7 +171,7 @@ export interface CommandEntry {
   output: string;
   /** Unix seconds. */
   timestamp: number;
-  risk_level: number;
+  risk_level: RiskLevel;
   cmd_filter_acl?: string | undefined;
   cmd_group?: string | undefined;
 }

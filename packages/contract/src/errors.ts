@@ -108,6 +108,11 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  task_cancelled: {
+    status: 409,
+    text: text('The task was cancelled.', '任务已取消。', 'タスクは取り消されました。'),
+    wire: 'error',
+  },
   unexpect_error: {
     status: 500,
     text: text(

@@ -1,4 +1,4 @@
-import type { SettingCategory, SettingDefinition } from './settings.ts';
+import type { SettingCategory, SettingDefinition } from './setting-definition.ts';
 
 /**
  * Settings that clients of this API draw, and that nothing here could obey: each says how things are and stays so. Answered

@@ -95,7 +95,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
     { code: 'match_asset', label: text('Find asset by name', '匹配资产', 'アセットを名前で検索') },
     { code: 'change_assetnodes', label: text('Change nodes of asset', '修改资产所属节点', 'アセットのノードを変更') },
   ]),
-  model(17, 'assets', 'domain', text('zone', '网域', 'ドメイン'), 'acdv'),
+  model(17, 'assets', 'domain', text('domain', '网域', 'ドメイン'), 'acdv'),
   model(18, 'assets', 'gateway', text('gateway', '网关', 'ゲートウェイ'), 'acdv'),
   model(19, 'assets', 'label', text('label', '标签', 'ラベル'), 'acdv'),
   model(20, 'assets', 'custom', text('custom asset', '自定义资产', 'カスタムアセット'), 'acdv'),
@@ -189,7 +189,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(57, 'terminal', 'commandstorage', text('command storage', '命令存储', 'コマンドストレージ'), 'acdv', '*'),
   model(58, 'terminal', 'replaystorage', text('replay storage', '录像存储', '録画ストレージ'), 'acdv', '*'),
   model(59, 'terminal', 'endpoint', text('endpoint', '服务端点', 'エンドポイント'), 'acdv', '*'),
-  model(60, 'terminal', 'endpointrule', text('endpoint rule', '端点规则', 'エンドポイント規則'), 'acdv', '*'),
+  model(60, 'terminal', 'endpointrule', text('endpoint rule', '端点规则', 'エンドポイントルール'), 'acdv', '*'),
   model(61, 'terminal', 'terminal', text('component', '组件', 'コンポーネント'), 'acdv', '*', [
     { code: 'view_terminalconfig', label: text('View component settings', '查看组件配置', 'コンポーネント設定を表示') },
   ]),

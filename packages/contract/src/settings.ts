@@ -1,43 +1,6 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
 import { ORG } from './ids.ts';
-
-/**
- * Every setting of the product: its category, its default and what it may hold. The store keeps only what was changed; everything
- * else reads from here. Each is obeyed by code that docs/settings.md names, or stands among the fixed ones.
- */
-export type SettingCategory =
-  | 'basic'
-  | 'security'
-  | 'auth'
-  | 'terminal'
-  | 'email'
-  | 'email_content'
-  | 'clean'
-  | 'evidence'
-  | 'other'
-  | 'system';
-
-/** What a text has to be when it says something: an address of mail, the number of a port, or a syslog server. */
-export type TextForm = 'email' | 'port' | 'syslog';
-
-export interface SettingDefinition<T = unknown> {
-  category: SettingCategory;
-  default: T;
-  /** What a new value must be; bounds are inclusive. `system` settings are not changed over the API. */
-  rule:
-    | { kind: 'text'; max: number; blank?: true; url?: true; form?: TextForm; multiline?: true }
-    | { kind: 'boolean' }
-    | { kind: 'integer'; min: number; max: number }
-    | { kind: 'choice'; values: readonly (string | number)[] }
-    | { kind: 'textList'; max: number }
-    | { kind: 'object' };
-  /** Sealed at rest, never read back. */
-  secret?: true;
-  /** Another category that shows it. */
-  also?: SettingCategory;
-  /** Says how things are and stays so: nothing obeys another value. */
-  fixed?: true;
-}
+import type { SettingCategory, SettingDefinition, TextForm } from './setting-definition.ts';
 
 type Widen<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T;
 const setting = <const T>(category: SettingCategory, value: T, rule: SettingDefinition['rule']): SettingDefinition<Widen<T>> => ({
@@ -89,6 +52,10 @@ export interface Announcement {
  */
 export const EVIDENCE_FLOOR_DAYS = 180;
 
+/**
+ * Every setting of the product: its category, its default and what it may hold. The store keeps only what was changed; everything
+ * else reads from here. Each is obeyed by code that docs/settings.md names, or stands among the fixed ones.
+ */
 export const SETTINGS = {
   ...FIXED_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),

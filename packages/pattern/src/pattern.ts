@@ -46,10 +46,10 @@ interface Compiled {
 }
 
 const cache = new Map<string, Compiled>();
-let held = 0;
+let memoryUsed = 0;
 
 /** Bytes that all compiled patterns of this process hold, as far as they can be told. */
-export const patternMemory = (): number => held;
+export const patternMemory = (): number => memoryUsed;
 
 /** What a compiled pattern holds now: its automaton grows while it is used, up to 8 MiB. */
 function weigh({ engine, size }: Pick<Compiled, 'engine' | 'size'>): number {
@@ -61,15 +61,15 @@ const flagsOf = ({ ignoreCase, dotAll }: PatternOptions): number => (ignoreCase 
 
 /** Makes room after an entry has grown; the entry itself stays, so that something can always be asked. */
 function settle(key: string, entry: Compiled): void {
-  held -= entry.bytes;
+  memoryUsed -= entry.bytes;
   entry.bytes = weigh(entry);
-  held += entry.bytes;
+  memoryUsed += entry.bytes;
   cache.delete(key);
   cache.set(key, entry);
   for (const [other, { bytes }] of cache) {
-    if (held <= CACHE_BYTES || other === key) break;
+    if (memoryUsed <= CACHE_BYTES || other === key) break;
     cache.delete(other);
-    held -= bytes;
+    memoryUsed -= bytes;
   }
 }
 

@@ -1,50 +1,46 @@
-export { change, insert, insertMany, sharedLookups } from './batch.ts';
-export { compile, type ImportMemory, type Kernel, type KernelHooks } from './compile.ts';
-export * from './context.ts';
-export { type Asked, type Declared, type RouteSpec, type RowsSpec, route } from './declared.ts';
-export * from './definition.ts';
-export { changes } from './diff.ts';
-export { readBody } from './input.ts';
+export { among, and, at, type Column, EVERYBODY, eb, NOBODY, or, type Where } from './base/conditions.ts';
+export * from './base/context.ts';
+export * from './base/http.ts';
+export { patternProblem } from './base/rule-pattern.ts';
+export { list as listSchema, object as objectSchema, type Schema, TEXT as TEXT_SCHEMA } from './base/schema.ts';
+export * from './base/table.ts';
+export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './base/time.ts';
+export { compile } from './compiled/compile.ts';
+export type { Download, ImportMemory, Kernel, KernelHooks, Transfers } from './compiled/kernel.ts';
+export { mayList, policyOf } from './compiled/policy-of.ts';
+export type { ResolvedField, ResolvedResource } from './compiled/resolved.ts';
+export { type Declared, ROUTE_KINDS, type Route, type RouteKind, type RowsSpec, type Shape } from './compiled/route.ts';
+export type { ActionShape } from './definition/action-shape.ts';
+export * from './definition/definition.ts';
+export { homeOf, inOrg, narrowed, narrowedRows, type Rows, rowsOf, type Scoped } from './definition/rows.ts';
+export { linkedSchema, openChoice } from './kinds/field-schema.ts';
 export * from './kinds/index.ts';
-export { type Answer, matched, whichMatch } from './matcher.ts';
-export { patternProblem } from './matcher-pattern.ts';
-export { openApi } from './openapi.ts';
-export { metadata } from './options.ts';
-export { mayList, policyOf } from './policy-of.ts';
-export { BY_ID, filtered, type Order, ordering, pageLinks, paging, selection } from './query.ts';
-export { countRows, fetchIds, fetchRow, fetchRows, list, pageOf, present, retrieve, shownFields } from './read.ts';
-export { type ReferenceOptions, readReference, readReferences } from './references.ts';
-export type { BodyOf, ChoiceOption, Field, FieldOptions, Fields, ResolvedField, ResolvedResource, TreeOption } from './resolved.ts';
-export * from './route.ts';
-export { routesOf } from './routes.ts';
-export {
-  among,
-  and,
-  at,
-  type Column,
-  EVERYBODY,
-  eb,
-  homeOf,
-  inOrg,
-  NOBODY,
-  narrowed,
-  narrowedRows,
-  or,
-  type Rows,
-  rowsOf,
-  type Scoped,
-} from './rows.ts';
-export { type Shape, withMetadata } from './shape.ts';
-export * from './table.ts';
-export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './tables.ts';
-export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './time.ts';
+export type { BodyOf, Field, Fields } from './kinds/kind.ts';
+export type { ChoiceOption, FieldOptions, TreeOption } from './kinds/options.ts';
+export { openApi } from './print/openapi.ts';
+export { type Operation, type Operations, operationsOf } from './print/operations.ts';
+export { printClient } from './print/print-client.ts';
+export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './print/tables.ts';
+export { countRows, fetchIds, fetchRow, fetchRows } from './read/fetch.ts';
+export { list, pageOf, retrieve } from './read/list.ts';
+export { type Answer, matched, whichMatch } from './read/matcher.ts';
+export { present, shownFields } from './read/present.ts';
+export { BY_ID, filtered, type Order, ordering, pageLinks, paging, selection } from './read/query.ts';
+export { type ReferenceOptions, readReference, readReferences } from './read/references.ts';
+export { all, anyTable, found, from, idIn, mainTable, visible } from './read/where.ts';
+export { type Asked, type RouteSpec, route } from './routes/declared.ts';
+export { metadata } from './routes/options.ts';
+export { withMetadata } from './routes/route-metadata.ts';
+export { routesOf } from './routes/routes.ts';
 export { calledOf, listOf, relatedOf } from './transfer/cells.ts';
+export { encryptedZip } from './transfer/encrypted-zip.ts';
 export { type ExportFormat, exportList, formatOf, sheetText } from './transfer/export.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';
-export { sealedZip } from './transfer/sealed-zip.ts';
 export { FileProblem } from './transfer/table-file.ts';
 export { type Sheet, workbook } from './transfer/xlsx-sheet.ts';
 export { xmlReader } from './transfer/xml.ts';
 export { openZip, type ZipLimits, type ZipParts } from './transfer/zip-parts.ts';
-export { all, anyTable, found, from, idIn, mainTable, visible } from './where.ts';
-export { remove } from './write.ts';
+export { change, insert, insertMany, sharedLookups } from './write/batch.ts';
+export { changes } from './write/diff.ts';
+export { readBody } from './write/input.ts';
+export { remove } from './write/write.ts';

@@ -1,4 +1,5 @@
 import { csrfCookieName, readCookie } from '@postern/client/cookies';
+import { API } from '@postern/client/http';
 
 /** An answer as it came: tests look at status and headers, not only at success. */
 export interface Answer<T = unknown> {
@@ -48,7 +49,7 @@ export interface ApiOptions {
 /** A client for tests. Paths start at `/`, or are relative to `/api/v1/`. Redirects are answers, they are not followed. */
 export function createApi({ origin, headers = {}, cookies, sign }: ApiOptions): Api {
   async function send<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
-    const url = new URL(path.startsWith('/') ? path : `/api/v1/${path}`, origin);
+    const url = new URL(path.startsWith('/') ? path : `${API}${path}`, origin);
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
     const raw = body instanceof FormData || body instanceof URLSearchParams || body instanceof Uint8Array || typeof body === 'string';
     const sent = raw || body === undefined ? body : JSON.stringify(body);

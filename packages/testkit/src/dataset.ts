@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api } from './api.ts';
+import { clientOf } from './client.ts';
 import { createUser, TEST_PASSWORD } from './factories.ts';
 
 /** As much of a database connection as is used here, so that the suites choose their own client. */
@@ -35,7 +36,7 @@ export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
 export async function fillDataset(superuser: Api, client: Database): Promise<void> {
   const admin = superuser.inOrg(ORG.DEFAULT);
   for (const username of Object.values(PEOPLE)) await createUser(admin, { username, password: PASSWORD });
-  await admin.get('assets/nodes/children/tree/'); // makes the root node when there is none yet
+  await clientOf(admin).nodes.tree(); // makes the root node when there is none yet
   await client.query('begin');
   for (const statement of statements) await client.query(statement, statement.includes('$1') ? [ORG.DEFAULT] : []);
   await grant(client, PEOPLE.everything, `select id from nodes where org_id = $1 and parent_key = ''`);

@@ -1,6 +1,6 @@
 import { ConfigProvider, Modal } from 'antd';
 import type { Locale } from 'antd/es/locale';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { antdTheme } from './antd-theme.ts';
 import { ModalContext } from './modal-context.ts';
 import { useThemeState } from './theme-mode.ts';
@@ -24,8 +24,10 @@ export function ThemeProvider({ locale, children }: { locale?: Locale | undefine
 /** Holder of the confirmations. Ant Design's own `App` would bring its message and notification parts along, which we have no use for. */
 function Dialogs({ children }: { children: ReactNode }) {
   const [modal, holder] = Modal.useModal();
+  const [open] = useState(() => new Set<() => void>());
+  const confirmations = useMemo(() => ({ confirm: modal.confirm, open }), [modal, open]);
   return (
-    <ModalContext value={modal}>
+    <ModalContext value={confirmations}>
       {children}
       {holder}
     </ModalContext>

@@ -15,5 +15,5 @@ export { ToastHost } from './ToastHost.tsx';
 export { setThemeChoice, setThemeColors, startTheme, type ThemeChoice, useThemeState } from './theme-mode.ts';
 export { toast } from './toast.ts';
 export { COLOR_NAMES, DEFAULT_COLORS, FONTS, type Mode, SIZES, type ThemeColors } from './tokens.ts';
-export { type ConfirmOptions, useConfirm } from './useConfirm.ts';
+export { type ConfirmOptions, useConfirm, useWithdrawConfirms } from './useConfirm.ts';
 export { useMediaQuery, useMobile } from './useMediaQuery.ts';

@@ -1,4 +1,4 @@
-import { type ReactNode, use } from 'react';
+import { type ReactNode, use, useCallback } from 'react';
 import { ModalContext } from './modal-context.ts';
 
 export interface ConfirmOptions {
@@ -15,12 +15,11 @@ export interface ConfirmOptions {
 
 /** Asks before something destructive. The answer is true when confirmed (and `run` has succeeded). */
 export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
-  const modal = use(ModalContext);
-  if (!modal) throw new Error('useConfirm outside of ThemeProvider');
+  const { confirm, open } = useConfirmations();
   return (options) =>
     new Promise((resolve) => {
       const buttons = (loading: boolean) => ({ okButtonProps: { danger: options.danger ?? false, loading } });
-      const dialog = modal.confirm({
+      const dialog = confirm({
         title: options.title,
         content: options.text,
         okText: options.action,
@@ -31,16 +30,46 @@ export function useConfirm(): (options: ConfirmOptions) => Promise<boolean> {
         focusable: { autoFocusButton: options.danger ? 'cancel' : 'ok' },
         // Taking `close` keeps the dialog open until it is called. A promise handed back would be rejected again, with nobody to hear.
         onOk: (close: () => void) => {
+          open.delete(withdraw);
           dialog.update(buttons(true));
           (async () => options.run?.())().then(
             () => {
               resolve(true);
               close();
             },
-            () => dialog.update(buttons(false)),
+            () => {
+              open.add(withdraw);
+              dialog.update(buttons(false));
+            },
           );
         },
-        onCancel: () => resolve(false),
+        onCancel: () => {
+          open.delete(withdraw);
+          resolve(false);
+        },
       });
+      const withdraw = () => {
+        open.delete(withdraw);
+        dialog.destroy();
+        resolve(false);
+      };
+      open.add(withdraw);
     });
+}
+
+/**
+ * Takes back every question that nobody has answered, as if it had been cancelled; what was confirmed goes on. For whoever leaves a page: over the
+ * next one it would be about something that is not there to be seen.
+ */
+export function useWithdrawConfirms(): () => void {
+  const { open } = useConfirmations();
+  return useCallback(() => {
+    for (const withdraw of [...open]) withdraw();
+  }, [open]);
+}
+
+function useConfirmations() {
+  const confirmations = use(ModalContext);
+  if (!confirmations) throw new Error('useConfirm outside of ThemeProvider');
+  return confirmations;
 }

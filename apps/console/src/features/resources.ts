@@ -1,131 +1,358 @@
-import type { Resource } from '../screens/model/resource.ts';
+import { addressOf } from '@postern/client/api';
+import { text } from '@postern/contract/text';
+import { type Entry, noun, resource, shown } from './resource-entry.ts';
 
-const resource = (noun: string, app: string, model: string, url: string, path: string): Resource => ({ noun, app, model, url, path });
+const ROLE = noun('role', ['role', 'roles', 'Roles'], '角色', 'ロール');
+const RUN = noun('planRun', ['run', 'runs', 'Runs'], ['执行', '执行历史'], ['実行', '実行履歴']);
+const ASSET = noun('asset', ['asset', 'assets', 'Assets'], '资产', 'アセット');
 
-/** Where each resource lives: its API, its permission codes (docs/wire/roles.md#codes) and its screens (docs/behaviour/start-and-views.md#routes). */
+/** Rules about people run in the global organisation, whichever was chosen. */
+const GLOBAL = { app: 'acls', pseudoOrg: 'global', disableOrgsChange: true } as const;
+
+/**
+ * Every resource: what it is called, its permission codes (docs/wire/roles.md#codes), its API and its pages
+ * (docs/behaviour/start-and-views.md#routes). One that needs nothing special is one line here. Those of a menu stand in its order.
+ */
 export const RESOURCES = {
-  user: resource('user', 'users', 'user', 'users/users/', '/console/users/users'),
-  group: resource('group', 'users', 'usergroup', 'users/groups/', '/console/users/groups'),
-  systemRole: resource('role', 'rbac', 'systemrole', 'rbac/system-roles/', '/console/users/roles'),
-  orgRole: resource('role', 'rbac', 'orgrole', 'rbac/org-roles/', '/console/users/roles'),
-  organization: resource('organization', 'orgs', 'organization', 'orgs/orgs/', '/settings/orgs'),
-  asset: resource('asset', 'assets', 'asset', 'assets/assets/', '/console/assets/assets'),
-  host: resource('host', 'assets', 'asset', 'assets/hosts/', '/console/assets/hosts'),
-  device: resource('device', 'assets', 'asset', 'assets/devices/', '/console/assets/devices'),
-  database: resource('database', 'assets', 'asset', 'assets/databases/', '/console/assets/databases'),
-  cloud: resource('cloud', 'assets', 'asset', 'assets/clouds/', '/console/assets/clouds'),
-  web: resource('web', 'assets', 'asset', 'assets/webs/', '/console/assets/webs'),
-  gpt: resource('gpt', 'assets', 'asset', 'assets/gpts/', '/console/assets/gpts'),
-  custom: resource('custom', 'assets', 'asset', 'assets/customs/', '/console/assets/customs'),
-  gateway: resource('gateway', 'assets', 'gateway', 'assets/gateways/', '/console/assets/gateways'),
-  domain: resource('domain', 'assets', 'domain', 'assets/domains/', '/console/assets/domains'),
-  label: resource('label', 'assets', 'label', 'assets/labels/', '/console/assets/labels'),
-  platform: resource('platform', 'assets', 'platform', 'assets/platforms/', '/console/assets/platforms'),
-  account: resource('account', 'accounts', 'account', 'accounts/accounts/', '/console/accounts/accounts'),
+  user: resource(noun('user', ['user', 'users', 'Users'], '用户', 'ユーザー'), 'users.user', addressOf('users'), '/console/users/users'),
+  group: resource(
+    noun('group', ['group', 'groups', 'Groups'], '用户组', 'ユーザーグループ'),
+    'users.usergroup',
+    addressOf('groups'),
+    '/console/users/groups',
+    { base: 'UserGroup' },
+  ),
+  orgRole: resource(ROLE, 'rbac.orgrole', addressOf('orgRoles'), '/console/users/roles', {
+    list: { permissions: ['rbac.view_orgrole|rbac.view_systemrole'], pseudoOrg: 'global', disableOrgsChange: true },
+    create: { permissions: [] },
+    update: { permissions: [] },
+    detail: { permissions: [] },
+  }),
+  systemRole: shown(ROLE, 'rbac.systemrole', addressOf('systemRoles'), '/console/users/roles'),
+
+  asset: resource(ASSET, 'assets.asset', addressOf('assets'), '/console/assets/assets', {
+    with: ['detail'],
+    more: [
+      {
+        path: 'detail/:id/update',
+        name: 'AssetMoreInformationEdit',
+        title: text('Update hardware information', '更新硬件信息', 'ハードウェア情報を更新'),
+        hidden: true,
+        permissions: ['assets.change_asset'],
+      },
+    ],
+  }),
+  host: shown(noun('host', ['host', 'hosts', 'Hosts'], '主机', 'ホスト'), 'assets.asset', addressOf('hosts'), '/console/assets/hosts'),
+  device: shown(
+    noun('device', ['device', 'devices', 'Devices'], '网络设备', 'ネットワーク機器'),
+    'assets.asset',
+    addressOf('devices'),
+    '/console/assets/devices',
+  ),
+  database: shown(
+    noun('database', ['database', 'databases', 'Databases'], '数据库', 'データベース'),
+    'assets.asset',
+    addressOf('databases'),
+    '/console/assets/databases',
+  ),
+  cloud: shown(
+    noun('cloud', ['cloud service', 'cloud services', 'Cloud services'], '云服务', 'クラウドサービス'),
+    'assets.asset',
+    addressOf('clouds'),
+    '/console/assets/clouds',
+  ),
+  web: shown(
+    noun('web', ['website', 'websites', 'Websites'], '网站', 'ウェブサイト'),
+    'assets.asset',
+    addressOf('webs'),
+    '/console/assets/webs',
+  ),
+  gpt: shown(
+    noun('gpt', ['GPT service', 'GPT services', 'GPT services'], 'GPT 服务', 'GPT サービス'),
+    'assets.asset',
+    addressOf('gpts'),
+    '/console/assets/gpts',
+  ),
+  custom: shown(
+    noun('custom', ['custom asset', 'custom assets', 'Custom assets'], '自定义资产', 'カスタムアセット'),
+    'assets.asset',
+    addressOf('customs'),
+    '/console/assets/customs',
+  ),
+  gateway: shown(
+    noun('gateway', ['gateway', 'gateways', 'Gateways'], '网关', 'ゲートウェイ'),
+    'assets.gateway',
+    addressOf('gateways'),
+    '/console/assets/gateways',
+  ),
+  domain: resource(
+    noun('domain', ['domain', 'domains', 'Domains'], '网域', 'ドメイン'),
+    'assets.domain',
+    addressOf('domains'),
+    '/console/assets/domains',
+  ),
+  platform: resource(
+    noun('platform', ['platform', 'platforms', 'Platforms'], '平台', 'プラットフォーム'),
+    'assets.platform',
+    addressOf('platforms'),
+    '/console/assets/platforms',
+    { update: { permissions: ['assets.view_platform'] } },
+  ),
+  label: resource(
+    noun('label', ['label', 'labels', 'Labels'], '标签', 'ラベル'),
+    'assets.label',
+    addressOf('labels'),
+    '/console/assets/labels',
+    {
+      with: ['create', 'update'],
+    },
+  ),
+
+  cloudAccount: resource(
+    noun('cloudAccount', ['cloud account', 'cloud accounts', 'Cloud accounts'], '云账号', 'クラウドアカウント'),
+    'xpack.account',
+    addressOf('cloudAccounts'),
+    '/console/assets/cloud/account',
+    {
+      base: 'Account',
+      list: { hidden: true, redirect: '..' },
+      detail: { activeMenu: '/console/assets/assets' },
+      hit: 'cloudaccount',
+    },
+  ),
+  syncTask: resource(
+    noun('syncTask', ['sync task', 'sync tasks', 'Sync tasks'], '同步任务', '同期タスク'),
+    'xpack.syncinstancetask',
+    addressOf('cloudSyncInstanceTasks'),
+    '/console/assets/cloud/sync-instance-tasks',
+    {
+      base: 'SyncInstanceTask',
+      list: { hidden: true },
+      detail: { permissions: ['xpack.view_syncinstancetask', 'xpack.view_account'], activeMenu: '/console/assets/assets' },
+    },
+  ),
+  syncRun: shown(
+    noun('syncRun', ['run', 'runs', 'Runs'], ['执行', '执行历史'], ['実行', '実行履歴']),
+    'xpack.syncinstancetaskexecution',
+    addressOf('cloudSyncInstanceTaskExecutions'),
+    '/console/assets/cloud/sync-instance-tasks',
+  ),
+  syncInstance: shown(
+    noun('syncInstance', ['instance', 'instances', 'Instances'], '实例', 'インスタンス'),
+    'xpack.syncinstancedetail',
+    addressOf('cloudSyncInstanceDetails'),
+    '/console/assets/cloud/sync-instance-tasks',
+  ),
+
+  account: resource(
+    noun('account', ['account', 'accounts', 'Accounts'], '账号', 'アカウント'),
+    'accounts.account',
+    addressOf('accounts'),
+    '/console/accounts/accounts',
+    { base: 'AssetAccount', with: ['detail'], list: { title: text('Asset accounts', '资产账号', 'アセットアカウント') } },
+  ),
   accountTemplate: resource(
-    'accountTemplate',
-    'accounts',
-    'accounttemplate',
-    'accounts/account-templates/',
+    noun('accountTemplate', ['account template', 'account templates', 'Account templates'], '账号模板', 'アカウントテンプレート'),
+    'accounts.accounttemplate',
+    addressOf('accountTemplates'),
     '/console/accounts/account-template',
+    { one: text('template', '账号模板', 'テンプレート') },
   ),
   pushPlan: resource(
-    'pushPlan',
-    'accounts',
-    'pushaccountautomation',
-    'accounts/push-account-automations/',
+    noun('pushPlan', ['push plan', 'push plans', 'Account push'], ['推送计划', '账号推送'], ['配布計画', 'アカウントの配布']),
+    'accounts.pushaccountautomation',
+    addressOf('pushAccountAutomations'),
     '/console/accounts/account-push',
+    { base: 'AccountPush', runs: 'accounts.view_pushaccountexecution' },
   ),
-  pushRun: resource(
-    'planRun',
-    'accounts',
-    'pushaccountexecution',
-    'accounts/push-account-executions/',
-    '/console/accounts/account-push/executions',
-  ),
-  changePlan: resource(
-    'changePlan',
-    'accounts',
-    'changesecretautomation',
-    'accounts/change-secret-automations/',
-    '/console/accounts/account-change-secret',
-  ),
-  changeRun: resource(
-    'planRun',
-    'accounts',
-    'changesecretexecution',
-    'accounts/change-secret-executions/',
-    '/console/accounts/account-change-secret/executions',
-  ),
+  pushRun: shown(RUN, 'accounts.pushaccountexecution', addressOf('pushAccountExecutions'), '/console/accounts/account-push/executions'),
   gatherPlan: resource(
-    'gatherPlan',
-    'accounts',
-    'gatheraccountsautomation',
-    'accounts/gather-account-automations/',
+    noun(
+      'gatherPlan',
+      ['gathering task', 'gathering tasks', 'Account gathering'],
+      ['收集任务', '账号收集'],
+      ['収集タスク', 'アカウントの収集'],
+    ),
+    'accounts.gatheraccountsautomation',
+    addressOf('gatherAccountAutomations'),
     '/console/accounts/account-gather',
+    {
+      base: 'AccountGatherTask',
+      list: { name: 'AccountGatherList', permissions: ['accounts.view_gatheredaccount'] },
+      runs: 'accounts.view_gatheraccountsexecution',
+    },
   ),
-  gatherRun: resource(
-    'planRun',
-    'accounts',
-    'gatheraccountsexecution',
-    'accounts/gather-account-executions/',
+  gatherRun: shown(
+    RUN,
+    'accounts.gatheraccountsexecution',
+    addressOf('gatherAccountExecutions'),
     '/console/accounts/account-gather/executions',
   ),
-  backupPlan: resource(
-    'backupPlan',
-    'accounts',
-    'accountbackupautomation',
-    'accounts/account-backup-plans/',
-    '/console/accounts/account-backup',
+  gathered: shown(
+    noun('gatheredAccount', ['gathered account', 'gathered accounts', 'Gathered accounts'], '收集的账号', '収集したアカウント'),
+    'accounts.gatheredaccount',
+    addressOf('gatheredAccounts'),
+    '/console/accounts/account-gather',
   ),
-  backupRun: resource(
-    'planRun',
-    'accounts',
-    'accountbackupexecution',
-    'accounts/account-backup-plan-executions/',
+  changePlan: resource(
+    noun(
+      'changePlan',
+      ['rotation plan', 'rotation plans', 'Secret rotation'],
+      ['改密计划', '账号改密'],
+      ['変更計画', 'シークレットの変更'],
+    ),
+    'accounts.changesecretautomation',
+    addressOf('changeSecretAutomations'),
+    '/console/accounts/account-change-secret',
+    { base: 'AccountChangeSecret', runs: 'accounts.view_changesecretexecution' },
+  ),
+  changeRun: shown(
+    RUN,
+    'accounts.changesecretexecution',
+    addressOf('changeSecretExecutions'),
+    '/console/accounts/account-change-secret/executions',
+  ),
+  backupPlan: resource(
+    noun(
+      'backupPlan',
+      ['backup plan', 'backup plans', 'Account backup'],
+      ['备份计划', '账号备份'],
+      ['バックアップ計画', 'アカウントのバックアップ'],
+    ),
+    'accounts.accountbackupautomation',
+    addressOf('accountBackupPlans'),
+    '/console/accounts/account-backup',
+    {
+      base: 'AccountBackupPlan',
+      list: { name: 'AccountBackupList', title: text('Account backup', '账号备份', 'バックアップ') },
+      runs: 'accounts.view_accountbackupautomation',
+    },
+  ),
+  backupRun: shown(
+    RUN,
+    'accounts.accountbackupexecution',
+    addressOf('accountBackupPlanExecutions'),
     '/console/accounts/account-backup/executions',
   ),
-  gathered: resource('gatheredAccount', 'accounts', 'gatheredaccount', 'accounts/gathered-accounts/', '/console/accounts/account-gather'),
-  permission: resource('permission', 'perms', 'assetpermission', 'perms/asset-permissions/', '/console/perms/asset-permissions'),
-  loginAcl: resource('loginAcl', 'acls', 'loginacl', 'acls/login-acls/', '/console/perms/login-acls'),
-  assetAcl: resource('assetAcl', 'acls', 'loginassetacl', 'acls/login-asset-acls/', '/console/perms/login-asset-acls'),
-  commandAcl: resource('commandAcl', 'acls', 'commandfilteracl', 'acls/command-filter-acls/', '/console/perms/cmd-acls'),
-  commandGroup: resource('commandGroup', 'acls', 'commandgroup', 'acls/command-groups/', '/console/perms/cmd-groups'),
-  connectAcl: resource('connectAcl', 'acls', 'connectmethodacl', 'acls/connect-method-acls/', '/console/perms/connect-method-acls'),
-  component: resource('component', 'terminal', 'terminal', 'terminal/terminals/', '/settings/terminal'),
-  session: resource('session', 'terminal', 'session', 'terminal/sessions/', '/audit/sessions/sessions'),
-  command: resource('command', 'terminal', 'command', 'terminal/commands/', '/audit/sessions/command'),
-  loginLog: resource('loginLog', 'audits', 'userloginlog', 'audits/login-logs/', '/audit/audits/login-logs'),
-  operateLog: resource('operateLog', 'audits', 'operatelog', 'audits/operate-logs/', '/audit/audits/operate-logs'),
-  task: resource('task', 'ops', 'celerytask', 'ops/tasks/', '/settings/tasks'),
-  taskRun: resource('taskRun', 'ops', 'celerytaskexecution', 'ops/task-executions/', '/settings/tasks'),
-  ticket: resource('ticket', 'tickets', 'ticket', 'tickets/tickets/', '/tickets/tickets'),
-  cloudAccount: resource('cloudAccount', 'xpack', 'account', 'xpack/cloud/accounts/', '/console/assets/cloud/account'),
-  syncTask: resource(
-    'syncTask',
-    'xpack',
-    'syncinstancetask',
-    'xpack/cloud/sync-instance-tasks/',
-    '/console/assets/cloud/sync-instance-tasks',
+
+  permission: resource(
+    noun('permission', ['asset permission', 'asset permissions', 'Asset permissions'], '资产授权', 'アセット権限'),
+    'perms.assetpermission',
+    addressOf('assetPermissions'),
+    '/console/perms/asset-permissions',
+    {
+      base: 'AssetPermission',
+      one: text('asset permission', '资产授权', 'アセットの権限'),
+      list: { title: text('Asset permissions', '资产授权', 'アセットの権限') },
+    },
   ),
-  syncRun: resource(
-    'syncRun',
-    'xpack',
-    'syncinstancetaskexecution',
-    'xpack/cloud/sync-instance-task-executions/',
-    '/console/assets/cloud/sync-instance-tasks',
+  loginAcl: resource(
+    noun('loginAcl', ['login rule', 'login rules', 'Login rules'], ['登录规则', '用户登录规则'], 'ログインルール'),
+    'acls.loginacl',
+    addressOf('loginAcls'),
+    '/console/perms/login-acls',
+    { base: 'UserLoginAcl', list: GLOBAL },
   ),
-  syncInstance: resource(
-    'syncInstance',
-    'xpack',
-    'syncinstancedetail',
-    'xpack/cloud/sync-instance-details/',
-    '/console/assets/cloud/sync-instance-tasks',
+  commandAcl: resource(
+    noun('commandAcl', ['command filter', 'command filters', 'Command filters'], ['命令过滤规则', '命令过滤'], 'コマンドフィルター'),
+    'acls.commandfilteracl',
+    addressOf('commandFilterAcls'),
+    '/console/perms/cmd-acls',
+    { base: 'CommandFilterAcl' },
   ),
-  myAsset: resource('asset', 'perms', 'myassets', 'perms/users/self/assets/', '/workbench/assets'),
-} as const;
+  commandGroup: resource(
+    noun('commandGroup', ['command group', 'command groups', 'Command groups'], '命令组', 'コマンドグループ'),
+    'acls.commandgroup',
+    addressOf('commandGroups'),
+    '/console/perms/cmd-groups',
+    { list: { hidden: true, activeMenu: '/console/perms/cmd-acls' } },
+  ),
+  assetAcl: resource(
+    noun('assetAcl', ['asset login rule', 'asset login rules', 'Asset login rules'], '资产登录规则', 'アセットログインルール'),
+    'acls.loginassetacl',
+    addressOf('loginAssetAcls'),
+    '/console/perms/login-asset-acls',
+  ),
+  connectAcl: resource(
+    noun('connectAcl', ['connect method rule', 'connect method rules', 'Connect method rules'], '连接方式规则', '接続方法ルール'),
+    'acls.connectmethodacl',
+    addressOf('connectMethodAcls'),
+    '/console/perms/connect-method-acls',
+    { base: 'ConnectMethodAcl', list: GLOBAL },
+  ),
+
+  session: resource(
+    noun('session', ['session', 'sessions', 'Sessions'], '会话', 'セッション'),
+    'terminal.session',
+    addressOf('sessions'),
+    '/audit/sessions/sessions',
+    { with: ['detail'] },
+  ),
+  command: resource(
+    noun('command', ['command', 'commands', 'Commands'], '命令', 'コマンド'),
+    'terminal.command',
+    addressOf('commands'),
+    '/audit/sessions/command',
+    { with: [], list: { title: text('Commands', '命令记录', 'コマンド履歴') } },
+  ),
+  loginLog: resource(
+    noun('loginLog', ['login', 'logins', 'Login logs'], ['登录', '登录日志'], ['ログイン', 'ログイン履歴']),
+    'audits.userloginlog',
+    addressOf('loginLogs'),
+    '/audit/audits/login-logs',
+    { with: ['detail'] },
+  ),
+  operateLog: resource(
+    noun('operateLog', ['operation', 'operations', 'Operation logs'], ['操作', '操作日志'], ['操作', '操作履歴']),
+    'audits.operatelog',
+    addressOf('operateLogs'),
+    '/audit/audits/operate-logs',
+    { with: ['detail'] },
+  ),
+
+  myAsset: shown(ASSET, 'perms.myassets', addressOf('permsUsers', 'assets', 'self'), '/workbench/assets'),
+  ticket: shown(
+    noun('ticket', ['ticket', 'tickets', 'Tickets'], '工单', 'チケット'),
+    'tickets.ticket',
+    addressOf('tickets'),
+    '/tickets/tickets',
+  ),
+
+  organization: resource(
+    noun('organization', ['organisation', 'organisations', 'Organisations'], '组织', '組織'),
+    'orgs.organization',
+    addressOf('orgs'),
+    '/settings/orgs',
+    { list: { title: text('Organisations', '组织管理', '組織'), icon: 'building', permissions: ['orgs.view_organization'] } },
+  ),
+  component: shown(
+    noun('component', ['component', 'components', 'Components'], '组件', 'コンポーネント'),
+    'terminal.terminal',
+    addressOf('terminals'),
+    '/settings/terminal',
+  ),
+  task: shown(
+    noun('task', ['task', 'tasks', 'Background tasks'], ['任务', '后台任务'], ['タスク', 'バックグラウンドタスク']),
+    'ops.celerytask',
+    addressOf('opsTasks'),
+    '/settings/tasks',
+  ),
+  taskRun: shown(
+    noun('taskRun', ['task run', 'task runs', 'Task runs'], ['任务执行', '任务执行记录'], ['タスクの実行', 'タスクの実行履歴']),
+    'ops.celerytaskexecution',
+    addressOf('taskExecutions'),
+    '/settings/tasks',
+  ),
+} satisfies Readonly<Record<string, Entry>>;
+
+/** What tables show that is no resource of its own. */
+export const OTHER_NOUNS = [
+  noun('planRecord', ['record', 'records', 'Records'], '记录', '記録'),
+  noun('binding', ['member', 'members', 'Members'], '成员', 'メンバー'),
+  noun('myAsset', ['asset', 'assets', 'My assets'], ['资产', '我的资产'], ['アセット', 'マイアセット']),
+];
+
+export const ENTRIES: readonly Entry[] = Object.values(RESOURCES);
 
 /** Address of an object's page. */
-export const GROUP_MEMBERS = 'users/users-groups-relations/';
-
 export const pageOf = (kind: keyof typeof RESOURCES, id: string | number): string => `${RESOURCES[kind].path}/${id}`;

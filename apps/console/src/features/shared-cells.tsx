@@ -1,8 +1,9 @@
 import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { BooleanCell, Nothing } from '../fields/cells.tsx';
-import { relatedName } from '../screens/model/metadata.ts';
-import type { Row } from '../screens/model/resource.ts';
+import { BooleanCell } from '../fields/boolean/BooleanCell.tsx';
+import { Nothing } from '../fields/Nothing.tsx';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
 
 /** A mark that is worth seeing only when it is set. */
 export const WhenTrue = ({ value }: { value: unknown }) => (value === true ? <BooleanCell value /> : <Nothing />);

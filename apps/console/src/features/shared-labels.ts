@@ -1,4 +1,4 @@
-import type { Row } from '../screens/model/resource.ts';
+import type { Row } from '../model/resource.ts';
 
 /** "Name(username)", as people are written everywhere on the wire. */
 export const userLabel = (row: Row): string =>

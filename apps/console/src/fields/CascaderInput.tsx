@@ -1,7 +1,7 @@
 import type { TreeChoice } from '@postern/contract/metadata';
 import { Cascader } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { choiceValue } from '../screens/model/metadata.ts';
+import { choiceValue } from '../model/metadata.ts';
 import { controlProps, type InputProps } from './field-props.ts';
 
 interface Option {

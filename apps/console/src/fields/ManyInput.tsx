@@ -1,15 +1,14 @@
 import './fields.css';
-import type { Page } from '@postern/contract/wire';
 import { IconButton } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Radio } from 'antd';
 import { CircleMinus, Pencil, Plus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf } from '../screens/data/api.ts';
-import { relatedName } from '../screens/model/metadata.ts';
-import type { Row } from '../screens/model/resource.ts';
-import { http } from '../session/http.ts';
+import { pageOf } from '../data/api.ts';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
+import { collectionAt } from '../session/http.ts';
 import type { InputProps } from './field-props.ts';
 import { type Attribute, type AttrRule, attrRules, readMany, withRule } from './many-value.ts';
 import { RemoteSelect } from './RemoteSelect.tsx';
@@ -141,7 +140,7 @@ function RelatedNames({ url, ids }: { url: string; ids: readonly unknown[] }) {
   const { data } = useQuery({
     queryKey: ['options', url, 'ids', ids],
     queryFn: async ({ signal }) =>
-      pageOf(await http.get<Page<Row> | Row[]>(url, { query: { ids: ids.map(String), limit: 100, offset: 0 }, signal })).rows,
+      pageOf(await collectionAt<Row>(url).list({ ids: ids.map(String), limit: 100, offset: 0 }, { signal })).rows,
   });
   return ids.map((id) => relatedName(data?.find((row) => row.id === id)) || String(id)).join(', ');
 }
@@ -155,8 +154,7 @@ function MatchCount({ url, rules, labelOf }: { url: string; rules: AttrRule[]; l
     queryKey: ['options', url, 'match-count', query],
     placeholderData: keepPreviousData,
     retry: false,
-    queryFn: async ({ signal }) =>
-      pageOf(await http.get<Page<Row> | Row[]>(url, { query: { attr_rules: query, limit: 1, offset: 0 }, signal })).total,
+    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ attr_rules: query, limit: 1, offset: 0 }, { signal })).total,
   });
   if (count.data === undefined || count.isError) return null;
   return (

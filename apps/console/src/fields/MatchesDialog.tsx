@@ -1,13 +1,12 @@
-import type { Page } from '@postern/contract/wire';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Modal, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf } from '../screens/data/api.ts';
-import type { Row } from '../screens/model/resource.ts';
+import { pageOf } from '../data/api.ts';
+import type { Row } from '../model/resource.ts';
 import { errorMessage } from '../session/errors.ts';
-import { http } from '../session/http.ts';
+import { collectionAt } from '../session/http.ts';
 
 const PAGE = 15;
 
@@ -29,7 +28,7 @@ export function MatchesDialog({
     queryKey: ['options', url, 'matches', rules, page],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) =>
-      pageOf(await http.get<Page<Row> | Row[]>(url, { query: { attr_rules: rules, limit: PAGE, offset: (page - 1) * PAGE }, signal })),
+      pageOf(await collectionAt<Row>(url).list({ attr_rules: rules, limit: PAGE, offset: (page - 1) * PAGE }, { signal })),
   });
   return (
     <Modal open title={t('many.matches')} width={720} onCancel={onClose} footer={<Button onClick={onClose}>{t('many.done')}</Button>}>

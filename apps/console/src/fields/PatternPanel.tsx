@@ -4,11 +4,18 @@ import { commandPattern, compilePattern, problemIn } from '@postern/pattern';
 import { Input } from 'antd';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { TriedPattern } from './PatternTest.tsx';
 
 const MAX_LINES = 100;
 const MAX_PLACES = 50;
 const MAX_TEXT = 4_096;
+
+export interface TriedPattern {
+  /** A list of commands, or one regular expression. */
+  type: 'command' | 'regex';
+  source: string;
+  ignoreCase: boolean;
+  dotAll?: boolean;
+}
 
 interface Tried {
   at: number;

@@ -1,7 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { draw } from '../test/draw.tsx';
-import { PatternTest, type TriedPattern } from './PatternTest.tsx';
+import type { TriedPattern } from './PatternPanel.tsx';
+import { PatternTest } from './PatternTest.tsx';
 
 async function open(pattern: Omit<TriedPattern, 'ignoreCase'>, text: string, language: 'en' | 'zh' = 'en') {
   const { user, container } = await draw(<PatternTest ignoreCase {...pattern} />, { language });

@@ -3,15 +3,9 @@ import { Button } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const PatternPanel = lazy(() => import('./PatternPanel.tsx').then((module) => ({ default: module.PatternPanel })));
+import type { TriedPattern } from './PatternPanel.tsx';
 
-export interface TriedPattern {
-  /** A list of commands, or one regular expression. */
-  type: 'command' | 'regex';
-  source: string;
-  ignoreCase: boolean;
-  dotAll?: boolean;
-}
+const PatternPanel = lazy(() => import('./PatternPanel.tsx').then((module) => ({ default: module.PatternPanel })));
 
 /** A box in which a pattern is tried on lines of text. The engine, which is that of the server, comes when it is opened. */
 export function PatternTest(pattern: TriedPattern) {

@@ -1,11 +1,12 @@
 import './fields.css';
 import type { FieldInfo, TreeChoice } from '@postern/contract/metadata';
 import type { Choice } from '@postern/contract/wire';
-import { CopyableText, exactTime } from '@postern/ui';
+import { CopyableText } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { choiceValue, relatedName } from '../screens/model/metadata.ts';
-import { Nothing } from './cells.tsx';
+import { choiceValue, relatedName } from '../model/metadata.ts';
 import type { InputProps } from './field-props.ts';
+import { kindOf } from './kinds.ts';
+import { Nothing } from './Nothing.tsx';
 
 const flat = (choices: readonly TreeChoice[]): Choice[] =>
   choices.flatMap((choice) => [{ value: choice.value, label: choice.label }, ...flat(choice.children ?? [])]);
@@ -14,11 +15,12 @@ const flat = (choices: readonly TreeChoice[]): Choice[] =>
 function wordsOf(value: unknown, info: FieldInfo, { yes, no, language }: { yes: string; no: string; language: string }): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? yes : no;
-  if (info.type === 'datetime' && typeof value === 'string') return exactTime(value, language);
+  const kind = kindOf(info.type);
+  if (kind.exact && typeof value === 'string') return kind.exact(value, language);
   const choice = [...(info.choices ?? []), ...flat(info.tree ?? [])].find((one) => one.value === choiceValue(value));
   if (choice) return choice.label;
   if (typeof value === 'object' && 'phone' in value && 'code' in value) return `${String(value.code)} ${String(value.phone)}`;
-  if (info.type === 'json' || info.type === 'nested object') return JSON.stringify(value);
+  if (kind.isJson) return JSON.stringify(value);
   return relatedName(value) || JSON.stringify(value);
 }
 

@@ -3,9 +3,9 @@ import { Button, Select, Spin } from 'antd';
 import { RotateCw } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHandler } from '../screens/data/useHandler.ts';
-import { relatedName } from '../screens/model/metadata.ts';
-import type { Row } from '../screens/model/resource.ts';
+import { useHandler } from '../data/useHandler.ts';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
 import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 
 const SCROLL_SLACK = 48;

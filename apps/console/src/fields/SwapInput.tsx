@@ -3,9 +3,9 @@ import { IconButton } from '@postern/ui';
 import { Pencil, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { relatedName } from '../screens/model/metadata.ts';
+import { relatedName } from '../model/metadata.ts';
 import type { InputProps } from './field-props.ts';
-import { kindOf } from './index.tsx';
+import { kindOf } from './kinds.ts';
 
 /** A value as text, with a button that turns it into its input; what is picked turns it back. */
 export function SwapInput({ onChange, ...props }: InputProps) {
@@ -13,7 +13,7 @@ export function SwapInput({ onChange, ...props }: InputProps) {
   const [open, setOpen] = useState(false);
   const [before, setBefore] = useState<unknown>();
   const { info, value, disabled } = props;
-  const { Cell, Input } = kindOf(info.type);
+  const { Cell, Input, isTyped } = kindOf(info.type);
   const name = info.label || relatedName(value);
   const edit = () => {
     setBefore(value);
@@ -39,7 +39,7 @@ export function SwapInput({ onChange, ...props }: InputProps) {
         {...props}
         onChange={(next) => {
           onChange?.(next);
-          if (info.type !== 'string') setOpen(false);
+          if (!isTyped) setOpen(false);
         }}
       />
       <IconButton icon={X} label={t('swap.cancel')} onClick={cancel} />

@@ -2,8 +2,8 @@ import './fields.css';
 import { Button, Transfer } from 'antd';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { relatedName } from '../screens/model/metadata.ts';
-import type { Row } from '../screens/model/resource.ts';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
 import type { InputProps } from './field-props.ts';
 import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 

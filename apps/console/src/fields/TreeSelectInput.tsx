@@ -1,10 +1,11 @@
+import { addressOf } from '@postern/client/api';
 import type { TreeChoice } from '@postern/contract/metadata';
 import type { TreeNode } from '@postern/contract/wire';
 import { TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { choiceValue, relatedName } from '../screens/model/metadata.ts';
-import { type Branch, bareName } from '../screens/model/tree.ts';
-import { useNodeTree } from '../screens/tree/useNodeTree.ts';
+import { useNodeTree } from '../data/useNodeTree.ts';
+import { choiceValue, relatedName } from '../model/metadata.ts';
+import { type Branch, bareName } from '../model/tree.ts';
 import { controlProps, type InputProps } from './field-props.ts';
 import { isForbidden, relatedId } from './useRemoteOptions.ts';
 
@@ -65,7 +66,7 @@ export function NodeSelectInput({
   ...rest
 }: InputProps & { multiple?: boolean; url?: string }) {
   const { t } = useTranslation(['screens', 'fields']);
-  const tree = useNodeTree(url ?? info.url ?? 'assets/nodes/children/tree/?assets=0');
+  const tree = useNodeTree(url ?? info.url ?? addressOf('nodes', 'tree', { assets: 0 }));
   const keys = new Map(tree.nodes.map((node) => [objectId(node), node]));
   const given = Array.isArray(value) ? value : value === undefined || value === null || value === '' ? [] : [value];
   const chosen = given.map((item) => {

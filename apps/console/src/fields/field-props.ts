@@ -1,7 +1,5 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { ComponentType } from 'react';
-import type { NestedErrors } from '../screens/form/nested.ts';
-import type { SearchOption } from '../screens/model/tag-search.ts';
+import type { NestedErrors } from '../model/nested.ts';
 
 export interface CellProps {
   value: unknown;
@@ -18,6 +16,8 @@ export interface InputProps {
   /** True when the object exists: secrets then start as "unchanged". */
   updating?: boolean | undefined;
   placeholder?: string | undefined;
+  /** There is room for several lines: in a form of its own, not in a row or a dialog. */
+  roomy?: boolean | undefined;
   /** Errors of the fields below this one: of a nested object, or of the rows of a list. */
   errors?: NestedErrors | undefined;
   [extra: string]: unknown;
@@ -28,14 +28,3 @@ export function controlProps({ id, disabled, ...rest }: InputProps): Record<stri
   const aria = Object.entries(rest).filter(([name]) => name.startsWith('aria-'));
   return { ...(id === undefined ? {} : { id }), disabled, ...Object.fromEntries(aria) };
 }
-
-/** How a field is filtered by: values to pick from, or nothing for typed text. Undefined when it cannot be. */
-export type FilterOf = (info: FieldInfo, words: { yes: string; no: string }) => Pick<SearchOption, 'choices'>;
-
-export interface FieldKind {
-  Cell: ComponentType<CellProps>;
-  Input: ComponentType<InputProps>;
-  Filter: FilterOf;
-}
-
-export type KindOf = (type: string) => FieldKind;

@@ -1,7 +1,9 @@
+import { addressOf } from '@postern/client/api';
 import { useTranslation } from 'react-i18next';
-import { relatedName } from '../screens/model/metadata.ts';
-import type { Row } from '../screens/model/resource.ts';
+import { relatedName } from '../model/metadata.ts';
+import type { Row } from '../model/resource.ts';
 import { controlProps, type InputProps } from './field-props.ts';
+import { kindOf } from './kinds.ts';
 import { RemoteSelect } from './RemoteSelect.tsx';
 
 type Extra = { url?: string; labelOf?: (row: Row) => string; multiple?: boolean; creatable?: boolean };
@@ -17,7 +19,7 @@ export function ObjectSelect({ info, value, onChange, placeholder, url, labelOf,
       url={from}
       value={value}
       onChange={onChange}
-      multiple={multiple ?? info.type === 'm2m_related_field'}
+      multiple={multiple ?? kindOf(info.type).isMany ?? false}
       creatable={creatable}
       emit="object"
       labelOf={labelOf}
@@ -36,7 +38,7 @@ export function NewLabelSelect(props: InputProps & Extra) {
   return (
     <ObjectSelect
       {...props}
-      url={props.url ?? props.info.url ?? 'assets/labels/'}
+      url={props.url ?? props.info.url ?? addressOf('labels')}
       labelOf={labelText}
       multiple
       creatable

@@ -4,9 +4,10 @@ import { type ComponentType, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import type { InputProps } from './field-props.ts';
-import { KeyFileInput } from './file-inputs.tsx';
-import { NumberInput, TextInput } from './inputs.tsx';
-import { JsonEditor } from './JsonEditor.tsx';
+import { IntegerInput } from './integer/IntegerInput.tsx';
+import { JsonEditor } from './json/JsonEditor.tsx';
+import { KeyFileInput } from './KeyFileInput.tsx';
+import { NumberInput } from './number/NumberInput.tsx';
 import { PasswordInput } from './PasswordInput.tsx';
 import { ProtocolListInput } from './ProtocolListInput.tsx';
 import { passwordProblems } from './password-policy.ts';
@@ -15,6 +16,7 @@ import { SecretInput } from './SecretInput.tsx';
 import { SwapInput } from './SwapInput.tsx';
 import { IpGroupInput } from './special-words.tsx';
 import { TagInput } from './TagInput.tsx';
+import { TextInput } from './text/TextInput.tsx';
 
 const infoOf = (rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type: 'string',
@@ -205,7 +207,7 @@ test.each([
   ['integer', 3],
   ['float', 2.7],
 ] as const)('of a number of type %s as much is kept as the type holds: %d', async (type, kept) => {
-  const { onChange, user } = await keep(NumberInput, { info: infoOf({ type }) });
+  const { onChange, user } = await keep(type === 'integer' ? IntegerInput : NumberInput, { info: infoOf({ type }) });
   await user.type(screen.getByRole('spinbutton'), '2.7');
   await user.tab();
   expect(onChange).toHaveBeenLastCalledWith(kept);

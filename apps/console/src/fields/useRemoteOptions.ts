@@ -1,11 +1,10 @@
 import { ApiError } from '@postern/client/http';
-import type { Page } from '@postern/contract/wire';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { pageOf, storeIds } from '../screens/data/api.ts';
-import { useDebounced } from '../screens/data/useDebounced.ts';
-import type { Row } from '../screens/model/resource.ts';
-import { http } from '../session/http.ts';
+import { pageOf, storeIds } from '../data/api.ts';
+import { useDebounced } from '../data/useDebounced.ts';
+import type { Row } from '../model/resource.ts';
+import { collectionAt } from '../session/http.ts';
 
 const PAGE = 10;
 /** Names are asked for in pages of this size, the server's greatest (docs/wire/conventions.md#paging). */
@@ -33,7 +32,7 @@ export function useRemoteOptions(url: string, open: boolean) {
     queryKey: ['options', url, search],
     enabled: open,
     initialPageParam: 0,
-    queryFn: ({ pageParam, signal }) => http.get<Page<Row> | Row[]>(url, { query: { offset: pageParam, limit: PAGE, search }, signal }),
+    queryFn: ({ pageParam, signal }) => collectionAt<Row>(url).list({ offset: pageParam, limit: PAGE, search }, { signal }),
     getNextPageParam: (last, all) => (Array.isArray(last) || all.length * PAGE >= last.count ? undefined : all.length * PAGE),
   });
   return {
@@ -75,7 +74,7 @@ export function useRelatedNames(url: string, given: readonly unknown[], labelOf:
       const spm = await storeIds(bare.slice(0, MOST_NAMES));
       const found: Row[] = [];
       for (let offset = 0; offset < Math.min(bare.length, MOST_NAMES); offset += NAMES) {
-        const answer = await http.get<Page<Row> | Row[]>(url, { query: { spm, offset, limit: NAMES }, signal });
+        const answer = await collectionAt<Row>(url).list({ spm, offset, limit: NAMES }, { signal });
         const { rows, total } = pageOf(answer);
         found.push(...rows);
         if (Array.isArray(answer) || found.length >= total) break;

@@ -1,15 +1,6 @@
-import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { InputProps } from './field-props.ts';
+import { type FieldKind, later } from './kind.ts';
 
-type Widget = LazyExoticComponent<ComponentType<InputProps>>;
-
-const passwords = () => import('./PasswordInput.tsx');
-const secrets = () => import('./SecretInput.tsx');
-const files = () => import('./file-inputs.tsx');
-const times = () => import('./TimeInput.tsx');
-const trees = () => import('./TreeSelectInput.tsx');
-const related = () => import('./related-inputs.tsx');
-const words = () => import('./special-words.tsx');
+type Widget = FieldKind['Input'];
 
 /**
  * Inputs that a screen asks for by name (`FieldSpec.widget`), because the metadata cannot tell them from plainer ones. Each loads when
@@ -17,47 +8,47 @@ const words = () => import('./special-words.tsx');
  */
 export const WIDGETS = {
   /** A new password: rules (`policy`), strength, generator. */
-  password: lazy(() => passwords().then((module) => ({ default: module.PasswordInput }))),
+  password: later(() => import('./PasswordInput.tsx').then((module) => module.PasswordInput)),
   /** One line that is never shown again. */
-  secret: lazy(() => secrets().then((module) => ({ default: module.SecretInput }))),
+  secret: later(() => import('./SecretInput.tsx').then((module) => module.SecretInput)),
   /** Several lines, or read from a file. */
-  secretText: lazy(() => secrets().then((module) => ({ default: module.SecretTextInput }))),
+  secretText: later(() => import('./SecretInput.tsx').then((module) => module.SecretTextInput)),
   /** From a file only; `format: 'object'`, `fingerprint`. */
-  keyFile: lazy(() => files().then((module) => ({ default: module.KeyFileInput }))),
+  keyFile: later(() => import('./KeyFileInput.tsx').then((module) => module.KeyFileInput)),
   /** `accept` names the endings. */
-  file: lazy(() => files().then((module) => ({ default: module.FileInput }))),
-  image: lazy(() => files().then((module) => ({ default: module.ImageInput }))),
-  phone: lazy(() => import('./PhoneInput.tsx').then((module) => ({ default: module.PhoneInput }))),
+  file: later(() => import('./file/FileInput.tsx').then((module) => module.FileInput)),
+  image: later(() => import('./image/ImageInput.tsx').then((module) => module.ImageInput)),
+  phone: later(() => import('./PhoneInput.tsx').then((module) => module.PhoneInput)),
   /** Emits `YYYY-MM-DD`. */
-  date: lazy(() => times().then((module) => ({ default: module.DateInput }))),
+  date: later(() => import('./date/DateInput.tsx').then((module) => module.DateInput)),
   /** Emits a pair of times. */
-  dateRange: lazy(() => times().then((module) => ({ default: module.DateRangeInput }))),
+  dateRange: later(() => import('./DateRangeInput.tsx').then((module) => module.DateRangeInput)),
   /** Five parts, with the rule `cron`. */
-  cron: lazy(() => import('./CronInput.tsx').then((module) => ({ default: module.CronInput }))),
-  weekTime: lazy(() => import('./WeekTimeInput.tsx').then((module) => ({ default: module.WeekTimeInput }))),
-  json: lazy(() => import('./JsonEditor.tsx').then((module) => ({ default: module.JsonEditor }))),
+  cron: later(() => import('./CronInput.tsx').then((module) => module.CronInput)),
+  weekTime: later(() => import('./WeekTimeInput.tsx').then((module) => module.WeekTimeInput)),
+  json: later(() => import('./json/JsonEditor.tsx').then((module) => module.JsonEditor)),
   /** Emits `{pk}`; `creatable` also `{name}`. */
-  object: lazy(() => related().then((module) => ({ default: module.ObjectSelect }))),
-  newLabels: lazy(() => related().then((module) => ({ default: module.NewLabelSelect }))),
+  object: later(() => import('./related-inputs.tsx').then((module) => module.ObjectSelect)),
+  newLabels: later(() => import('./related-inputs.tsx').then((module) => module.NewLabelSelect)),
   /** A tree of the metadata. */
-  tree: lazy(() => trees().then((module) => ({ default: module.TreeSelectInput }))),
+  tree: later(() => import('./TreeSelectInput.tsx').then((module) => module.TreeSelectInput)),
   /** A tree on the server, such as the nodes of assets. */
-  nodes: lazy(() => trees().then((module) => ({ default: module.NodeSelectInput }))),
-  cascader: lazy(() => import('./CascaderInput.tsx').then((module) => ({ default: module.CascaderInput }))),
-  transfer: lazy(() => import('./TransferInput.tsx').then((module) => ({ default: module.TransferInput }))),
+  nodes: later(() => import('./TreeSelectInput.tsx').then((module) => module.NodeSelectInput)),
+  cascader: later(() => import('./CascaderInput.tsx').then((module) => module.CascaderInput)),
+  transfer: later(() => import('./TransferInput.tsx').then((module) => module.TransferInput)),
   /** `suggestions`. */
-  tags: lazy(() => import('./TagInput.tsx').then((module) => ({ default: module.TagInput }))),
+  tags: later(() => import('./TagInput.tsx').then((module) => module.TagInput)),
   /** With the rule `label`. */
-  labels: lazy(() => words().then((module) => ({ default: module.LabelInput }))),
+  labels: later(() => import('./special-words.tsx').then((module) => module.LabelInput)),
   /** With the rule `ipGroup`. */
-  ipGroup: lazy(() => words().then((module) => ({ default: module.IpGroupInput }))),
+  ipGroup: later(() => import('./special-words.tsx').then((module) => module.IpGroupInput)),
   /** `offered` protocols; with the rules `onePrimary` and `port`. */
-  protocols: lazy(() => import('./ProtocolListInput.tsx').then((module) => ({ default: module.ProtocolListInput }))),
+  protocols: later(() => import('./ProtocolListInput.tsx').then((module) => module.ProtocolListInput)),
   /** Rows of values or of nested objects, by the metadata of the list's elements. */
-  rows: lazy(() => import('./ListOfFields.tsx').then((module) => ({ default: module.ListOfFields }))),
+  rows: later(() => import('./ListOfFields.tsx').then((module) => module.ListOfFields)),
   /** All, these or by attribute: `url`, `attributes`. */
-  many: lazy(() => import('./ManyInput.tsx').then((module) => ({ default: module.ManyInput }))),
-  swap: lazy(() => import('./SwapInput.tsx').then((module) => ({ default: module.SwapInput }))),
+  many: later(() => import('./ManyInput.tsx').then((module) => module.ManyInput)),
+  swap: later(() => import('./SwapInput.tsx').then((module) => module.SwapInput)),
 } satisfies Readonly<Record<string, Widget>>;
 
 export type WidgetName = keyof typeof WIDGETS;

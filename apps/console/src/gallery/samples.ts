@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { FieldSpec } from '../screens/form/form-definition.ts';
 
@@ -8,6 +9,10 @@ interface Sample {
 }
 
 const LONG = 'A very long text that does not fit on one line of a form, whatever the width of the window may be, and goes on';
+
+const mini = { fields_size: 'mini' } as const;
+const USERS = addressOf('users', 'list', mini);
+const GROUPS = addressOf('groups', 'list', mini);
 
 const sample = (label: string, type: FieldInfo['type'], value: unknown, spec: FieldSpec = {}, rest: Partial<FieldInfo> = {}): Sample => ({
   info: { type, label, required: false, read_only: false, write_only: false, help_text: 'What this is for, in a line.', ...rest },
@@ -105,21 +110,19 @@ export const SAMPLES: readonly Sample[] = [
     {},
     { child: { type: 'nested object', children: nested } },
   ),
-  sample(
-    'Related',
-    'object_related_field',
-    { id: 'gone', name: 'An object with a name' },
-    { props: { url: 'users/users/?fields_size=mini' } },
-  ),
+  sample('Related', 'object_related_field', { id: 'gone', name: 'An object with a name' }, { props: { url: USERS } }),
   sample('Related, several', 'm2m_related_field', ['6f0c3a0e-0000-4000-8000-000000000000'], {
-    props: { url: 'users/groups/?fields_size=mini' },
+    props: { url: GROUPS },
   }),
   sample('New labels', 'm2m_related_field', [{ name: 'os:linux' }], {
     widget: 'newLabels',
-    props: { url: 'users/groups/?fields_size=mini' },
+    props: { url: GROUPS },
   }),
   sample('Nodes', 'm2m_related_field', [], { widget: 'nodes' }),
-  sample('Transfer', 'm2m_related_field', [], { widget: 'transfer', props: { url: 'rbac/system-roles/?fields_size=mini' } }),
+  sample('Transfer', 'm2m_related_field', [], {
+    widget: 'transfer',
+    props: { url: addressOf('systemRoles', 'list', { fields_size: 'mini' }) },
+  }),
   sample('Swap', 'labeled_choice', 'c1', { widget: 'swap' }, { choices: choices(9) }),
   sample(
     'Many',
@@ -128,11 +131,11 @@ export const SAMPLES: readonly Sample[] = [
     {
       widget: 'many',
       props: {
-        url: 'users/users/?fields_size=mini',
+        url: USERS,
         attributes: [
           { name: 'name', label: 'Name', type: 'str' },
           { name: 'is_active', label: 'Active', type: 'bool' },
-          { name: 'groups', label: 'Groups', type: 'm2m', url: 'users/groups/?fields_size=mini' },
+          { name: 'groups', label: 'Groups', type: 'm2m', url: GROUPS },
         ],
       },
     },

@@ -5,13 +5,14 @@ import { Megaphone } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
+import { keyOf } from '../data/keys.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
-import { http } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { sqlTone, useSqlCounts } from '../session/sql-count.ts';
 import { passwordDaysLeft } from '../startup/views.ts';
 import { isUnseen, markSeen, webLink } from './announcement.ts';
-import { type LicenceDetail, licenceWarning } from './licence-warning.ts';
+import { licenceWarning } from './licence-warning.ts';
 
 /** Above every page: announcement (start pages only), licence, password, and query counts of a server in development mode. */
 export function PageBanners() {
@@ -70,8 +71,8 @@ function AnnouncementBanner() {
 function LicenceBanner() {
   const { t } = useTranslation('shell');
   const detail = useQuery({
-    queryKey: ['licence'],
-    queryFn: ({ signal }) => http.get<LicenceDetail>('xpack/license/detail', { signal }),
+    queryKey: keyOf('license', 'detailBare'),
+    queryFn: ({ signal }) => client.license.detailBare({}, { signal }),
     staleTime: 10 * 60_000,
     retry: false,
   });

@@ -1,3 +1,4 @@
+import { useWithdrawConfirms } from '@postern/ui';
 import { lazy, type ReactNode, Suspense, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Navigate, useLocation, useRoutes } from 'react-router';
 import { logAddress } from '../features/tasks/task-log-page.ts';
@@ -34,6 +35,9 @@ export function Root() {
   const address = location.pathname + location.search;
   useDocumentTitle(route);
   useEffect(() => rememberView(location.pathname), [location.pathname]);
+  const withdrawConfirms = useWithdrawConfirms();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a question belongs to the page that it was asked on, and goes with it
+  useEffect(() => withdrawConfirms, [location.pathname, withdrawConfirms]);
   useEffect(() => {
     if (route?.node.screen) arrived();
   }, [route]);

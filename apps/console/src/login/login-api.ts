@@ -1,3 +1,4 @@
+import { clientOver } from '@postern/client/api';
 import { ApiError, createHttp } from '@postern/client/http';
 import { signWithPasskey } from '@postern/client/passkey';
 import { encryptSecret } from '@postern/client/transport';
@@ -30,9 +31,10 @@ export type LoginAnswer =
   | { state: 'paused'; message: string };
 
 const http = createHttp({ language: () => currentLanguage().tag });
+const client = clientOver(http);
 
 export function loadOpenSettings(): Promise<PublicSettings> {
-  return http.get<PublicSettings>('settings/public/open/');
+  return client.public.open<PublicSettings>();
 }
 
 /** First step. The password travels encrypted whenever the server gave a key. */
@@ -133,11 +135,9 @@ function toldOf(error: unknown): Told {
   return answer.state === 'refused' ? { reason: answer.reason, message: answer.message, dead } : { reason: 'server', message: '', dead };
 }
 
-const REVIEW = 'authentication/login-confirm-ticket/status/';
-
 /** How the approval stands: undefined while nobody has decided. */
 export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined> {
-  const { msg, error } = await http.get<{ msg?: string; error?: string }>(REVIEW);
+  const { msg, error } = await client.loginConfirmTicketStatus.status<{ msg?: string; error?: string }>();
   if (error === 'login_confirm_wait') return undefined;
   return msg === 'ok' && !error ? 'approved' : 'refused';
 }
@@ -146,11 +146,11 @@ export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined
 export const endReview = (): Promise<LoginAnswer> => ask(`${LOGIN}confirm/`, {});
 
 /** Withdraws the request for approval. */
-export const withdrawReview = (): Promise<unknown> => http.del(REVIEW);
+export const withdrawReview = (): Promise<unknown> => client.loginConfirmTicketStatus.close();
 
 /** Has a code sent by text message. */
 export async function sendCode(): Promise<void> {
-  await http.post('authentication/mfa/select/', { type: 'sms' });
+  await client.mfa.select({ type: 'sms' });
 }
 
 /** How often, and for how many seconds at most, the page waits while the server has no room for another login. */

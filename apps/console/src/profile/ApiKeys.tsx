@@ -1,26 +1,21 @@
+import { addressOf, type Row } from '@postern/client/api';
 import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Modal, Table } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../data/keys.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { SecretText } from '../screens/confirm/SecretText.tsx';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
-import { http } from '../session/http.ts';
+import { client, collectionAt } from '../session/http.ts';
 import { AddressButton } from './KeyAddresses.tsx';
 import './profile.css';
 
-interface AccessKey {
-  id: string;
-  is_active: boolean;
-  ip_group: string[];
-  date_created: string;
-  date_last_used: string | null;
-  last_used_from: string;
-}
+type AccessKey = Row<'accessKeys'>;
 
 /** What the server tells of a new key, once. */
 interface NewKey {
@@ -28,23 +23,22 @@ interface NewKey {
   secret: string;
 }
 
-const PATH = 'authentication/access-keys/';
-const QUERY = ['access-keys'];
+const QUERY = keyOf('accessKeys', 'list');
 
 /** The person's keys for signed API requests (docs/behaviour/profile.md#api-keys). A secret is shown when it is made, and never again. */
 export function ApiKeys() {
   const { t } = useTranslation('profile');
-  const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => http.get<AccessKey[]>(PATH, { signal }) });
-  const client = useQueryClient();
+  const keys = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => client.accessKeys.list({}, { signal }) });
+  const queries = useQueryClient();
   const { guarded, dialog } = useIdentityCheck();
   const [fresh, setFresh] = useState<NewKey>();
   const create = useMutation({
     // A key outlives this login: who asks for one proves who they are (docs/decisions/0033).
-    mutationFn: () => guarded(() => http.post<NewKey>(PATH)),
+    mutationFn: () => guarded(() => collectionAt<NewKey, unknown>(addressOf('accessKeys')).create()),
     onSuccess: async (made) => {
       if (!made) return;
       setFresh(made);
-      await client.invalidateQueries({ queryKey: QUERY });
+      await queries.invalidateQueries({ queryKey: QUERY });
     },
   });
   const add = (
@@ -154,11 +148,11 @@ function Addresses({ group }: { group: string[] }) {
 function KeyActions({ row }: { row: AccessKey }) {
   const { t } = useTranslation('profile');
   const confirm = useConfirm();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const mayChange = useCan('authentication.change_accesskey');
-  const reload = () => client.invalidateQueries({ queryKey: QUERY });
+  const reload = () => queries.invalidateQueries({ queryKey: QUERY });
   const toggle = useMutation({
-    mutationFn: () => http.patch(`${PATH}${row.id}/`, { is_active: !row.is_active }),
+    mutationFn: () => client.accessKeys.partialUpdate(row.id, { is_active: !row.is_active }),
     onSuccess: reload,
     onError: showError,
   });
@@ -169,7 +163,7 @@ function KeyActions({ row }: { row: AccessKey }) {
       action: t('keys.delete'),
       cancel: t('shell:cancel'),
       danger: true,
-      run: () => http.del(`${PATH}${row.id}/`).then(reload, showError),
+      run: () => client.accessKeys.destroy(row.id).then(reload, showError),
     });
   return (
     <>

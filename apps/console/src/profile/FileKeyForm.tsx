@@ -3,23 +3,24 @@ import { StatusTag, Surface, toast } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { http } from '../session/http.ts';
+import { keyOf } from '../data/keys.ts';
+import { client } from '../session/http.ts';
 import { showProblems } from './form-problems.ts';
 
 const FIELDS = ['new_secret_key', 'new_secret_key_again'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
-const URL = 'users/profile/secret-key/';
+const KEY = keyOf('profile', 'secretkey');
 
 /** The password of encrypted exports and backups (docs/behaviour/profile.md#file-key). Both fields travel encrypted. */
 export function FileKeyForm() {
   const { t } = useTranslation('profile');
   const [form] = Form.useForm<Values>();
-  const client = useQueryClient();
-  const state = useQuery({ queryKey: [URL], queryFn: ({ signal }) => http.get<{ has_secret_key: boolean | null }>(URL, { signal }) });
+  const queries = useQueryClient();
+  const state = useQuery({ queryKey: KEY, queryFn: ({ signal }) => client.profile.secretkey({}, { signal }) });
   const save = useMutation({
-    mutationFn: async (values: Values) => http.put<{ has_secret_key: boolean }>(URL, await encryptFields(values, FIELDS)),
+    mutationFn: async (values: Values) => client.profile.secretkeyUpdate(await encryptFields(values, FIELDS)),
     onSuccess: (answer) => {
-      client.setQueryData([URL], answer);
+      queries.setQueryData(KEY, answer);
       form.resetFields();
       toast.success(t('fileKey.saved'));
     },

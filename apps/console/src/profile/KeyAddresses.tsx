@@ -3,7 +3,7 @@ import { Button, Form, Modal, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { errorMessage } from '../session/errors.ts';
-import { http } from '../session/http.ts';
+import { client } from '../session/http.ts';
 
 interface Props {
   row: { id: string; ip_group: string[] };
@@ -28,7 +28,7 @@ function AddressDialog({ row, onSaved, onClose }: Props & { onClose: () => void 
   const { t } = useTranslation('profile');
   const [group, setGroup] = useState(row.ip_group.filter((entry) => entry !== '*'));
   const save = useMutation({
-    mutationFn: () => http.patch(`authentication/access-keys/${row.id}/`, { ip_group: group.length > 0 ? group : ['*'] }),
+    mutationFn: () => client.accessKeys.partialUpdate(row.id, { ip_group: group.length > 0 ? group : ['*'] }),
     onSuccess: async () => {
       onClose();
       await onSaved();

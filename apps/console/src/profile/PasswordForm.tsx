@@ -7,7 +7,7 @@ import { useNavigate } from 'react-router';
 import { PasswordInput } from '../fields/PasswordInput.tsx';
 import { passwordProblems, readPolicy } from '../fields/password-policy.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
-import { http } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { showProblems } from './form-problems.ts';
 
 const FIELDS = ['old_password', 'new_password', 'new_password_again'] as const;
@@ -23,7 +23,7 @@ export function PasswordForm() {
   const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
   const save = useMutation({
-    mutationFn: async (values: Values) => http.put('users/profile/password/', await encryptFields(values, FIELDS)),
+    mutationFn: async (values: Values) => client.profile.passwordUpdate(await encryptFields(values, FIELDS)),
     onSuccess: () => {
       toast.success(t('password.changed'));
       void navigate('/');

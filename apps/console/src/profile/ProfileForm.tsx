@@ -4,7 +4,7 @@ import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { PhoneInput, parsePhone } from '../fields/PhoneInput.tsx';
 import { useAuth } from '../session/auth.tsx';
-import { http, PROFILE_PATH } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { refreshProfile } from '../startup/start.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { showProblems } from './form-problems.ts';
@@ -21,7 +21,7 @@ export function ProfileForm() {
   const { profile } = useAuth();
   const [form] = Form.useForm<Values>();
   const save = useMutation({
-    mutationFn: (values: Values) => http.patch(PROFILE_PATH, { phone: phoneBody(values.phone), wechat: values.wechat?.trim() ?? '' }),
+    mutationFn: (values: Values) => client.profile.partialUpdate({ phone: phoneBody(values.phone), wechat: values.wechat?.trim() ?? '' }),
     onSuccess: async () => {
       toast.success(t('saved'));
       await refreshProfile();

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PhoneInput, parsePhone } from '../fields/PhoneInput.tsx';
 import { useAuth } from '../session/auth.tsx';
-import { http, PROFILE_PATH } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { refreshProfile } from '../startup/start.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { showProblems } from './form-problems.ts';
@@ -34,7 +34,7 @@ export function ProfileImprovement() {
   const hasChoice = !forced;
   const hasKey = profile.source?.value === 'local' && profile.can_public_key_auth !== false;
   const save = useMutation({
-    mutationFn: (values: Values) => http.patch(PROFILE_PATH, bodyOf(values)),
+    mutationFn: (values: Values) => client.profile.partialUpdate(bodyOf(values)),
     onSuccess: async () => {
       toast.success(t('improvement.done'));
       await refreshProfile();

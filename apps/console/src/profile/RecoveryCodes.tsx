@@ -3,7 +3,7 @@ import { Alert, Button, Modal } from 'antd';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../screens/data/save-file.ts';
+import { saveFile } from '../data/save-file.ts';
 
 /** Recovery codes, the one time they are shown: to copy, to keep as a file, to print. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {

@@ -6,9 +6,9 @@ import { Button, Tooltip } from 'antd';
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../data/useRunAction.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
-import { useRunAction } from '../screens/data/useRunAction.ts';
 import { errorMessage, showError } from '../session/errors.ts';
 import { refreshProfile } from '../startup/start.ts';
 import {

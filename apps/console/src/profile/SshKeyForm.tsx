@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../session/auth.tsx';
-import { http } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { refreshProfile } from '../startup/start.ts';
 import { showProblems } from './form-problems.ts';
 
@@ -13,7 +13,7 @@ export function SshKeyForm() {
   const { profile } = useAuth();
   const [form] = Form.useForm<{ public_key: string }>();
   const save = useMutation({
-    mutationFn: ({ public_key }: { public_key: string }) => http.put('users/profile/public-key/', { public_key: public_key.trim() }),
+    mutationFn: ({ public_key }: { public_key: string }) => client.profile.publickeyUpdate({ public_key: public_key.trim() }),
     onSuccess: async () => {
       toast.success(t('sshKey.changed'));
       form.resetFields();

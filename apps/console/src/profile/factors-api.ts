@@ -1,7 +1,8 @@
-import { http } from '../session/http.ts';
+import { keyOf } from '../data/keys.ts';
+import { client } from '../session/http.ts';
 
 /** Second factors of the person (docs/decisions/0032). */
-export const FACTORS = ['second-factors'];
+export const FACTORS = keyOf('profile', 'mfa');
 
 export interface Passkey {
   id: string;
@@ -27,14 +28,12 @@ interface Made {
   recovery_codes: string[];
 }
 
-const BASE = 'users/profile/';
-
-export const loadFactors = (signal: AbortSignal) => http.get<Factors>(`${BASE}mfa/`, { signal });
-export const startOtp = () => http.post<{ secret: string; uri: string }>(`${BASE}otp/start/`);
-export const bindOtp = (code: string) => http.post<Made>(`${BASE}otp/`, { code });
-export const removeOtp = () => http.del(`${BASE}otp/`);
-export const makeCodes = () => http.post<Made>(`${BASE}recovery-codes/`);
-export const startPasskey = () => http.post<unknown>(`${BASE}passkeys/start/`);
-export const addPasskey = (name: string, response: unknown) => http.post<Made>(`${BASE}passkeys/`, { name, response });
-export const renamePasskey = (id: string, name: string) => http.patch(`${BASE}passkeys/${id}/`, { name });
-export const removePasskey = (id: string) => http.del(`${BASE}passkeys/${id}/`);
+export const loadFactors = (signal: AbortSignal) => client.profile.mfa<Factors>({}, { signal });
+export const startOtp = () => client.profile.otpStart<{ secret: string; uri: string }>();
+export const bindOtp = (code: string) => client.profile.otpBind<Made>({ code });
+export const removeOtp = () => client.profile.otpUnbind();
+export const makeCodes = () => client.profile.recovery<Made>();
+export const startPasskey = () => client.profile.passkeyStart();
+export const addPasskey = (name: string, response: unknown) => client.profile.passkeyAdd<Made>({ name, response });
+export const renamePasskey = (id: string, name: string) => client.profile.passkeyRename(id, { name });
+export const removePasskey = (id: string) => client.profile.passkeyRemove(id);

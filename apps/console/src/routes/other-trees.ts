@@ -1,11 +1,8 @@
 import { text } from '@postern/contract/text';
-import { resourceRoutes } from './resource-routes.ts';
+import { below, resourceRoutes } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
 /** Audit, workbench, tickets and profile (docs/behaviour/README.md). */
-
-const loginLog = { many: text('Login logs', '登录日志', 'ログイン履歴'), one: text('login', '登录', 'ログイン') };
-const operateLog = { many: text('Operation logs', '操作日志', '操作履歴'), one: text('operation', '操作', '操作') };
 
 export const auditTree: RouteNode = {
   path: 'audit',
@@ -25,14 +22,7 @@ export const auditTree: RouteNode = {
       redirect: 'sessions',
       app: 'terminal',
       children: [
-        resourceRoutes({
-          path: 'sessions',
-          base: 'Session',
-          many: text('Sessions', '会话', 'セッション'),
-          one: text('session', '会话', 'セッション'),
-          with: ['detail'],
-        }),
-        { path: 'command', name: 'CommandList', title: text('Commands', '命令记录', 'コマンド履歴') },
+        ...below('/audit/sessions'),
         { path: 'ftp', name: 'FtpLog', title: text('File transfers', '文件传输', 'ファイル転送'), permissions: ['audits.view_ftplog'] },
       ],
     },
@@ -43,8 +33,7 @@ export const auditTree: RouteNode = {
       icon: 'logs',
       alwaysOpen: true,
       children: [
-        resourceRoutes({ path: 'login-logs', base: 'LoginLog', ...loginLog, with: ['detail'], list: { resource: 'userloginlog' } }),
-        resourceRoutes({ path: 'operate-logs', base: 'OperateLog', ...operateLog, with: ['detail'], list: { resource: 'operatelog' } }),
+        ...below('/audit/audits'),
         { path: 'password-change-log', name: 'PasswordChangeLog', title: text('Password changes', '改密日志', 'パスワード変更履歴') },
         {
           path: 'job-execution-log',

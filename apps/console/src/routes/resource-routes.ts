@@ -1,4 +1,7 @@
 import { type Text, text } from '@postern/contract/text';
+import type { Entry } from '../features/resource-entry.ts';
+import { ENTRIES } from '../features/resources.ts';
+import { plainScreens } from './plain-screens.ts';
 import type { RouteNode } from './route-types.ts';
 
 interface ResourceRoutes {
@@ -49,7 +52,7 @@ export function resourceRoutes(given: ResourceRoutes): RouteNode {
 }
 
 /** Executions of a plan and one of them: static segments, which win over `:id`. */
-export function executionRoutes(base: string, permission: string): readonly RouteNode[] {
+function runRoutes(base: string, permission: string): readonly RouteNode[] {
   return [
     {
       path: 'executions',
@@ -69,3 +72,30 @@ export function executionRoutes(base: string, permission: string): readonly Rout
     },
   ];
 }
+
+/**
+ * The pages of every resource that is registered directly below an address, in the order of the registry. A page that no feature draws
+ * (its `screens.ts`) is drawn from the metadata.
+ */
+export const below = (address: string): readonly RouteNode[] =>
+  ENTRIES.filter((entry) => entry.pages && entry.path.slice(0, entry.path.lastIndexOf('/')) === address).map(routesOf);
+
+/** The routes of a registered resource: list, create, update and detail, each with the right that its address says. */
+export function routesOf(entry: Entry): RouteNode {
+  const { base = capital(entry.noun), one = entry.words.one, runs, more = [], ...pages } = entry.pages ?? {};
+  const { list, detail, form } = plainScreens(entry);
+  return resourceRoutes({
+    ...(pages.with ? { with: pages.with } : {}),
+    path: entry.path.slice(entry.path.lastIndexOf('/') + 1),
+    base,
+    many: entry.words.title,
+    one,
+    list: { app: entry.app, resource: entry.model, screen: list, ...pages.list },
+    create: { screen: form, ...pages.create },
+    update: { screen: form, ...pages.update },
+    detail: { screen: detail, ...pages.detail },
+    more: [...more, ...(runs ? runRoutes(base, runs) : [])],
+  });
+}
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -11,6 +11,9 @@ export type RouteAction = 'list' | 'create' | 'update' | 'retrieve' | 'destroy';
 /** What `lazy` of React asks a loader for. */
 export type ScreenModule = { default: ComponentType };
 
+/** Loaders of screens by the name of their route. */
+export type Screens = Readonly<Record<string, (() => Promise<ScreenModule>) | undefined>>;
+
 /**
  * One record of the route tree. The tree is data: what a person may open, what the menu shows and which module is loaded are
  * all worked out from it by the pure functions beside it.

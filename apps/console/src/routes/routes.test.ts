@@ -1,9 +1,11 @@
+import { readdirSync } from 'node:fs';
 import { text } from '@postern/contract/text';
 import { expect, test } from 'vitest';
 import { routeAt } from './match.ts';
 import { menuOf, openKeysFor } from './menu.ts';
 import { type Access, actionOf, flatRoutes, landingOf, permissionCode, resolveRoutes, resourceOf } from './resolve.ts';
-import type { RouteNode } from './route-types.ts';
+import type { RouteNode, Screens } from './route-types.ts';
+import { SCREENS } from './screens.ts';
 import { TREE } from './tree.ts';
 
 const screen = () => Promise.resolve({ default: () => null });
@@ -92,6 +94,19 @@ test('the whole tree keeps the facts of the screen catalogue', () => {
     ]),
   );
   expect(found).not.toContain('/console/users/roles');
+});
+
+test('every screen of a feature is drawn on a route of its name, and no two features draw the same', async () => {
+  const here = new URL('..', import.meta.url);
+  const files = readdirSync(here, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /^(features\/[\w-]+|profile)\/screens\.ts$/.test(file),
+  );
+  const named = await Promise.all(
+    files.map(async (file) => Object.keys(((await import(new URL(file, here).href)) as { screens: Screens }).screens)),
+  );
+  const inTree = (nodes: readonly RouteNode[]): string[] => nodes.flatMap(({ name, children = [] }) => [name, ...inTree(children)]);
+  expect(named.flat().toSorted()).toEqual(Object.keys(SCREENS).toSorted());
+  expect(named.flat().filter((name) => !inTree(TREE).includes(name))).toEqual([]);
 });
 
 test('flags are inherited', () => {

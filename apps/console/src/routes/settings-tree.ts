@@ -1,5 +1,5 @@
 import { text } from '@postern/contract/text';
-import { resourceRoutes } from './resource-routes.ts';
+import { below } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
 /** The settings view (docs/behaviour/settings.md#the-view). It runs in the system organisation; the selector is locked. */
@@ -114,19 +114,7 @@ export const settingsTree: RouteNode = {
     setting('clean', 'Clean', 'settings.change_clean', 'clean', 'Cleaning', '定期清理', '定期クリーンアップ'),
     setting('evidence', 'Evidence', 'settings.change_security', 'logs', 'Evidence', '审计存证', '証跡'),
     setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面'),
-    {
-      ...resourceRoutes({
-        path: 'orgs',
-        base: 'Organization',
-        many: text('Organisations', '组织管理', '組織'),
-        one: text('organisation', '组织', '組織'),
-        list: { permissions: ['orgs.view_organization'] },
-        create: { permissions: ['orgs.add_organization'] },
-        update: { permissions: ['orgs.change_organization'] },
-        detail: { permissions: ['orgs.view_organization'] },
-      }),
-      icon: 'building',
-    },
+    ...below('/settings'),
     setting('tools', 'Tools', 'settings.view_setting', 'tools', 'Tools', '系统工具', 'ツール'),
     setting('tasks', 'TaskList', 'ops.view_celerytask', 'tasks', 'Tasks', '系统任务', 'タスク', {
       children: [

@@ -1,23 +1,35 @@
-import { type ApiError, createHttp } from '@postern/client/http';
+import { addressOf, type Collection, collectionOver, createClient, transportOver } from '@postern/client/api';
+import { type ApiError, createHttp, type Http } from '@postern/client/http';
 import { currentLanguage } from '../i18n/language.ts';
 import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
 import { scheduleProfileCheck } from './profile-check.ts';
 import { session, updateSession } from './session-store.ts';
 import { noteSqlCount } from './sql-count.ts';
 
-export const PROFILE_PATH = 'users/profile/';
+const PROFILE = addressOf('profile', 'retrieve');
 
-/** The console's HTTP client. Every request of every screen goes through it. */
-export const http = createHttp({
+/** Every request of every screen goes through it. */
+const whole = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
   onUnauthorized: () => updateSession({ loginRequired: true }),
   onConsentMissing: askLockout,
   onResponse: (path, status, headers) => {
     if (String(status).startsWith('20')) noteSqlCount(path, headers.get('x-jms-sql-count'));
-    if (path !== PROFILE_PATH) scheduleProfileCheck(() => http.get(PROFILE_PATH, { ownUnauthorized: true }));
+    if (path !== PROFILE) scheduleProfileCheck(() => client.profile.retrieve({}, { ownUnauthorized: true }));
   },
 });
+
+const send = transportOver(whole);
+
+/** The typed calls of the API. */
+export const client = createClient(send);
+
+/** The list at an address, for screens that are drawn from metadata and know no resource. What its rows are, the caller says. */
+export const collectionAt = <R, B = object>(address: string): Collection<R, B> => collectionOver(send, address);
+
+/** What is read at an address that is named (`addressOf`) or that the server gave: metadata, trees, files. */
+export const http: Pick<Http, 'get' | 'options' | 'download'> = whole;
 
 /** The question that waits for its answer, for all requests that wait for it: each has to get one. */
 let lockoutAnswer: Promise<boolean> | undefined;

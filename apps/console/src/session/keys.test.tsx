@@ -1,10 +1,11 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { writeTableConfig } from '../data/table-config.ts';
+import { writeStored } from '../data/useStored.ts';
+import { kindOf } from '../fields/kinds.ts';
 import { isSidebarOpen, rememberSidebar } from '../layout/sidebar-state.ts';
-import { writeTableConfig } from '../screens/data/table-config.ts';
-import { writeStored } from '../screens/data/useStored.ts';
-import { ACTIONS_WIDTH, gridStyle } from '../screens/list/list-columns.ts';
-import { METADATA_QUERY, PAGE_SIZES, SIZE_KEY, storedSize } from '../screens/model/list-query.ts';
-import { columnsKey, columnWidth } from '../screens/model/metadata.ts';
+import { METADATA_QUERY, PAGE_SIZES, SIZE_KEY, storedSize } from '../model/list-query.ts';
+import { columnsKey } from '../model/metadata.ts';
+import { ACTIONS_WIDTH, columnWidth, gridStyle } from '../screens/list/list-columns.ts';
 import { DEFAULT_ORG_ID, PSEUDO_ORGS, ROOT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID, storedOrg, storeOrg } from './organisations.ts';
 
 /** Names and values that the server, other clients and the browsers of our people hold: a new spelling would lose what they kept. */
@@ -70,7 +71,7 @@ test.each([
   ['is_active', 'boolean', 80],
   ['date_created', 'datetime', 160],
 ] as const)('the column %s is %s and %i px wide', (name, type, width) => {
-  expect(columnWidth(name, { type, required: false, read_only: false, write_only: false, label: 'x' })).toBe(width);
+  expect(columnWidth(name, kindOf(type))).toBe(width);
 });
 
 test('the column of actions is 150 px wide', () =>

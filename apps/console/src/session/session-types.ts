@@ -58,7 +58,7 @@ export interface InterfaceSettings {
   theme_info?: { colors?: Record<string, string> };
 }
 
-/** `GET settings/public/` and, before login, `settings/public/open/` (docs/wire/settings.md#public-settings): the keys the console reads. */
+/** The public settings and, before login, the open ones among them (docs/wire/settings.md#public-settings): the keys the console reads. */
 export interface PublicSettings {
   INTERFACE?: InterfaceSettings;
   XPACK_ENABLED?: boolean;

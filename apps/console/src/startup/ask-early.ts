@@ -1,8 +1,8 @@
+import { keepEarly } from '../data/early-answers.ts';
+import { readStored } from '../data/useStored.ts';
 import { RESOURCES } from '../features/resources.ts';
-import { keepEarly } from '../screens/data/early-answers.ts';
-import { readStored } from '../screens/data/useStored.ts';
-import { METADATA_QUERY, readListState, requestQuery, storedSize } from '../screens/model/list-query.ts';
-import { http } from '../session/http.ts';
+import { METADATA_QUERY, readListState, requestQuery, storedSize } from '../model/list-query.ts';
+import { collectionAt, http } from '../session/http.ts';
 
 /** Lists whose request follows from the address alone. */
 const PLAIN = [RESOURCES.user, RESOURCES.group, RESOURCES.asset, RESOURCES.platform, RESOURCES.permission];
@@ -13,6 +13,6 @@ export function askForList(address: string): void {
   const resource = PLAIN.find((candidate) => candidate.path === path.replace(/\/$/, ''));
   if (!resource) return;
   const query = requestQuery(readListState(new URLSearchParams(search), storedSize(readStored), undefined));
-  keepEarly(resource.url, query, http.get(resource.url, { query }));
+  keepEarly(resource.url, query, collectionAt(resource.url).list(query));
   keepEarly(`OPTIONS ${resource.url}`, METADATA_QUERY, http.options(resource.url, { query: METADATA_QUERY }));
 }

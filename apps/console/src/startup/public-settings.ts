@@ -1,4 +1,4 @@
-import { http } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { updateSession } from '../session/session-store.ts';
 import type { PublicSettings } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
@@ -12,7 +12,7 @@ let asked = 0;
 /** Reads the settings again and applies them: colours, favicon, titles, and which routes there are. Nothing is loaded anew. */
 export async function refreshPublicSettings(): Promise<void> {
   asked = Date.now();
-  const settings = await http.get<PublicSettings>('settings/public/');
+  const settings = await client.settings.public<PublicSettings>();
   applyBranding(settings.INTERFACE);
   updateSession({ settings });
 }

@@ -1,7 +1,7 @@
 import { ApiError } from '@postern/client/http';
+import { forgetEarly } from '../data/early-answers.ts';
 import { leaveObjects } from '../layout/view-tabs-store.ts';
-import { forgetEarly } from '../screens/data/early-answers.ts';
-import { http, PROFILE_PATH } from '../session/http.ts';
+import { client } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { addressAfterSwitch, orgOfAddress, rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
 import { session, updateSession } from '../session/session-store.ts';
@@ -29,8 +29,8 @@ export async function startConsole(): Promise<StartResult> {
     return { ready: false };
   }
   keepSessionAlive();
-  const open = http.get<PublicSettings>('settings/public/open/').then((settings) => applyBranding(settings.INTERFACE));
-  const asked = Promise.all([http.get<PublicSettings>('settings/public/'), open.catch(() => undefined)]);
+  const open = client.public.open<PublicSettings>().then((settings) => applyBranding(settings.INTERFACE));
+  const asked = Promise.all([client.settings.public<PublicSettings>(), open.catch(() => undefined)]);
   // Where the session is over the settings are refused as well; the profile's answer says what follows, whichever comes first.
   asked.catch(() => undefined);
   const profile = await loadProfile();
@@ -47,7 +47,7 @@ export async function startConsole(): Promise<StartResult> {
 /** The profile, or undefined after a refusal: then the login page comes. */
 async function loadProfile(): Promise<Profile | undefined> {
   try {
-    return await http.get<Profile>(PROFILE_PATH, { ownUnauthorized: true });
+    return await client.profile.retrieve({}, { ownUnauthorized: true });
   } catch (error) {
     if (!(error instanceof ApiError) || (error.status !== 401 && error.status !== 403)) throw error;
     goToLogin();

@@ -5,7 +5,8 @@ import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import i18next from 'i18next';
 import { type ReactNode, Suspense } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 
 /**
  * Draws a component as the console does: theme, language, data and a router around it. `at` is the address it is drawn at.

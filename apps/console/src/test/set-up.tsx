@@ -3,6 +3,7 @@ import { cleanup, configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach } from 'vitest';
+import { nouns } from '../i18n/nouns.ts';
 import { words as en } from '../locale/en/index.ts';
 import { words as ja } from '../locale/ja/index.ts';
 import { words as zh } from '../locale/zh/index.ts';
@@ -14,8 +15,8 @@ configure({ asyncUtilTimeout: 30_000 });
 await i18next.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: false,
-  resources: { en, zh, ja },
-  ns: Object.keys(en),
+  resources: { en: { ...en, noun: nouns('en') }, zh: { ...zh, noun: nouns('zh') }, ja: { ...ja, noun: nouns('ja') } },
+  ns: [...Object.keys(en), 'noun'],
   defaultNS: 'shell',
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
@@ -50,6 +51,13 @@ Range.prototype.getBoundingClientRect ??= () => new DOMRect();
 // jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
 const styles = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => styles(element);
+
+// Nothing is saved and no page is left: jsdom can do neither, and says so each time.
+const press = HTMLAnchorElement.prototype.click;
+HTMLAnchorElement.prototype.click = function click() {
+  this.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  press.call(this);
+};
 
 afterEach(() => {
   cleanup();

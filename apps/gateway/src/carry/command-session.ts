@@ -2,8 +2,8 @@ import type { SessionGrant } from '../authorize/grant.ts';
 import { charsetName, readingOf } from '../connect/charset.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundings.ts';
 import { createCommandInput } from '../policy/command-input.ts';
 import { type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
@@ -21,7 +21,7 @@ const MAX_LISTED = 10_000;
 const OUTPUT_BYTES = MAX_OUTPUT * 4;
 
 /** The person's end of a command: three streams. */
-export interface CommandDoor {
+export interface CommandClient {
   /** Program output; false when the target should wait for `drained`. */
   output(bytes: Buffer): boolean;
   error(bytes: Buffer): boolean;
@@ -30,7 +30,7 @@ export interface CommandDoor {
   finish(end: SessionEnd, exit: TargetExit, refused: string | null): void;
 }
 
-export interface CommandSession extends CarriedSession {
+export interface CommandSession extends LiveSession {
   input(bytes: Buffer): boolean;
   endInput(): void;
   signal(name: string): void;
@@ -40,13 +40,13 @@ export interface CommandSession extends CarriedSession {
 export interface CommandStart {
   grant: SessionGrant;
   command: string;
-  door: CommandDoor;
+  client: CommandClient;
   remoteAddr: string;
 }
 
 /** Carries one command without a terminal (`ssh host command`, scp, rsync, git): same grant, same rules, same evidence. */
-export function startCommandSession(start: CommandStart, around: SessionSurroundings): CommandSession {
-  const { grant, door, command, remoteAddr } = start;
+export function startCommandSession(start: CommandStart, around: SessionServices): CommandSession {
+  const { grant, client, command, remoteAddr } = start;
   const { secret } = grant;
   const pipeline = preparePipeline(
     { grant, remoteAddr, loginFrom: 'ST', type: 'command' },
@@ -75,7 +75,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   let listed = 0;
   let transfers = 0;
   let recorderBehind = false;
-  let doorBehind = false;
+  let clientBehind = false;
   const bytes = { in: 0, out: 0 };
   const copies = scpDirection(command);
   const download = copies === 'download' ? createScpStream() : undefined;
@@ -102,7 +102,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     recorder?.output(Buffer.from(`\x1b[2m${text.replaceAll('\n', '\r\n')}\x1b[22m\r\n`));
   }
 
-  function list(text: string, said: string, verdict: CommandDecision, at = Date.now()): void {
+  function list(text: string, printed: string, verdict: CommandDecision, at = Date.now()): void {
     listed += 1;
     if (listed > MAX_LISTED && verdict.action === 'accept') {
       dispatch({ type: 'unread', lines: 1 });
@@ -112,7 +112,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     around.commandLog.add(
       describeCommand(info, {
         input: text.trim().slice(0, MAX_INPUT),
-        output: said.slice(0, MAX_OUTPUT),
+        output: printed.slice(0, MAX_OUTPUT),
         timestamp: Math.floor(at / 1000),
         level: verdict.level,
         ...(verdict.action === 'accept' ? {} : { acl: verdict.acl, group: verdict.group }),
@@ -135,28 +135,28 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     bytes.out += chunk.length;
     dispatch({ type: 'input', at: Date.now() });
     if (stream === 'out' && download) {
-      const { said, files, rest } = download.take(chunk);
-      if (said.length > 0) record('out', said);
+      const { messages, files, rest } = download.take(chunk);
+      if (messages.length > 0) record('out', messages);
       for (const file of files) copied('download', file);
       if (rest.length > 0) record('out', rest);
     } else if (!(stream === 'out' && copies && isAnswers(chunk))) record(stream, chunk);
     if (output.length < OUTPUT_BYTES) output = Buffer.concat([output, chunk.subarray(0, OUTPUT_BYTES - output.length)]);
     if (pipeline.phase() === 'ended') return;
-    if (!deliver(chunk)) doorBehind = true;
-    if (doorBehind || recorderBehind) target?.pause();
+    if (!deliver(chunk)) clientBehind = true;
+    if (clientBehind || recorderBehind) target?.pause();
   }
 
   function flowAgain(): void {
-    if (recorderBehind || doorBehind) return;
+    if (recorderBehind || clientBehind) return;
     target?.resume();
-    if (target?.writable()) door.resumeInput();
+    if (target?.writable()) client.resumeInput();
   }
 
   const targetEvents: CommandEvents = {
-    onData: (chunk) => took('out', chunk, door.output),
-    onError: (chunk) => took('err', chunk, door.error),
+    onData: (chunk) => took('out', chunk, client.output),
+    onError: (chunk) => took('err', chunk, client.error),
     onDrain: () => {
-      if (!recorderBehind) door.resumeInput();
+      if (!recorderBehind) client.resumeInput();
     },
     onEnd: pipeline.targetEnded,
   };
@@ -166,7 +166,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     for (const chunk of early ?? []) input.push(chunk);
     early = undefined;
     if (inputEnded) closeInput();
-    door.resumeInput();
+    client.resumeInput();
   }
 
   function closeInput(): void {
@@ -178,9 +178,9 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
   async function last(): Promise<void> {
     const exit = pipeline.exit();
     for (const file of download?.end().files ?? []) copied('download', file);
-    const said = plainText(output.subarray(0, OUTPUT_BYTES).toString('utf8')).trim();
+    const printed = plainText(output.subarray(0, OUTPUT_BYTES).toString('utf8')).trim();
     listed = 0;
-    list(command, said, decision, startedAt);
+    list(command, printed, decision, startedAt);
     say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
   }
 
@@ -203,7 +203,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     leave(end) {
       input.stop();
       pipeline.leaving.abort();
-      door.finish(end, pipeline.exit(), refused);
+      client.finish(end, pipeline.exit(), refused);
     },
     last,
   });
@@ -229,7 +229,7 @@ export function startCommandSession(start: CommandStart, around: SessionSurround
     },
     signal: (name) => target?.signal(name),
     drained() {
-      doorBehind = false;
+      clientBehind = false;
       flowAgain();
     },
   };

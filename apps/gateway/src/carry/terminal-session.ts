@@ -5,8 +5,8 @@ import type { SessionGrant } from '../authorize/grant.ts';
 import { MESSAGES, type MessageKey } from '../messages.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import type { CarriedSession, SessionSurroundings } from '../pipeline/surroundings.ts';
 import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
 import { createCommandGate } from '../policy/gate/command-gate.ts';
 import { reviewCommand } from '../policy/gate/review.ts';
@@ -21,7 +21,7 @@ import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 /** Keys typed before the target is open. */
 const EARLY_BYTES = 64 * 1024;
 /** The person's end of a session: a browser's socket, a native client's channel. */
-export interface Door {
+export interface TerminalClient {
   /** Sends output; false when the session should wait for `drained`. */
   send(bytes: Buffer): boolean;
   /** The target is open. */
@@ -33,7 +33,7 @@ export interface Door {
 }
 
 /** A session on a terminal. */
-export interface TerminalSession extends CarriedSession {
+export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
   size(): Size;
   /** Takes input; false when the sender should wait for `resumeInput`. */
@@ -47,7 +47,7 @@ export interface TerminalSession extends CarriedSession {
 
 export interface TerminalStart {
   grant: SessionGrant;
-  door: Door;
+  client: TerminalClient;
   size: Size;
   remoteAddr: string;
   loginFrom: SessionCreate['login_from'];
@@ -71,8 +71,8 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
 };
 
 /** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
-export function startTerminalSession(start: TerminalStart, around: SessionSurroundings): TerminalSession {
-  const { grant, door, language } = start;
+export function startTerminalSession(start: TerminalStart, around: SessionServices): TerminalSession {
+  const { grant, client, language } = start;
   const { log } = around;
   const { secret } = grant;
   const pipeline = preparePipeline(
@@ -95,7 +95,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
   let target: Terminal | undefined;
   let recorder: Recorder | undefined;
   let recorderBehind = false;
-  let doorBehind = false;
+  let clientBehind = false;
   let early: Buffer[] = [];
   let earlyBytes = 0;
 
@@ -107,7 +107,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
     notice,
     review: (acl, text, cancelled) =>
       reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
-    onDrain: () => door.resumeInput(),
+    onDrain: () => client.resumeInput(),
   });
 
   function readable(filters: readonly CommandAcl[]): CommandPolicy {
@@ -147,7 +147,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
 
   function show(bytes: Buffer): void {
     if (recorder && !recorder.output(bytes)) recorderBehind = true;
-    if (!door.send(bytes)) doorBehind = true;
+    if (!client.send(bytes)) clientBehind = true;
     viewers.send(bytes);
   }
 
@@ -159,14 +159,14 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
       return;
     }
     show(bytes);
-    if (recorderBehind || doorBehind) target?.pause();
+    if (recorderBehind || clientBehind) target?.pause();
   }
 
   function flowAgain(): void {
-    if (!recorderBehind && !doorBehind) target?.resume();
+    if (!recorderBehind && !clientBehind) target?.resume();
   }
 
-  const targetEvents: TargetEvents = { onData, onDrain: () => door.resumeInput(), onEnd: pipeline.targetEnded };
+  const targetEvents: TargetEvents = { onData, onDrain: () => client.resumeInput(), onEnd: pipeline.targetEnded };
 
   function opens({ interactive, exec }: Driver) {
     const { command: line } = start;
@@ -176,7 +176,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
 
   function carry(opened: Terminal): void {
     target = opened;
-    door.opened(
+    client.opened(
       info,
       secret.actions.map((action) => action.value),
       recorder !== undefined,
@@ -202,7 +202,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
       if (key) notice(key, end.params);
       gate.stop();
       pipeline.leaving.abort();
-      door.finish(end, pipeline.exit());
+      client.finish(end, pipeline.exit());
       viewers.end(end);
       early = [];
     },
@@ -231,7 +231,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionSurrou
       viewers.resize(to);
     },
     drained() {
-      doorBehind = false;
+      clientBehind = false;
       flowAgain();
     },
     watch: (viewer) =>

@@ -26,8 +26,8 @@ export function createViewers(): Viewers {
   const all = new Map<Viewer, Buffer[] | null>();
   return {
     send(bytes) {
-      for (const [viewer, held] of all) {
-        if (held) held.push(bytes);
+      for (const [viewer, queued] of all) {
+        if (queued) queued.push(bytes);
         else viewer.send(bytes);
       }
     },
@@ -40,14 +40,14 @@ export function createViewers(): Viewers {
     },
     join(viewer, backlog) {
       // Live output is held back until the past was sent, so nothing comes twice or out of order.
-      const held: Buffer[] = [];
-      all.set(viewer, held);
+      const queued: Buffer[] = [];
+      all.set(viewer, queued);
       void backlog()
         .catch(() => Buffer.alloc(0))
         .then((past) => {
-          if (all.get(viewer) !== held) return;
+          if (all.get(viewer) !== queued) return;
           if (past.length > 0) viewer.send(past);
-          for (const bytes of held) viewer.send(bytes);
+          for (const bytes of queued) viewer.send(bytes);
           all.set(viewer, null);
         });
       return () => {

@@ -12,8 +12,8 @@ import type { Recorder } from '../recording/recorder.ts';
 import { describeSession } from '../recording/session-text.ts';
 import { openRecording } from './open-recording.ts';
 import { SessionRefusal } from './refusal.ts';
+import type { LiveSession, SessionServices } from './session-services.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
-import type { CarriedSession, SessionSurroundings } from './surroundings.ts';
 
 export interface PipelineStart {
   grant: SessionGrant;
@@ -53,7 +53,7 @@ export interface Stages<T extends { close(): void }> {
 export interface Pipeline {
   readonly info: SessionCreate;
   /** What every kind of session offers; `done` comes of `run`. */
-  readonly session: Omit<CarriedSession, 'done'>;
+  readonly session: Omit<LiveSession, 'done'>;
   /** When the permission ends, unix seconds; null for never. */
   expireAt(): number | null;
   /** Aborted when the session leaves its target. */
@@ -71,7 +71,7 @@ export interface Pipeline {
 }
 
 /** Prepares a session. Decisions are in session-state.ts; this is where they meet the stages (docs/decisions/0086). */
-export function preparePipeline(start: PipelineStart, events: PipelineEvents, around: SessionSurroundings): Pipeline {
+export function preparePipeline(start: PipelineStart, events: PipelineEvents, around: SessionServices): Pipeline {
   const { grant, remoteAddr, loginFrom, type } = start;
   const { secret } = grant;
   const { core, log } = around;

@@ -73,8 +73,8 @@ export function createCommandInput(
     push(bytes) {
       if (stopped) return;
       if (!scp) return judge(bytes);
-      const { pass, said, files, rest } = scp.take(bytes);
-      if (said.length > 0) edge.record(said);
+      const { pass, messages, files, rest } = scp.take(bytes);
+      if (messages.length > 0) edge.record(messages);
       if (pass.length > 0) edge.forward(pass);
       files.forEach(edge.copied);
       judge(rest);

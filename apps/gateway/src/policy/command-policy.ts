@@ -1,4 +1,4 @@
-import { type ConnectionSecret, RISK } from '@postern/contract/component';
+import { type ConnectionSecret, RISK, type RiskLevel } from '@postern/contract/component';
 import { compilePattern, type Pattern } from '@postern/pattern';
 import { readings } from './readings.ts';
 
@@ -16,8 +16,8 @@ export interface CommandRule {
 }
 
 export type CommandDecision =
-  | { action: 'accept'; level: number }
-  | { action: 'warning' | 'reject' | 'review'; level: number; acl: string; group: string; name: string };
+  | { action: 'accept'; level: RiskLevel }
+  | { action: 'warning' | 'reject' | 'review'; level: RiskLevel; acl: string; group: string; name: string };
 
 export interface CommandPolicy {
   rules: readonly CommandRule[];

@@ -36,7 +36,7 @@ export interface LineFilter {
 
 /** @param reading how the target reads bytes that are not UTF-8 there */
 export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: Buffer) => string): LineFilter {
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   /** Of the line that is held, what went on already because nothing followed it for a moment. */
   let gone = '';
   /** Lines before that ended in a backslash. */
@@ -49,8 +49,8 @@ export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: 
   }
 
   function take(upTo: number, ended: boolean): { piece: Buffer; line: JudgedLine } {
-    const piece = held.subarray(0, upTo);
-    held = held.subarray(upTo);
+    const piece = pending.subarray(0, upTo);
+    pending = pending.subarray(upTo);
     const text = gone + readable(piece);
     const line = { text, decision: judge(text, reading ? without(reading(piece)) : '') };
     if (!ended) gone = text.slice(-MAX_BYTES - 1);
@@ -73,27 +73,27 @@ export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: 
       pass.push(piece);
       return true;
     };
-    for (let at = lineEnd(held); at > 0; at = lineEnd(held)) {
+    for (let at = lineEnd(pending); at > 0; at = lineEnd(pending)) {
       if (!next(at, true)) return refusal(pass, judged);
     }
-    const now = rest !== 'hold' || held.length > MAX_BYTES;
-    if (now && held.length > 0 && !next(held.length, rest === 'end')) return refusal(pass, judged);
+    const now = rest !== 'hold' || pending.length > MAX_BYTES;
+    if (now && pending.length > 0 && !next(pending.length, rest === 'end')) return refusal(pass, judged);
     return { pass: Buffer.concat(pass), lines: judged, refused: false };
   }
 
   function refusal(pass: Buffer[], judged: JudgedLine[]): Filtered {
-    held = Buffer.alloc(0);
+    pending = Buffer.alloc(0);
     return { pass: Buffer.concat(pass), lines: judged, refused: true };
   }
 
   return {
     push(bytes) {
-      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
       return lines('hold');
     },
     pause: () => lines('judge'),
     end: () => lines('end'),
-    holds: () => held.length > 0,
+    holds: () => pending.length > 0,
   };
 }
 

@@ -14,7 +14,7 @@ export interface ScpPart {
   /** What keeps to the protocol, in order. A line that has not ended yet is held back. */
   pass: Buffer;
   /** The lines in it, for the recording. */
-  said: Buffer;
+  messages: Buffer;
   files: CopiedFile[];
   /** From the first byte that is no scp: everything. */
   rest: Buffer;
@@ -73,7 +73,7 @@ export function createScpStream(): ScpStream {
   }
 
   /** Takes bytes of a line, or a lone zero, which answers the other side. Returns how many. */
-  function line(bytes: Buffer, part: { pass: Buffer[]; said: Buffer[] }): number {
+  function line(bytes: Buffer, part: { pass: Buffer[]; messages: Buffer[] }): number {
     if (head.length === 0 && bytes[0] === 0) {
       part.pass.push(bytes.subarray(0, 1));
       return 1;
@@ -87,7 +87,7 @@ export function createScpStream(): ScpStream {
       return some.length;
     }
     part.pass.push(head);
-    part.said.push(head);
+    part.messages.push(head);
     head = EMPTY;
     return some.length;
   }
@@ -109,12 +109,12 @@ export function createScpStream(): ScpStream {
 
   return {
     take(bytes) {
-      const part = { pass: [] as Buffer[], said: [] as Buffer[], files: [] as CopiedFile[] };
+      const part = { pass: [] as Buffer[], messages: [] as Buffer[], files: [] as CopiedFile[] };
       let at = 0;
       while (at < bytes.length && !broken) at += file ? content(file, bytes.subarray(at), part) : line(bytes.subarray(at), part);
       const rest = broken ? Buffer.concat([head, bytes.subarray(at)]) : EMPTY;
       if (broken) head = EMPTY;
-      return { pass: joined(part.pass), said: joined(part.said), files: part.files, rest };
+      return { pass: joined(part.pass), messages: joined(part.messages), files: part.files, rest };
     },
     end() {
       const rest = head;

@@ -69,7 +69,7 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
 export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
   const { mtime } = await stat(spoolPaths(spoolDir, sessionId).cast);
   try {
-    await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime), ...(await keptEnd(spoolDir, sessionId)) });
+    await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime), ...(await storedEnd(spoolDir, sessionId)) });
   } catch (error) {
     // A 404 is dealt with when shipping; anything else is a core that is away.
     if (!(error instanceof CoreError) || error.status !== 404) return false;
@@ -78,22 +78,22 @@ export async function closeOut(core: Core, spoolDir: string, sessionId: string, 
 }
 
 /** What the core is told of how a session ended. */
-export interface ToldEnd {
+export interface ReportedEnd {
   end_reason: EndReason;
   end_params: Readonly<Record<string, string>>;
 }
 
-const toldEnd = z.object({ end_reason: z.enum(END_REASONS), end_params: z.record(z.string(), z.string()) });
+const reportedEnd = z.object({ end_reason: z.enum(END_REASONS), end_params: z.record(z.string(), z.string()) });
 
 /** Keeps how a session ended beside its recording, for a core that is away. */
-export const keepEnd = (spoolDir: string, sessionId: string, end: ToldEnd): Promise<void> =>
+export const keepEnd = (spoolDir: string, sessionId: string, end: ReportedEnd): Promise<void> =>
   writeFile(spoolPaths(spoolDir, sessionId).end, JSON.stringify(end), { mode: 0o600 });
 
 /** A session whose end nobody wrote down was broken off by the end of its gateway. */
-async function keptEnd(spoolDir: string, sessionId: string): Promise<ToldEnd> {
+async function storedEnd(spoolDir: string, sessionId: string): Promise<ReportedEnd> {
   const text = await readFile(spoolPaths(spoolDir, sessionId).end, 'utf8').catch(() => '');
   try {
-    return toldEnd.parse(JSON.parse(text));
+    return reportedEnd.parse(JSON.parse(text));
   } catch {
     return { end_reason: 'gateway_lost', end_params: {} };
   }

@@ -22,13 +22,13 @@ const SOCKETS_OF_A_PERSON = 512;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 
-export interface HttpDoor extends Omit<TerminalSockets, 'waiting'> {
+export interface HttpServerOptions extends Omit<TerminalSockets, 'waiting'> {
   coreUrl: string;
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
 /** The browser's door: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
-export function createHttpServer(around: HttpDoor): Server {
+export function createHttpServer(around: HttpServerOptions): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,

@@ -41,17 +41,17 @@ export interface LineEvents {
 /** Reads a page no faster than people type and programs paste: each frame costs time on the thread that carries everybody. */
 function slowDown(socket: WebSocket): (bytes: number) => void {
   let small = 0;
-  let held = false;
+  let paused = false;
   const second = setInterval(() => {
     small = 0;
-    if (held) socket.resume();
-    held = false;
+    if (paused) socket.resume();
+    paused = false;
   }, 1_000);
   socket.once('close', () => clearInterval(second));
   return (bytes) => {
     if (bytes <= SMALL_BYTES) small += 1;
-    if (small < SMALL_PER_SECOND || held) return;
-    held = true;
+    if (small < SMALL_PER_SECOND || paused) return;
+    paused = true;
     socket.pause();
   };
 }

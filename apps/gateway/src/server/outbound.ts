@@ -29,23 +29,23 @@ export function createOutbound(socket: WebSocket, onDrain: () => void, all: Wait
   let scheduled = false;
   let behind = false;
   let lastSent = Date.now();
-  let held = 0;
+  let queued = 0;
   const water = (): number => (all.bytes > MAX_WAITING_ALL ? TIGHT_WATER : HIGH_WATER);
 
   function hold(bytes: number): void {
-    held += bytes;
+    queued += bytes;
     all.bytes += bytes;
   }
 
   function sent(bytes: number): void {
     // What was held when the socket closed is given back at once.
-    if (held >= bytes) hold(-bytes);
+    if (queued >= bytes) hold(-bytes);
     if (!behind || socket.bufferedAmount + size > water() / 4) return;
     behind = false;
     onDrain();
   }
 
-  socket.once('close', () => hold(-held));
+  socket.once('close', () => hold(-queued));
 
   function flush(): void {
     scheduled = false;

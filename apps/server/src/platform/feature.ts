@@ -29,7 +29,7 @@ export interface SocketRoute {
 }
 
 /** A declared message that came: its name, and the value as its shape gives it. */
-export interface SaidMessage {
+export interface ReceivedMessage {
   name: string;
   value: unknown;
 }
@@ -50,7 +50,7 @@ export interface Socket {
   drained(): Promise<void>;
   close(code?: number, reason?: string): void;
   /** Messages come one at a time: the next when the promise of the one before is settled. */
-  onMessage(listener: (message: SaidMessage) => void | Promise<void>): void;
+  onMessage(listener: (message: ReceivedMessage) => void | Promise<void>): void;
   onClose(listener: () => void): void;
 }
 
@@ -58,19 +58,47 @@ export interface Job {
   name: string;
   /** Cron in server time; absent for jobs that are only sent. */
   schedule?: string;
-  /** Makes it a background task that people see: every run has a state and a log (features/tasks, docs/wire/jobs.md#runs). */
-  task?: { label: Text };
-  /** False for long work outside the database: `ctx` then only reads, and writes go through transactions of the job's own. */
+  /** Makes it a background task: every run is leased to one worker and seen by people (features/tasks, decision 0087). */
+  task?: Task;
+  /**
+   * False for long work outside the database: `ctx` then only reads, and writes go through transactions of the job's own. Such a
+   * task goes on from what it wrote down when another worker takes it up; any other starts again, as nothing of it was kept.
+   */
   transaction?: boolean;
   /** Runs as the system, in the root organisation, with its own transaction per `ctx`. A task runs in its publisher's organisation and language. */
-  run(ctx: Context, data: Readonly<Record<string, unknown>>, output: TaskOutput): Promise<void>;
+  run(ctx: Context, data: Readonly<Record<string, unknown>>, run: Run): Promise<void>;
 }
 
-/** What a task says while it runs. It is readable at once, whatever becomes of the task's transaction. */
-export interface TaskOutput {
-  /** One line, without its end. No secrets: whoever may see the task reads it. */
+export interface Task {
+  label: Text;
+  /** Settles what the feature keeps of a run that did not come to its own end, in the transaction that ends it. */
+  brokenOff?(ctx: Context, run: string, why: BrokenOff): Promise<void>;
+}
+
+/** How a run ends that does not come to its own end: somebody cancelled it, its work threw, or no worker could carry it out. */
+export type BrokenOff = 'cancelled' | 'failed' | 'lost';
+
+/** What work has in hand while it runs. */
+export interface Run {
+  /** Id of the run; empty for jobs that are no tasks. */
+  id: string;
+  /** One line of its log, without its end. It is readable at once, whatever becomes of the work. No secrets: whoever may see the run reads it. */
   write(line: string): void;
+  /** Says how far it is: so many of so many, where that is known. */
+  progress(done: number, total?: number): void;
+  /** Aborted when the run is to stop: it was cancelled, or is no longer this worker's. Long work looks at it between two steps. */
+  signal: AbortSignal;
+  /** What is written in the transaction that ends the run, so that neither is there without the other. */
+  atEnd(work: (ctx: Context) => Promise<void>): void;
 }
 
 /** For jobs that nobody watches. */
-export const noOutput: TaskOutput = { write: () => undefined };
+export const unwatched = (): Run => ({
+  id: '',
+  write: () => undefined,
+  progress: () => undefined,
+  signal: new AbortController().signal,
+  atEnd: () => {
+    throw new Error('Only runs of tasks have an end of their own');
+  },
+});

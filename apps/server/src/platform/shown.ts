@@ -1,6 +1,6 @@
 import type { FieldType } from '@postern/contract/metadata';
 import { type Text, text } from '@postern/contract/text';
-import { computed, type Field, type Shape } from '@postern/resource';
+import { type ActionShape, computed, type Field, type FieldOptions, type Schema, TEXT_SCHEMA } from '@postern/resource';
 
 /** What hand-written answers are made of, for their metadata: fields that are shown and nothing else. */
 
@@ -39,24 +39,37 @@ export const WORDS = {
 } as const satisfies Record<string, Text>;
 
 /** A value that is shown; its label, and its type where it is no text. */
-export const shown = (label: Text, type: FieldType = 'string'): Field => computed({ label, type });
+export const shown = (
+  label: Text,
+  type: FieldType = 'string',
+  more: Pick<FieldOptions, 'nullable' | 'sometimes' | 'answered'> = {},
+): Field => computed({ label, type, ...more });
+
+/** What a node stands for. */
+const META: Schema = {
+  type: 'object',
+  properties: { type: TEXT_SCHEMA, data: { type: 'object' } },
+  required: ['type'],
+  additionalProperties: true,
+};
 
 /** Nodes of any tree (docs/wire/conventions.md#trees). */
-export const treeShape = (title: Text): Shape => ({
+export const treeShape = (title: Text): ActionShape => ({
   title,
+  called: 'tree.node',
   fields: {
     id: shown(WORDS.id),
     name: shown(WORDS.name),
     title: shown(text('Title', '标题', 'タイトル')),
     pId: shown(text('Parent', '上级', '親')),
-    iconSkin: shown(text('Icon', '图标', 'アイコン')),
-    type: shown(WORDS.type),
-    meta: shown(WORDS.details, 'field'),
+    iconSkin: shown(text('Icon', '图标', 'アイコン'), 'string', { sometimes: true }),
+    type: shown(WORDS.type, 'string', { sometimes: true }),
+    meta: shown(WORDS.details, 'field', { answered: META }),
     isParent: shown(text('Has children', '有下级', '子がある'), 'boolean'),
     open: shown(text('Open', '展开', '展開'), 'boolean'),
-    nocheck: shown(text('No checkbox', '无复选框', 'チェックボックスなし'), 'boolean'),
-    checked: shown(text('Checked', '已选中', '選択済み'), 'boolean'),
-    halfCheck: shown(text('Partly checked', '部分选中', '一部選択'), 'boolean'),
-    chkDisabled: shown(text('Locked', '不可选', '選択不可'), 'boolean'),
+    nocheck: shown(text('No checkbox', '无复选框', 'チェックボックスなし'), 'boolean', { sometimes: true }),
+    checked: shown(text('Checked', '已选中', '選択済み'), 'boolean', { sometimes: true, nullable: true }),
+    halfCheck: shown(text('Partly checked', '部分选中', '一部選択'), 'boolean', { sometimes: true }),
+    chkDisabled: shown(text('Locked', '不可选', '選択不可'), 'boolean', { sometimes: true }),
   },
 });

@@ -14,6 +14,29 @@ export const fingerprint = (db: Database): Promise<Record<string, string>> =>
  */
 export const stamps = (db: Database): Promise<Record<string, string>> => printed(db, sql`coalesce(sum(t.xmin::text::bigint), 0)`);
 
+/** The next number that PostgreSQL gives to a transaction: only one that writes, or locks a row, takes one. */
+async function nextTransaction(db: Database): Promise<string> {
+  const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+  return rows[0]?.next ?? '';
+}
+
+/**
+ * Watches the database from now on. Each call answers the tables that have changed since the one before; where nothing was written at all, the
+ * tables are not even looked at.
+ */
+export async function changesOf(db: Database): Promise<() => Promise<string[]>> {
+  let next = await nextTransaction(db);
+  let known = await stamps(db);
+  return async () => {
+    const now = await nextTransaction(db);
+    if (now === next) return [];
+    const found = await stamps(db);
+    const changed = Object.keys(found).filter((table) => found[table] !== known[table]);
+    [next, known] = [now, found];
+    return changed;
+  };
+}
+
 async function printed(db: Database, print: RawBuilder<unknown>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(

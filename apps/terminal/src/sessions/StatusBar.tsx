@@ -2,9 +2,15 @@ import { Circle, CircleDot, Hourglass, LoaderCircle, Search } from 'lucide-react
 import { useEffect, useState } from 'react';
 import { useLanguage, useSay } from '../shell/language.tsx';
 import { sizeText, timeLeftText } from './figures.ts';
-import type { PaneFacts } from './TerminalPane.tsx';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
+
+/** What a session is about, as its bar says it. */
+export interface PaneFacts {
+  asset: string;
+  account: string;
+  protocol: string;
+}
 
 interface StatusBarProps {
   facts: PaneFacts;

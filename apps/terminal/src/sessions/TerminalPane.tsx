@@ -5,16 +5,10 @@ import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
 import { SearchBox } from './SearchBox.tsx';
-import { StatusBar } from './StatusBar.tsx';
+import { type PaneFacts, StatusBar } from './StatusBar.tsx';
 import { type TerminalInput, useTerminal } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
 import './sessions.css';
-
-export interface PaneFacts {
-  asset: string;
-  account: string;
-  protocol: string;
-}
 
 export interface PaneControl {
   type(text: string): void;

@@ -16,7 +16,6 @@ export const sessionWords = {
   closeAll: text('Close all', '全部关闭', 'すべて閉じる'),
   closeLive: text('End {count} running sessions?', '要结束 {count} 个进行中的会话吗？', '進行中のセッションを {count} 件終了しますか？'),
   endSessions: text('End sessions', '结束会话', 'セッションを終了'),
-  endSession: text('End session', '结束会话', 'セッションを終了'),
   scrollLeft: text('Scroll left', '向左滚动', '左へスクロール'),
   scrollRight: text('Scroll right', '向右滚动', '右へスクロール'),
   terminal: text('Terminal of {name}', '{name} 的终端', '{name} のターミナル'),

@@ -31,6 +31,8 @@ Element.prototype.scrollIntoView ??= () => undefined;
 // jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
 const styles = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => styles(element);
+// No pictures are drawn; jsdom says so each time it is asked.
+HTMLCanvasElement.prototype.getContext = () => null;
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,7 +1,7 @@
+import { clientOver } from '@postern/client/api';
 import { readCookie } from '@postern/client/cookies';
-import { type ApiError, createHttp, type Http } from '@postern/client/http';
+import { type ApiError, createHttp } from '@postern/client/http';
 import { encryptSecret } from '@postern/client/transport';
-import type { Page, TreeNode } from '@postern/contract/wire';
 import { z } from 'zod';
 
 /** The calls of the terminal app (docs/behaviour/terminal.md), typed. Every function rejects with `ApiError`. */
@@ -97,16 +97,6 @@ export interface Endpoint {
   https_port: number;
 }
 
-export interface SessionDetail {
-  id: string;
-  user: string;
-  asset: string;
-  account: string;
-  protocol: string;
-  date_start: string;
-  is_finished: boolean;
-}
-
 export interface CommandRow {
   id: string;
   input: string;
@@ -128,9 +118,6 @@ const replayAnswer = z.union([
   z.looseObject({ status: z.string() }),
 ]);
 
-const GRANTED = 'perms/users/self/';
-const TOKENS = 'authentication/connection-token/';
-
 export interface ApiOptions {
   /** The page's `token` query: authenticates profile and public settings as that token's user. */
   token?: string | undefined;
@@ -140,47 +127,47 @@ export interface ApiOptions {
 
 /** Makes the calls. The organisation is the terminal app's own cookie, else the console's (docs/behaviour/terminal.md#organisation). */
 export function createApi({ token, language, onUnauthorized }: ApiOptions) {
-  const http: Http = createHttp({ org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'), language, onUnauthorized });
+  const http = createHttp({ org: () => readCookie('X-JMS-LUNA-ORG') || readCookie('X-JMS-ORG'), language, onUnauthorized });
+  const client = clientOver(http);
+  const granted = client.permsUsers;
+  /** What is granted is asked for as oneself. */
+  const me = 'self';
 
   return {
-    profile: () => http.get<Profile>('users/profile/', { query: { token }, ownUnauthorized: true }),
-    publicSettings: () => http.get<PublicSettings>('settings/public/', { query: { token } }),
-    connectMethods: () => http.get<ConnectMethods>('terminal/components/connect-methods/'),
+    profile: (): Promise<Profile> => client.profile.retrieve({ token }, { ownUnauthorized: true }),
+    publicSettings: () => client.settings.public<PublicSettings>({ token }),
+    connectMethods: () => client.components.connectMethods<ConnectMethods>(),
 
-    treeChildren: (query: { key?: string; n?: string; lv?: number }, signal?: AbortSignal) =>
-      http.get<TreeNode[]>(`${GRANTED}nodes/children-with-assets/tree/`, { query, signal }),
-    treeAll: (signal?: AbortSignal) => http.get<TreeNode[]>(`${GRANTED}nodes/all-with-assets/tree/`, { signal }),
+    treeChildren: (query: { key?: string; n?: string; lv?: number }, signal?: AbortSignal) => granted.stepWithAssets(me, query, { signal }),
+    treeAll: (signal?: AbortSignal) => granted.wholeTree(me, {}, { signal }),
     typeTree: (query: { sync: number; type?: string; category?: string }, signal?: AbortSignal) =>
-      http.get<TreeNode[]>(`${GRANTED}nodes/children-with-assets/category/tree/`, { query, signal }),
-    searchAssets: (search: string, signal?: AbortSignal) => http.get<TreeNode[]>(`${GRANTED}assets/tree/`, { query: { search }, signal }),
+      granted.categoryTree(me, query, { signal }),
+    searchAssets: (search: string, signal?: AbortSignal) => granted.assetTree(me, { search }, { signal }),
 
-    favorites: async () => (await http.get<{ asset: string }[]>('assets/favorite-assets/')).map((row) => row.asset),
-    addFavorite: (asset: string) => http.post('assets/favorite-assets/', { asset }),
-    removeFavorite: (asset: string) => http.del('assets/favorite-assets/', { query: { asset } }),
+    favorites: async () => (await client.favoriteAssets.list()).map((row) => row.asset),
+    addFavorite: (asset: string) => client.favoriteAssets.create({ asset }),
+    removeFavorite: (asset: string) => client.favoriteAssets.bulkDestroy({ asset }),
 
-    asset: async (id: string): Promise<GrantedAsset | null> =>
-      (await http.get<GrantedAsset[]>(`${GRANTED}assets/`, { query: { id } }))[0] ?? null,
-    accounts: (asset: string) => http.get<GrantedAccount[]>(`${GRANTED}assets/${asset}/accounts/`),
+    asset: async (id: string): Promise<GrantedAsset | null> => (await granted.assets(me, { id }))[0] ?? null,
+    accounts: (asset: string): Promise<GrantedAccount[]> => granted.accounts(me, asset),
 
     createToken: async (request: TokenRequest, createTicket: boolean) =>
-      http.post<ConnectionToken>(
-        TOKENS,
+      client.connectionToken.create(
         { ...request, input_secret: await encryptSecret(request.input_secret) },
         { query: { create_ticket: createTicket ? 1 : undefined } },
       ),
     exchangeToken: (id: string, createTicket: boolean) =>
-      http.post<ConnectionToken>(`${TOKENS}exchange/`, { id }, { query: { create_ticket: createTicket ? 1 : undefined } }),
-    endpoint: (query: { protocol: string; token?: string; session_id?: string }) =>
-      http.get<Endpoint>('terminal/endpoints/smart/', { query }),
+      client.connectionToken.exchange<ConnectionToken>({ id }, { query: { create_ticket: createTicket ? 1 : undefined } }),
+    endpoint: (query: { protocol: string; token?: string; session_id?: string }): Promise<Endpoint> => client.endpoints.smart(query),
 
     ticketStatus: (call: TicketCall) =>
       http.get<{ status: { value: string } | string; state: { value: string } | string }>(localPath(call.url)),
     closeTicket: (call: TicketCall) => (call.method === 'DELETE' ? http.del(localPath(call.url)) : http.put(localPath(call.url), {})),
 
-    session: (id: string) => http.get<SessionDetail>(`terminal/sessions/${id}/`),
-    replay: async (id: string) => replayAnswer.parse(await http.get<unknown>(`terminal/sessions/${id}/replay/`)),
+    session: (id: string) => client.sessions.retrieve(id),
+    replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
     commands: (session: string, offset: number, limit: number) =>
-      http.get<Page<CommandRow>>('terminal/commands/', { query: { session_id: session, limit, offset, order: 'timestamp' } }),
+      client.commands.list({ session_id: session, limit, offset, order: 'timestamp' }),
   };
 }
 export type Api = ReturnType<typeof createApi>;

@@ -48,7 +48,7 @@ describe('decodeMessage', () => {
 });
 
 describe('encode', () => {
-  it('writes frames the contract accepts', () => {
+  it('writes frames that the gateway reads', () => {
     const init = frame.parse(JSON.parse(encode.init('c1', 80, 24)));
     expect(init).toMatchObject({ id: 'c1', type: 'TERMINAL_INIT' });
     expect(terminalInit.parse(JSON.parse(init.data))).toEqual({ cols: 80, rows: 24, code: '' });

@@ -1,7 +1,9 @@
 import type { TreeChoice } from '@postern/contract/metadata';
 import { render } from '@postern/contract/text';
-import type { Field, KindOptions, Options, PresenceOf, ResolvedField, StoredAs, TreeOption } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import { list, object, TEXT } from '../base/schema.ts';
+import type { Field, Kind, KindOptions, NamedField, Options } from './kind.ts';
+import type { PresenceOf, StoredAs, TreeOption } from './options.ts';
+import { Problem } from './problem.ts';
 
 function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[] {
   return options.flatMap((option) =>
@@ -9,7 +11,7 @@ function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[
   );
 }
 
-const setLeaves = (stored: unknown, field: ResolvedField) =>
+const setLeaves = (stored: unknown, field: NamedField) =>
   leaves(field.options.tree ?? []).filter((leaf) => (Number(stored) & leaf.bit) !== 0);
 
 const bitsKind: Kind = {
@@ -28,6 +30,12 @@ const bitsKind: Kind = {
       bits |= leaf.bit;
     }
     return bits;
+  },
+  schema(field, way) {
+    const name = { type: 'string', enum: leaves(field.options.tree ?? []).map(({ value }) => value) } as const;
+    if (way === 'answer') return list(object({ value: name, label: TEXT }));
+    const given = { ...name, enum: ['all', ...name.enum] };
+    return list({ oneOf: [given, object({ value: given })] });
   },
   // A client has no bits: what it is offered it sends back as names.
   offer: (value, field) => setLeaves(value, field).map((leaf) => leaf.value),

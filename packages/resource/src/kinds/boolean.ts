@@ -1,6 +1,7 @@
-import type { Field, FieldOptions, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import type { Field, Kind } from './kind.ts';
+import type { FieldOptions, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 
 const TRUE = new Set<unknown>([true, 1, 'true', 't', '1', 'y', 'yes', 'on']);
 const FALSE = new Set<unknown>([false, 0, 'false', 'f', '0', 'n', 'no', 'off']);

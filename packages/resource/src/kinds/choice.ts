@@ -1,18 +1,20 @@
 import { render } from '@postern/contract/text';
-import type { Context } from '../context.ts';
-import type { ChoiceOption, Field, KindOptions, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
+import { eb } from '../base/conditions.ts';
+import type { Context } from '../base/context.ts';
+import { chosen, orNull } from './field-schema.ts';
 import { parseInteger } from './integer.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { Field, Kind, KindOptions, NamedField, Options } from './kind.ts';
+import type { ChoiceOption, PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText } from './text.ts';
 
 /** The choices of a field, resolved for this request. */
-export function choicesOf(field: ResolvedField, ctx: Context): readonly ChoiceOption[] {
+export function choicesOf(field: NamedField, ctx: Context): readonly ChoiceOption[] {
   const { choices = [] } = field.options;
   return typeof choices === 'function' ? choices(ctx) : choices;
 }
 
-function pick(input: unknown, field: ResolvedField, ctx: Context): string | number | boolean {
+function pick(input: unknown, field: NamedField, ctx: Context): string | number | boolean {
   const given = typeof input === 'object' && input !== null && 'value' in input ? input.value : input;
   const plain = typeof given !== 'object';
   const found = choicesOf(field, ctx).find((option) => option.value === given || (plain && String(option.value) === String(given)));
@@ -41,6 +43,7 @@ export const choiceKind: Kind = {
   parse: pick,
   wire: (stored) => stored,
   info: choiceInfo,
+  schema: (field) => orNull(field, chosen(field)),
   filter: choiceFilter,
   diff: asText,
   orderable: true,

@@ -1,5 +1,4 @@
-import type { Field, Options } from '../resolved.ts';
-import type { Kind } from './kind.ts';
+import type { Field, Kind, Options } from './kind.ts';
 
 const computedKind: Kind = {
   name: 'computed',

@@ -1,7 +1,8 @@
-import type { Field, FieldOptions, PresenceOf, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { formatDatetime, parseDatetime } from '../time.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import { formatDatetime, parseDatetime } from '../base/time.ts';
+import type { Field, Kind } from './kind.ts';
+import type { FieldOptions, PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText } from './text.ts';
 
 export const datetimeKind: Kind = {

@@ -1,7 +1,7 @@
-import type { Field, KindOptions, Options } from '../resolved.ts';
 import { booleanKind } from './boolean.ts';
 import { datetimeKind } from './datetime.ts';
 import { integerKind } from './integer.ts';
+import type { Field, KindOptions, Options } from './kind.ts';
 import { labelledKind } from './labelled.ts';
 import { textKind } from './text.ts';
 

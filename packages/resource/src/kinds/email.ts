@@ -1,5 +1,6 @@
-import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { Field, Kind, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { parseText, textKind } from './text.ts';
 
 const emailKind: Kind = {

@@ -1,4 +1,5 @@
-import type { Field, Presence } from '../resolved.ts';
+import type { Field } from './kind.ts';
+import type { Presence } from './options.ts';
 
 /** A write-only input that is not stored as such (a password to be hashed): `behaviour.prepare` takes it out of `values`. */
 export const input = <S, P extends Presence>(of: Field<S, P>): Field<S, P> => {

@@ -1,9 +1,10 @@
-import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import type { Field, Kind, NamedField, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText } from './text.ts';
 
-export function bounded(value: number, { options }: ResolvedField): number {
+export function bounded(value: number, { options }: NamedField): number {
   if (options.max !== undefined && value > options.max) throw new Problem('max_value', { max: options.max });
   if (options.min !== undefined && value < options.min) throw new Problem('min_value', { min: options.min });
   return value;

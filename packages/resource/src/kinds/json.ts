@@ -1,5 +1,6 @@
-import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { Field, Kind } from './kind.ts';
+import type { FieldOptions, PresenceOf } from './options.ts';
+import { Problem } from './problem.ts';
 
 export const jsonDiff = (stored: unknown): string => (stored === null || stored === undefined ? '' : JSON.stringify(stored));
 

@@ -1,5 +1,7 @@
-import type { Field, KindOptions, Options, PresenceOf } from '../resolved.ts';
-import { entriesOf, type Kind } from './kind.ts';
+import { linkedSchema } from './field-schema.ts';
+import type { Field, Kind, KindOptions, Options } from './kind.ts';
+import type { PresenceOf } from './options.ts';
+import { entriesOf } from './problem.ts';
 import { relatedId, relationInfo } from './reference.ts';
 import { asText } from './text.ts';
 
@@ -11,6 +13,7 @@ const manyToManyKind: Kind = {
   },
   wire: (stored) => stored ?? [],
   info: relationInfo,
+  schema: linkedSchema,
   diff: asText,
   orderable: false,
 };

@@ -1,7 +1,9 @@
 import { type Matcher, matcherShape } from '@postern/contract/matcher';
-import { patternProblem } from '../matcher-pattern.ts';
-import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import { patternProblem } from '../base/rule-pattern.ts';
+import { list, object, TEXT } from '../base/schema.ts';
+import type { Field, Kind } from './kind.ts';
+import type { FieldOptions, PresenceOf } from './options.ts';
+import { Problem } from './problem.ts';
 
 /** Said of nobody: what `{}` and null mean to existing clients (docs/wire/access-rules.md#who-and-what). */
 const NOBODY: Matcher = { type: 'ids', ids: [] };
@@ -25,11 +27,18 @@ const matcherKind: Kind = {
     const read = matcherShape.safeParse(stored);
     return read.success ? read.data : NOBODY;
   },
+  schema: () => ({
+    oneOf: [
+      object({ type: { enum: ['all'] } }),
+      object({ type: { enum: ['ids'] }, ids: list(TEXT) }),
+      object({ type: { enum: ['attrs'] }, attrs: list(object({ name: TEXT, match: TEXT, value: {} })) }),
+    ],
+  }),
   diff: (stored) => JSON.stringify(stored ?? NOBODY),
   orderable: false,
 };
 
-/** Many objects of the target resource in one value: all, by id, or by rules about their attributes (matcher.ts). */
+/** Many objects of the target resource in one value: all, by id, or by rules about their attributes (read/matcher.ts). */
 export const matcher = <const O extends FieldOptions>(target: string, options: O): Field<Matcher, PresenceOf<O>> => ({
   kind: matcherKind,
   options: { ...options, target },

@@ -1,7 +1,10 @@
-import type { BodyOf, Field, Fields, Options, PresenceOf, StoredAs } from '../resolved.ts';
+import { list } from '../base/schema.ts';
+import { documentOf } from './field-schema.ts';
 import { jsonDiff } from './json.ts';
-import { entriesOf, type Kind } from './kind.ts';
-import { parseNested } from './nested.ts';
+import type { BodyOf, Field, Fields, Kind, Options } from './kind.ts';
+import { parseNested, partsOf } from './nested.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { entriesOf } from './problem.ts';
 
 const nestedListKind: Kind = {
   name: 'nestedList',
@@ -11,6 +14,7 @@ const nestedListKind: Kind = {
     return entriesOf(input, field.options.most ?? 200).map((entry) => parseNested(entry, field.options.fields ?? {}, ctx));
   },
   wire: (stored) => stored ?? [],
+  schema: ({ options }, way) => list(documentOf(partsOf(options.fields), way)),
   diff: jsonDiff,
   orderable: false,
 };

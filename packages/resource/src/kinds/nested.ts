@@ -1,7 +1,9 @@
-import type { Context } from '../context.ts';
-import type { BodyOf, Field, FieldOptions, Fields, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
+import type { Context } from '../base/context.ts';
+import { documentOf } from './field-schema.ts';
 import { jsonDiff } from './json.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { BodyOf, Field, Fields, Kind, NamedField } from './kind.ts';
+import type { FieldOptions, PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 
 const nestedKind: Kind = {
   name: 'nested',
@@ -9,6 +11,7 @@ const nestedKind: Kind = {
   type: 'nested object',
   parse: (input, field, ctx) => parseNested(input, field.options.fields ?? {}, ctx),
   wire: (stored) => stored ?? {},
+  schema: ({ options }, way) => documentOf(partsOf(options.fields), way),
   diff: jsonDiff,
   orderable: false,
 };
@@ -21,28 +24,33 @@ export const nested = <const F extends Fields, const O extends FieldOptions>(
   options: { ...options, fields },
 });
 
+/** A field of a document: it has no column, and is neither searched nor filtered. */
+const partOf = (name: string, field: Field): NamedField => ({
+  ...field,
+  name,
+  writable: true,
+  readable: true,
+  orderable: false,
+  filterable: false,
+  searchable: false,
+});
+
+export const partsOf = (fields: Fields = {}): NamedField[] => Object.entries(fields).map(([name, field]) => partOf(name, field));
+
 /** Reads a nested object field by field; unknown keys are dropped, missing ones take their default. */
 export function parseNested(input: unknown, fields: Readonly<Record<string, Field>>, ctx: Context): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = (input as Record<string, unknown>)[name];
-    const asResolved: ResolvedField = {
-      ...field,
-      name,
-      writable: true,
-      readable: true,
-      orderable: false,
-      filterable: false,
-      searchable: false,
-    };
+    const part = partOf(name, field);
     if (given === undefined || (given === null && !field.options.nullable)) {
       if (field.options.default !== undefined)
         out[name] =
           typeof field.options.default === 'function' ? (field.options.default as (ctx: Context) => unknown)(ctx) : field.options.default;
       else if (field.options.required) throw new Problem('required');
       else if (field.options.nullable) out[name] = null;
-    } else out[name] = given === null ? null : field.kind.parse(given, asResolved, ctx);
+    } else out[name] = given === null ? null : field.kind.parse(given, part, ctx);
   }
   return out;
 }

@@ -1,7 +1,8 @@
-import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
+import { eb } from '../base/conditions.ts';
 import { bounded, integerKind } from './integer.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { Field, Kind, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 
 const numberKind: Kind = {
   ...integerKind,

@@ -1,5 +1,8 @@
-import type { Field, FieldOptions, PresenceOf } from '../resolved.ts';
-import { Problem } from './kind.ts';
+import { object, TEXT } from '../base/schema.ts';
+import { orNull } from './field-schema.ts';
+import type { Field } from './kind.ts';
+import type { FieldOptions, PresenceOf } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText, textKind } from './text.ts';
 
 /**
@@ -31,6 +34,10 @@ export const phone = <const O extends FieldOptions>(rules: PhoneRules, options: 
       return `${code}${digits}`;
     },
     info: () => ({}),
+    schema(field, way) {
+      const parts = object({ code: TEXT, phone: TEXT });
+      return orNull(field, way === 'answer' ? parts : { oneOf: [TEXT, parts] });
+    },
   },
   options: { nullable: true, ...options },
 });

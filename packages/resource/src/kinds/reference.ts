@@ -1,11 +1,14 @@
 import { parseUuid } from '@postern/contract/ids';
-import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import { RELATED } from '../base/schema.ts';
+import { orNull, shownObject } from './field-schema.ts';
+import type { Field, Kind, NamedField, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText } from './text.ts';
 
 /** Id out of the write forms of a related object: bare, `{id}` or `{pk}`. */
-export function relatedId(input: unknown, field: Pick<ResolvedField, 'target'>): string | number {
+export function relatedId(input: unknown, field: Pick<NamedField, 'target'>): string | number {
   const given: unknown =
     typeof input === 'object' && input !== null ? ((input as Record<string, unknown>).pk ?? (input as Record<string, unknown>).id) : input;
   const called = typeof input === 'object' && input !== null ? (input as Record<string, unknown>).name : undefined;
@@ -31,6 +34,7 @@ const referenceKind: Kind = {
   parse: relatedId,
   wire: (stored) => stored ?? null,
   info: relationInfo,
+  schema: (field, way) => orNull(field, way === 'answer' ? shownObject(field.target, field.options.show) : RELATED),
   filter(value, ref, field) {
     return eb(ref, '=', relatedId(value, field));
   },

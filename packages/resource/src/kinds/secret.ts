@@ -1,5 +1,6 @@
-import type { Field, Options, PresenceOf } from '../resolved.ts';
-import { type Kind, Problem } from './kind.ts';
+import type { Field, Kind, Options } from './kind.ts';
+import type { PresenceOf } from './options.ts';
+import { Problem } from './problem.ts';
 import { textInfo } from './text.ts';
 
 const secretKind: Kind = {

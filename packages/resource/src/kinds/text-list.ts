@@ -1,5 +1,7 @@
-import type { Field, Options, PresenceOf, StoredAs } from '../resolved.ts';
-import { entriesOf, type Kind, Problem } from './kind.ts';
+import { list, TEXT } from '../base/schema.ts';
+import type { Field, Kind, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { entriesOf, Problem } from './problem.ts';
 import { CONTROL } from './text.ts';
 
 const textListKind: Kind = {
@@ -18,6 +20,7 @@ const textListKind: Kind = {
     return [...new Set(values)];
   },
   wire: (stored) => stored ?? [],
+  schema: () => list(TEXT),
   info: () => ({ child: { type: 'string', required: true, read_only: false, label: '', write_only: false } }),
   diff: (stored) => (Array.isArray(stored) ? stored.join(', ') : ''),
   orderable: false,

@@ -1,6 +1,9 @@
-import type { Field, Options, PresenceOf, ResolvedField, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import { TEXT } from '../base/schema.ts';
+import { orNull } from './field-schema.ts';
+import type { Field, Kind, NamedField, Options } from './kind.ts';
+import type { PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 
 export const asText = (stored: unknown): string => (stored === null || stored === undefined ? '' : String(stored));
 
@@ -8,7 +11,7 @@ export const asText = (stored: unknown): string => (stored === null || stored ==
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 export const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 
-export function parseText(input: unknown, field: ResolvedField): string {
+export function parseText(input: unknown, field: NamedField): string {
   if (typeof input === 'boolean' || (typeof input !== 'string' && typeof input !== 'number')) throw new Problem('incorrect_type');
   const value = String(input).trim();
   const { max, min, check, blank } = field.options;
@@ -34,6 +37,7 @@ export const textKind: Kind = {
   parse: parseText,
   wire: (stored) => stored,
   info: textInfo,
+  schema: (field) => orNull(field, TEXT),
   filter: equals,
   diff: asText,
   orderable: true,

@@ -1,7 +1,9 @@
 import { isReserved, parseUuid } from '@postern/contract/ids';
-import type { Field, FieldOptions, PresenceOf, StoredAs } from '../resolved.ts';
-import { eb } from '../rows.ts';
-import { type Kind, Problem } from './kind.ts';
+import { eb } from '../base/conditions.ts';
+import { orNull } from './field-schema.ts';
+import type { Field, Kind } from './kind.ts';
+import type { FieldOptions, PresenceOf, StoredAs } from './options.ts';
+import { Problem } from './problem.ts';
 import { asText } from './text.ts';
 
 const uuidKind: Kind = {
@@ -14,6 +16,7 @@ const uuidKind: Kind = {
     return id;
   },
   wire: (stored) => stored,
+  schema: (field) => orNull(field, { type: 'string', format: 'uuid' }),
   filter(value, ref) {
     const id = parseUuid(value);
     if (!id) throw new Problem('invalid_uuid', { value: value.slice(0, 64) });

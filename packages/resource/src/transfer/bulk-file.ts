@@ -1,10 +1,10 @@
 import { CodedError } from '@postern/contract/errors';
-import type { Kernel } from '../compile.ts';
-import type { Context } from '../context.ts';
-import { present, shownFields } from '../read.ts';
-import type { ResolvedResource } from '../resolved.ts';
-import { ok, type Reply, type Request } from '../route.ts';
-import { createAll } from '../write.ts';
+import type { Context } from '../base/context.ts';
+import { ok, type Reply, type Request } from '../base/http.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import { present, shownFields } from '../read/present.ts';
+import { createAll } from '../write/write.ts';
 import { withoutEmpty } from './import-rows.ts';
 import { openImport, rowBody } from './render.ts';
 

@@ -1,6 +1,7 @@
 import { text as words } from '@postern/contract/text';
 import { expect, test } from 'vitest';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
+import type { ResolvedField } from '../compiled/resolved.ts';
 import {
   bits,
   boolean,
@@ -17,7 +18,7 @@ import {
   text,
   textList,
 } from '../kinds/index.ts';
-import type { Field, ResolvedField } from '../resolved.ts';
+import type { Field } from '../kinds/kind.ts';
 import { csvMark, fromCell, startsFormula, toCell, withoutMark, xlsxMark } from './cells.ts';
 
 const label = words('L', 'L', 'L');

@@ -1,7 +1,7 @@
 import type { FieldType } from '@postern/contract/metadata';
-import type { Context } from '../context.ts';
+import type { Context } from '../base/context.ts';
+import type { ResolvedField } from '../compiled/resolved.ts';
 import { choicesOf } from '../kinds/index.ts';
-import type { ResolvedField } from '../resolved.ts';
 
 /**
  * What stands in a cell of an exported table, and how it is read back (docs/wire/conventions.md#exports). A kind may bring its own
@@ -74,7 +74,7 @@ export function relatedOf(text: unknown): unknown {
 
 const ID = /^(?:\d{1,9}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
-/** A related object as people write it: `name(id)`, an id, or a name by itself, which writing looks up (named-references.ts). */
+/** A related object as people write it: `name(id)`, an id, or a name by itself, which writing looks up (write/named-references.ts). */
 export function calledOf(entry: unknown): unknown {
   const related = relatedOf(entry);
   return typeof related === 'string' && !ID.test(related.trim()) ? { name: related.trim() } : related;

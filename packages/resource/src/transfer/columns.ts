@@ -1,10 +1,10 @@
 import { CodedError } from '@postern/contract/errors';
 import { render } from '@postern/contract/text';
-import type { Context } from '../context.ts';
-import { writableFields } from '../input.ts';
-import { shownFields } from '../read.ts';
-import type { ResolvedField, ResolvedResource } from '../resolved.ts';
-import type { Query } from '../route.ts';
+import type { Context } from '../base/context.ts';
+import type { Query } from '../base/http.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
+import { shownFields } from '../read/present.ts';
+import { writableFields } from '../write/input.ts';
 
 export const TEMPLATES = ['export', 'import', 'update'] as const;
 export type Template = (typeof TEMPLATES)[number];

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream';
 import { CodedError } from '@postern/contract/errors';
-import type { Kernel } from '../compile.ts';
-import { type Context, holds } from '../context.ts';
-import type { Row } from '../definition.ts';
-import { filtered, ordering, paging } from '../query.ts';
-import { fetchIds, fetchRows, present } from '../read.ts';
-import type { ResolvedField, ResolvedResource } from '../resolved.ts';
-import type { Reply, Request } from '../route.ts';
-import { zoned } from '../time.ts';
-import { idIn, visible } from '../where.ts';
+import { type Context, holds } from '../base/context.ts';
+import type { Reply, Request } from '../base/http.ts';
+import { zoned } from '../base/time.ts';
+import type { Download, Kernel } from '../compiled/kernel.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
+import type { Row } from '../definition/definition.ts';
+import { fetchIds, fetchRows } from '../read/fetch.ts';
+import { present } from '../read/present.ts';
+import { filtered, ordering, paging } from '../read/query.ts';
+import { idIn, visible } from '../read/where.ts';
 import { csvMark, EMPTY, startsFormula, toCell, xlsxMark } from './cells.ts';
 import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
@@ -95,13 +96,28 @@ async function pageOf({ kernel, resource, ctx, fields, more }: Source, ids: read
 
 /** Pages of cells, the next one asked for while the last is written. */
 async function* pages(source: Source, ids: readonly Id[], first: string[][]): AsyncGenerator<string[][]> {
-  let ready: Promise<string[][]> = Promise.resolve(first);
-  for (let at = 0; at < ids.length; at += PAGE) {
-    const rows = await ready;
-    ready = pageOf(source, ids.slice(at + PAGE, at + 2 * PAGE));
-    // Its failure is told when it is waited for; a download that was given up never does.
-    ready.catch(() => undefined);
-    yield rows;
+  const { kernel, resource, ctx } = source;
+  // What fits on one page is sent with the answer and is no run.
+  const lasts = ids.length > PAGE;
+  const download = lasts ? await kernel.hooks.transfers.download(ctx, { resource: resource.name, rows: ids.length }) : undefined;
+  let how: Parameters<Download['end']>[0] = 'given up';
+  try {
+    let ready: Promise<string[][]> = Promise.resolve(first);
+    for (let at = 0; at < ids.length; at += PAGE) {
+      const rows = await ready;
+      download?.signal.throwIfAborted();
+      ready = pageOf(source, ids.slice(at + PAGE, at + 2 * PAGE));
+      // Its failure is told when it is waited for; a download that was given up never does.
+      ready.catch(() => undefined);
+      yield rows;
+      download?.progress(Math.min(at + PAGE, ids.length));
+    }
+    how = 'done';
+  } catch (error) {
+    how = download?.signal.aborted ? 'given up' : 'failed';
+    throw error;
+  } finally {
+    await download?.end(how);
   }
 }
 
@@ -154,6 +170,8 @@ export async function exportList(
     format === 'csv'
       ? Readable.from(csvText(titles, fields, rows))
       : Readable.fromWeb(workbook([{ name: 'Sheet1', rows: sheetText(titles, rows) }]) as never);
+  // A workbook that nobody takes any more does not ask for rows, nor does it say that it will not.
+  body.once('close', () => void rows.return(undefined));
   return {
     status: 200,
     body,

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type ImportAnswer, type ImportMode, type ImportResult, importPortion } from '@postern/contract/transfer';
-import { changeMany, type Draft, type Edit, insertMany, type Outcome } from '../batch.ts';
-import type { Kernel } from '../compile.ts';
-import type { Context } from '../context.ts';
-import type { Row, Values } from '../definition.ts';
-import { readBody, uniqueSets, uniqueValues } from '../input.ts';
-import { withIdsOfNames } from '../named-references.ts';
-import { fetchRows } from '../read.ts';
-import type { ResolvedResource } from '../resolved.ts';
-import { idIn, visible } from '../where.ts';
-import { lockRows, namedId } from '../write.ts';
+import type { Context } from '../base/context.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { Row, Values } from '../definition/definition.ts';
+import { fetchRows } from '../read/fetch.ts';
+import { idIn, visible } from '../read/where.ts';
+import { changeMany, type Draft, type Edit, insertMany, type Outcome } from '../write/batch.ts';
+import { readBody, uniqueSets, uniqueValues } from '../write/input.ts';
+import { withIdsOfNames } from '../write/named-references.ts';
+import { lockRows, namedId } from '../write/write.ts';
 import { isTextual } from './cells.ts';
 import { sandbox } from './sandbox.queries.ts';
 
@@ -217,6 +217,7 @@ export async function importRows(
   const scope = sha256([ctx.actor.id, ctx.org.id, resource.name, mode, source]);
   // The same portion sent twice at once must not be written twice.
   await kernel.hooks.imports.lock(ctx, scope);
+  if (!dry) await kernel.hooks.transfers.portion(ctx, scope, { resource: resource.name, mode, rows: sent.length });
   const made = await alreadyMade(work, ctx, scope, sent);
   const open = sent.filter(({ n }) => !made.has(n));
   const fates =

@@ -1,10 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { ImportMode } from '@postern/contract/transfer';
-import type { Kernel } from '../compile.ts';
-import { type Context, holds } from '../context.ts';
-import type { Verb } from '../definition.ts';
-import type { ResolvedResource } from '../resolved.ts';
-import { ok, type Policy, type Route } from '../route.ts';
+import { type Context, holds } from '../base/context.ts';
+import { ok, type Policy } from '../base/http.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { Route } from '../compiled/route.ts';
+import type { Verb } from '../definition/definition.ts';
 import { MAX_FILE } from './bounds.ts';
 import { importRows, readPortion } from './import-rows.ts';
 import { renderFile } from './render.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AuditEvent, Context } from '../context.ts';
+import type { AuditEvent, Context } from '../base/context.ts';
 
 /**
  * Runs `work` behind a savepoint. What it wrote, its audit events and what it left for after the commit stay only when

@@ -3,10 +3,10 @@ import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js';
 import { describe, expect, test } from 'vitest';
 import { csvLine } from './csv.ts';
 import { decodeText } from './decode.ts';
+import { encryptedZip } from './encrypted-zip.ts';
 import { readCsv } from './read-csv.ts';
 import { type OpenTable, openTable } from './read-file.ts';
 import { readXlsx } from './read-xlsx.ts';
-import { sealedZip } from './sealed-zip.ts';
 import { tableCollector } from './table-file.ts';
 import { sheetRow, workbook } from './xlsx-sheet.ts';
 import { openZip } from './zip-parts.ts';
@@ -98,7 +98,7 @@ describe('the process that reads a file', () => {
 describe('a sealed archive', () => {
   const PASSWORD = 'Key of the file 1';
   const open = async (password: string, secret = PASSWORD): Promise<Uint8Array> => {
-    const bytes = await bytesOf(sealedZip('accounts.xlsx', workbook([{ name: 'Sheet1', rows: sheet() }]), secret));
+    const bytes = await bytesOf(encryptedZip('accounts.xlsx', workbook([{ name: 'Sheet1', rows: sheet() }]), secret));
     const [entry] = await new ZipReader(new Uint8ArrayReader(bytes), { password }).getEntries();
     if (!entry || entry.directory) throw new Error('no entry');
     expect(entry).toMatchObject({ filename: 'accounts.xlsx', encrypted: true, zipCrypto: false });
@@ -115,7 +115,7 @@ describe('a sealed archive', () => {
 
   test('is written however many lie about unread', async () => {
     const content = () => workbook([{ name: 'Sheet1', rows: sheet() }]);
-    const left = Array.from({ length: 40 }, () => sealedZip('left.xlsx', content(), PASSWORD));
+    const left = Array.from({ length: 40 }, () => encryptedZip('left.xlsx', content(), PASSWORD));
     expect((await open(PASSWORD)).length).toBeGreaterThan(500);
     await Promise.all(left.map((stream) => stream.cancel()));
   });
@@ -123,8 +123,8 @@ describe('a sealed archive', () => {
   test('opens with no other, and never without one', async () => {
     await expect(open('Key of the file 2')).rejects.toThrow();
     await expect(open('')).rejects.toThrow();
-    expect(() => sealedZip('a', new ReadableStream(), '')).toThrow();
-    const bytes = await bytesOf(sealedZip('a.txt', new Blob(['canary in clear'.repeat(50)]).stream(), PASSWORD));
+    expect(() => encryptedZip('a', new ReadableStream(), '')).toThrow();
+    const bytes = await bytesOf(encryptedZip('a.txt', new Blob(['canary in clear'.repeat(50)]).stream(), PASSWORD));
     expect(bytes.includes('canary')).toBe(false);
   });
 });

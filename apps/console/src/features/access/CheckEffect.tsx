@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { DraftForm } from '../../screens/form/form-definition.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { askEffect } from './ask-effect.ts';
+import { askEffect, type Draft } from './ask-effect.ts';
 import { EFFECT_RIGHTS } from './rights.ts';
 
 const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
@@ -15,7 +15,7 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
   const { t } = useTranslation('access');
   const { can } = useAuth();
   const [busy, setBusy] = useState(false);
-  const [tried, setTried] = useState<{ draft: object; effect: AccessEffect }>();
+  const [tried, setTried] = useState<{ draft: Draft; effect: AccessEffect }>();
   if (!can(EFFECT_RIGHTS)) return null;
   const check = async () => {
     const body = await form.body();

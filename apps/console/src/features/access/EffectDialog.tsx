@@ -6,7 +6,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Alert, Modal, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { useDebounced } from '../../data/useDebounced.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { AddressField, MomentField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';

@@ -6,10 +6,12 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Select } from 'antd';
 import { Route, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
+import { useDebounced } from '../../data/useDebounced.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { useDebounced } from '../../screens/data/useDebounced.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
+import { CHOICES } from '../choices.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { Explanation } from './Explanation.tsx';
 import { AddressField, Field, MomentField } from './QuestionFields.tsx';
@@ -41,8 +43,8 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
   const asked = useDebounced(JSON.stringify(Object.fromEntries(Object.entries(question).filter(([, value]) => value !== ''))));
   const ready = question.user !== '' && question.asset !== '';
   const answer = useQuery({
-    queryKey: ['explain', asked],
-    queryFn: ({ signal }) => http.post<AccessExplanation>('perms/access/explain/', JSON.parse(asked), { signal }),
+    queryKey: [...keyOf('access', 'explain'), asked],
+    queryFn: ({ signal }) => client.access.explain<AccessExplanation>(JSON.parse(asked), { signal }),
     enabled: ready && asked.includes('"asset"') && asked.includes('"user"'),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -59,7 +61,7 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
               {(id) => (
                 <RemoteSelect
                   id={id}
-                  url="users/users/?fields_size=mini"
+                  url={CHOICES.users}
                   labelOf={userLabel}
                   value={question.user || undefined}
                   onChange={(value) => set({ user: String(value ?? ''), account: '' })}
@@ -72,7 +74,7 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
               {(id) => (
                 <RemoteSelect
                   id={id}
-                  url="assets/assets/?fields_size=mini"
+                  url={CHOICES.assets}
                   labelOf={assetLabel}
                   value={question.asset || undefined}
                   onChange={(value) => set({ asset: String(value ?? ''), account: '' })}

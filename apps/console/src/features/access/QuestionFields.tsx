@@ -2,7 +2,7 @@ import { Input } from 'antd';
 import { lazy, type ReactNode, Suspense, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 
-const TimeInput = lazy(() => import('../../fields/TimeInput.tsx').then((module) => ({ default: module.TimeInput })));
+const DatetimeInput = lazy(() => import('../../fields/datetime/DatetimeInput.tsx').then((module) => ({ default: module.DatetimeInput })));
 
 const MOMENT = { type: 'datetime', label: '', required: false, read_only: false, write_only: false } as const;
 
@@ -49,7 +49,7 @@ export function MomentField({ value, onChange }: Props) {
     <Field label={t('at')}>
       {(id) => (
         <Suspense>
-          <TimeInput
+          <DatetimeInput
             id={id}
             info={MOMENT}
             placeholder={t('now')}

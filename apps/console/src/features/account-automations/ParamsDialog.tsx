@@ -1,8 +1,9 @@
+import { addressOf } from '@postern/client/api';
 import { Form, Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import { METHODS_URL, type Params } from './params.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import type { Params } from './params.ts';
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
 
@@ -11,7 +12,7 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
   const { t } = useTranslation(['accounts', 'screens']);
   const [values, setValues] = useState(start);
   // How each parameter is called, and what may be said in it; until that is known they are called as the method calls them.
-  const forms = useMetadata(METHODS_URL).data?.actions.GET;
+  const forms = useMetadata(addressOf('platforms', 'methods')).data?.actions.GET;
   const put = (id: string, field: string, text: string) => {
     const list = Array.isArray(start[id]?.[field]);
     setValues((now) => ({ ...now, [id]: { ...now[id], [field]: list ? text.split('\n') : text } }));

@@ -3,11 +3,12 @@ import { Button } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { ParamsDialog } from './ParamsDialog.tsx';
-import { METHODS_KEY, METHODS_URL, methodsOf, type Params, type PlatformMethods, paramsFor } from './params.ts';
+import { methodsOf, type Params, type PlatformMethods, paramsFor } from './params.ts';
 
 interface Extra {
   /** What the plan is about: their platforms say which methods there are. */
@@ -16,7 +17,7 @@ interface Extra {
   method?: string;
 }
 
-const idsOf = (value: unknown) => (Array.isArray(value) ? value.flatMap((item) => relatedId(item) ?? []) : []);
+const idsOf = (value: unknown) => (Array.isArray(value) ? value.flatMap((item) => relatedId(item) ?? []).map(String) : []);
 
 /** Parameters of the methods that the chosen assets are reached by; nothing to set where no method has any. */
 export function ParamsInput({ value, onChange, info, assets, nodes, method = '', ...rest }: InputProps & Extra) {
@@ -25,14 +26,14 @@ export function ParamsInput({ value, onChange, info, assets, nodes, method = '',
   const body = { asset_ids: idsOf(assets), node_ids: idsOf(nodes) };
   const some = body.asset_ids.length + body.node_ids.length > 0;
   const platforms = useQuery({
-    queryKey: ['platforms-of', body],
-    queryFn: ({ signal }) => http.post<PlatformMethods[]>('assets/platforms/filter-nodes-assets/', body, { signal }),
+    queryKey: keyOf('platforms', 'used', body),
+    queryFn: ({ signal }) => client.platforms.used<PlatformMethods[]>(body, { signal }),
     enabled: some,
     retry: false,
   });
   const known = useQuery({
-    queryKey: METHODS_KEY,
-    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
+    queryKey: keyOf('platforms', 'methods'),
+    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
     enabled: some,
     retry: false,
   });

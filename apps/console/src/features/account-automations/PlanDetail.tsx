@@ -2,26 +2,18 @@ import { StatusTag } from '@postern/ui';
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { right } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
-import { type Row, right } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { PlanTargets } from './PlanTargets.tsx';
-import { type PlanName, planKind } from './plans.ts';
+import { type Plan, type PlanName, planKind } from './plans.ts';
 import { RunTable } from './RunTable.tsx';
 import { ScheduleCell } from './run-cells.tsx';
 import { useStartPlan } from './useStartPlan.ts';
-
-export interface Plan extends Row {
-  name: string;
-  assets: { id: string; name: string }[];
-  nodes: { id: string; name: string }[];
-  is_active: boolean;
-  is_periodic: boolean;
-}
 
 const FACTS = ['id', 'name', 'accounts', 'assets', 'nodes', 'secret_type', 'secret_strategy', 'crontab', 'interval', 'is_sync_account'];
 const AFTER = ['recipients', 'executed_amount', 'date_created', 'date_updated', 'created_by', 'comment'];
@@ -30,7 +22,7 @@ function PlanDetail({ name }: { name: PlanName }) {
   const { t } = useTranslation(['features', 'screens', 'accounts']);
   const { id = '' } = useParams();
   const kind = planKind(name);
-  const { below } = kind;
+  const { targets } = kind;
   return (
     <ResourceDetail<Plan>
       definition={{
@@ -53,12 +45,12 @@ function PlanDetail({ name }: { name: PlanName }) {
             name: 'Targets',
             title: t('accounts:plan.targets'),
             permissions: [right(kind.plan, 'change')],
-            hidden: below === undefined,
-            render: () => below && <PlanTargets plan={plan} below={`${below}${id}/`} offered={kind.offered} detail={detail} />,
+            hidden: targets === undefined,
+            render: () => targets && <PlanTargets plan={plan} targets={targets} offered={kind.offered} detail={detail} />,
           },
           {
             name: 'Runs',
-            title: t('noun.planRun.title'),
+            title: t('noun:planRun.title'),
             permissions: [right(kind.run, 'view')],
             render: () => <RunTable name={name} plan={id} />,
           },

@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { FieldSpec, FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldSpec, FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { AssetsInput } from '../accounts/AssetsInput.tsx';
 import { SecretOfType } from '../accounts/SecretOfType.tsx';
+import { CHOICES } from '../choices.ts';
 import { nodeLabel, userLabel } from '../shared-labels.ts';
 import { ParamsInput } from './ParamsInput.tsx';
 import { PasswordLengthInput } from './PasswordLengthInput.tsx';
@@ -58,7 +60,7 @@ function usePlanFields(kind: PlanKind, timed: boolean, creating: boolean): Recor
   const when = (name: keyof typeof PLAN_CONDITIONS) => ({ shown: PLAN_CONDITIONS[name], dropHidden: true });
   return {
     assets: { Input: AssetsInput, props: { within: kind.offered } },
-    nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
+    nodes: { props: { url: CHOICES.nodes, labelOf: nodeLabel } },
     accounts: { widget: 'tags', help: t('plan.accountsHelp') },
     // Without it a run would do nothing (docs/wire/automations.md#new-secrets); of a plan that exists a blank one is kept.
     secret: { ...when('secret'), required: creating, Input: SecretOfType, props: (values) => ({ kind: choiceValue(values.secret_type) }) },
@@ -77,7 +79,7 @@ function usePlanFields(kind: PlanKind, timed: boolean, creating: boolean): Recor
       props: { unit: t('plan.hours') },
       check: (_value, values) => (timerMissing(values) ? t('plan.timerMissing') : undefined),
     },
-    recipients: { props: { url: 'users/users/?fields_size=mini', labelOf: userLabel }, help: t('plan.recipientsHelp') },
+    recipients: { props: { url: CHOICES.users, labelOf: userLabel }, help: t('plan.recipientsHelp') },
   };
 }
 

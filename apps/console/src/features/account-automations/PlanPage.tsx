@@ -1,7 +1,7 @@
 import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { right } from '../../screens/model/resource.ts';
+import { right } from '../../model/resource.ts';
 import { type PageTab, PageTabs } from '../../screens/page/PageTabs.tsx';
 import { GatheredList } from '../gathered-accounts/GatheredList.tsx';
 import { PlanTable } from './PlanTable.tsx';
@@ -19,19 +19,19 @@ function PlanPage({ name }: { name: PlanName }) {
       permissions: [right(plan, 'view')],
       render: () => <PlanTable name={name} />,
     },
-    { name: tabs.runs, title: t('noun.planRun.title'), permissions: [right(run, 'view')], render: () => <RunTable name={name} /> },
+    { name: tabs.runs, title: t('noun:planRun.title'), permissions: [right(run, 'view')], render: () => <RunTable name={name} /> },
   ];
   if (name === 'gather') {
     shown.unshift({
       name: 'AccountGatherList',
-      title: t('noun.gatheredAccount.title'),
+      title: t('noun:gatheredAccount.title'),
       permissions: ['accounts.view_gatheredaccount'],
       render: () => <GatheredList />,
     });
   }
   return (
     <div className="s-page">
-      <PageHeader title={t(`noun.${plan.noun}.title`)} />
+      <PageHeader title={t(`noun:${plan.noun}.title`)} />
       <PageTabs tabs={shown} initial={shown[0]?.name} />
     </div>
   );

@@ -1,7 +1,7 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { WhenTrue } from '../shared-cells.tsx';

@@ -1,55 +1,59 @@
+import { addressOf } from '@postern/client/api';
 import { CircleMinus } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
+import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel } from '../shared-labels.ts';
-import type { Plan } from './PlanDetail.tsx';
+import type { Plan, PlanKind } from './plans.ts';
 
 const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
 
 interface Props {
   plan: Plan;
-  /** Address of what belongs to the plan. */
-  below: string;
+  targets: NonNullable<PlanKind['targets']>;
   offered: Readonly<Record<string, string>>;
   detail: DetailModel<Plan>;
 }
 
+interface Told {
+  msg?: string;
+  error?: Record<string, unknown>;
+}
+
 /** Answers of these addresses say with 200 that something could not be done (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
-async function told(answer: Promise<{ msg?: string; error?: Record<string, unknown> }>): Promise<void> {
+async function told(answer: Promise<Told>): Promise<void> {
   const { error } = await answer;
   if (error) throw new Error(Object.values(error).flat().map(String).join(' '));
 }
 
 /** Every asset a run comes down to, and what puts it there: assets named one by one, and nodes with all below them. */
-export function PlanTargets({ plan, below, offered, detail }: Props) {
+export function PlanTargets({ plan, targets, offered, detail }: Props) {
   const { t } = useTranslation(['accounts', 'screens', 'features']);
   const { isRoot } = useOrg();
   const direct = new Set<Row['id']>(plan.assets.map(({ id }) => id));
-  const assets = (verb: 'add' | 'remove', ids: readonly Row['id'][]) =>
-    told(http.patch(`${below}asset/${verb}/`, { assets: ids })).then(detail.refresh);
+  const calls = client[targets];
+  const id = String(plan.id);
+  const assets = (verb: 'addAssets' | 'removeAssets', ids: readonly Row['id'][]) =>
+    told(calls[verb]<Told>(id, { assets: ids })).then(detail.refresh);
   const nodes = (action: 'add' | 'remove', ids: readonly Row['id'][]) =>
-    told(http.patch(`${below}nodes/`, { nodes: ids }, { query: { action } })).then(detail.refresh);
-  const query = new URLSearchParams({ fields_size: 'mini', ...offered });
+    told(calls.nodes<Told>(id, { nodes: ids }, { query: { action } })).then(detail.refresh);
   return (
     <div className="s-columns-2">
       <ResourceList
         definition={{
           resource: RESOURCES.asset,
-          url: `${below}assets/`,
+          url: addressOf(targets, 'assets', id),
           metadataUrl: RESOURCES.asset.url,
           name: 'planAssets',
           syncUrl: false,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
+          readOnly: true,
           transfer: false,
           selectable: false,
           columns: ['name', 'address'],
@@ -71,7 +75,7 @@ export function PlanTargets({ plan, below, offered, detail }: Props) {
               danger: true,
               enabled: (asset) => !isRoot && direct.has(asset.id),
               hint: (asset) => (direct.has(asset.id) ? undefined : t('plan.byNode')),
-              run: (asset) => assets('remove', [asset.id]),
+              run: (asset) => assets('removeAssets', [asset.id]),
               done: t('plan.removed'),
             },
           ],
@@ -81,12 +85,12 @@ export function PlanTargets({ plan, below, offered, detail }: Props) {
       <div className="s-stack">
         <RelationCard
           title={t('features:permissions.addAssets')}
-          url={`assets/assets/?${query}`}
+          url={addressOf('assets', 'list', { fields_size: 'mini', ...offered })}
           labelOf={assetLabel}
           disabled={isRoot}
           items={plan.assets.map(({ id, name }) => ({ id, name, label: name }))}
-          add={(ids) => assets('add', ids)}
-          remove={(id) => assets('remove', [id])}
+          add={(ids) => assets('addAssets', ids)}
+          remove={(id) => assets('removeAssets', [id])}
           picker={({ taken, add, close }) => (
             <Suspense>
               <AssetPicker
@@ -101,7 +105,7 @@ export function PlanTargets({ plan, below, offered, detail }: Props) {
         />
         <RelationCard
           title={t('features:permissions.addNodes')}
-          url="assets/nodes/"
+          url={CHOICES.nodes}
           labelOf={nodeLabel}
           disabled={isRoot}
           items={plan.nodes.map(({ id, name }) => ({ id, name, label: name }))}

@@ -1,6 +1,6 @@
 import { Space } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../../fields/cells.tsx';
+import { Nothing } from '../../fields/Nothing.tsx';
 
 /** Whom a run told, and who of them got a file: `[display, has a file key]` each (docs/wire/automations.md#backup-plans). */
 export function RecipientList({ people }: { people: unknown }) {

@@ -3,11 +3,11 @@ import { KeyRound, RotateCcw, ScrollText } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import type { Resource, Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Resource, Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { BASE } from '../../startup/start.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
@@ -34,9 +34,7 @@ function RunDetail({ name }: { name: PlanName }) {
       definition={{
         resource: kind.run,
         id,
-        update: false,
-        delete: false,
-        activity: false,
+        readOnly: true,
         listTo: `${kind.plan.path}?activeTab=${kind.tabs.runs}`,
         titleOf: (run) => snapshotOf(run).name || String(run.id),
         facts: (run) => <StatusCell value={run.status} />,
@@ -44,7 +42,7 @@ function RunDetail({ name }: { name: PlanName }) {
           { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic name={name} run={run} /> },
           {
             name: 'Records',
-            title: t('noun.planRecord.title'),
+            title: t('noun:planRecord.title'),
             permissions: ['accounts.view_changesecretrecord'],
             hidden: records === undefined,
             render: () => records && <Records url={records} run={id} />,
@@ -121,10 +119,7 @@ function Records({ url, run }: { url: string; run: string }) {
           query: { execution_id: run },
           name: 'planRecords',
           syncUrl: false,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
+          readOnly: true,
           transfer: false,
           selectable: false,
           linkTo: false,

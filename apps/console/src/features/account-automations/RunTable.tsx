@@ -17,10 +17,7 @@ export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
       definition={{
         resource: kind.run,
         ...(plan ? { query: { automation_id: plan }, syncUrl: false, name: 'planRuns' } : {}),
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         transfer: false,
         selectable: false,
         exclude: ['automation', 'snapshot'],

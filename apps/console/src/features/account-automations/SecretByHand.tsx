@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { startAccountTask } from '../accounts/account-tasks.ts';
 import { secretSpec } from '../accounts/secret-spec.ts';
 import { RESOURCES } from '../resources.ts';

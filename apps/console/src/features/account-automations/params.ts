@@ -1,12 +1,6 @@
 /** Parameters of the methods by which platforms put accounts on machines (docs/wire/assets.md#automation-methods). */
 export type Params = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Where methods tell their parameters: GET what they start with, OPTIONS how they are asked for. */
-export const METHODS_URL = 'assets/platform-automation-methods/';
-
-/** Key of what methods start with among the queries: several places ask for the same. */
-export const METHODS_KEY = ['automation-methods'];
-
 export interface PlatformMethods {
   automation?: Readonly<Record<string, unknown>> | null;
 }

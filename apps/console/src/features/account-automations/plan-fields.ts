@@ -1,5 +1,5 @@
+import type { Values } from '../../model/values.ts';
 import type { Condition } from '../../screens/form/condition.ts';
-import type { Values } from '../../screens/form/form-definition.ts';
 import type { PlanKind } from './plans.ts';
 
 /** Lengths of random passwords the server takes (docs/wire/automations.md#new-secrets). */

@@ -1,5 +1,14 @@
-import type { Resource } from '../../screens/model/resource.ts';
+import { addressOf } from '@postern/client/api';
+import type { Resource, Row } from '../../model/resource.ts';
 import { RESOURCES } from '../resources.ts';
+
+export interface Plan extends Row {
+  name: string;
+  assets: { id: string; name: string }[];
+  nodes: { id: string; name: string }[];
+  is_active: boolean;
+  is_periodic: boolean;
+}
 
 /** Where the plans of one kind live, who may start them, and what they have (docs/behaviour/accounts.md#plans). */
 export interface PlanKind {
@@ -8,9 +17,11 @@ export interface PlanKind {
   /** Names of the two tabs of the list, which are the names of their routes. */
   tabs: { plans: string; runs: string };
   mayRun: string;
-  /** What the plan is about as a whole, such as the assets that a run comes down to; gathering has none. */
-  below?: string;
-  /** What became of each account in a run; gathering writes none. */
+  /** Calls that start a run. */
+  runs: 'pushAccountExecutions' | 'changeSecretExecutions' | 'gatherAccountExecutions';
+  /** Calls that know the assets a run comes down to; gathering has none. */
+  targets?: 'pushAccountAutomations' | 'changeSecretAutomations';
+  /** Address of what became of each account in a run; gathering writes none. */
   records?: string;
   /** Narrows the assets that are offered to those whose platform can do it. */
   offered: Readonly<Record<string, string>>;
@@ -29,8 +40,9 @@ export const PLANS = {
     run: RESOURCES.pushRun,
     tabs: { plans: 'AccountPushList', runs: 'AccountPushExecutionList' },
     mayRun: 'accounts.add_pushaccountexecution',
-    below: 'accounts/push-account/',
-    records: 'accounts/push-account-records/',
+    runs: 'pushAccountExecutions',
+    targets: 'pushAccountAutomations',
+    records: addressOf('pushAccountRecords'),
     offered: { push_account_enabled: 'true' },
     method: 'push_account_method',
     secret: true,
@@ -43,8 +55,9 @@ export const PLANS = {
     tabs: { plans: 'AccountChangeSecretList', runs: 'AccountChangeSecretExecutionList' },
     // One seeded code is misspelt, and roles hold that spelling (docs/behaviour/lists.md#rights).
     mayRun: 'accounts.add_changesecretexection|accounts.add_changesecretexecution',
-    below: 'accounts/change-secret/',
-    records: 'accounts/change-secret-records/',
+    runs: 'changeSecretExecutions',
+    targets: 'changeSecretAutomations',
+    records: addressOf('changeSecretRecords'),
     offered: { change_secret_enabled: 'true' },
     method: 'change_secret_method',
     secret: true,
@@ -56,6 +69,7 @@ export const PLANS = {
     run: RESOURCES.gatherRun,
     tabs: { plans: 'AccountGatherTaskList', runs: 'AccountGatherTaskExecutionList' },
     mayRun: 'accounts.add_gatheraccountsexecution',
+    runs: 'gatherAccountExecutions',
     offered: {},
     secret: false,
     recipients: false,

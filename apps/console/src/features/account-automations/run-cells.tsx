@@ -1,7 +1,7 @@
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../../fields/cells.tsx';
-import type { Row } from '../../screens/model/resource.ts';
+import { Nothing } from '../../fields/Nothing.tsx';
+import type { Row } from '../../model/resource.ts';
 
 const TONES = {
   pending: 'neutral',

@@ -1,11 +1,11 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { type Row, right } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { type Row, right } from '../../screens/model/resource.ts';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
 import { BackupRuns } from './BackupRuns.tsx';
@@ -30,7 +30,7 @@ export function BackupDetail() {
           { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic plan={plan} /> },
           {
             name: 'Runs',
-            title: t('noun.planRun.title'),
+            title: t('noun:planRun.title'),
             permissions: [right(backupRun, 'view')],
             render: () => <BackupRuns plan={id} />,
           },

@@ -2,9 +2,9 @@ import { PageHeader } from '@postern/ui';
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { right } from '../../screens/model/resource.ts';
 import { type PageTab, PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
@@ -68,11 +68,11 @@ export function BackupPage() {
   const { t } = useTranslation(['features', 'backups']);
   const tabs: PageTab[] = [
     { name: TABS.plans, title: t('backups:plans'), permissions: [right(backupPlan, 'view')], render: () => <BackupTable /> },
-    { name: TABS.runs, title: t('noun.planRun.title'), permissions: [right(backupRun, 'view')], render: () => <BackupRuns /> },
+    { name: TABS.runs, title: t('noun:planRun.title'), permissions: [right(backupRun, 'view')], render: () => <BackupRuns /> },
   ];
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.backupPlan.title')} />
+      <PageHeader title={t('noun:backupPlan.title')} />
       <PageTabs tabs={tabs} initial={TABS.plans} />
     </div>
   );

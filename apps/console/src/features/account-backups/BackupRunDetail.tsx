@@ -2,10 +2,10 @@ import type { Fact } from '@postern/ui';
 import { ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { BASE } from '../../startup/start.ts';
 import { RecipientList } from '../account-automations/RecipientList.tsx';
 import { StatusCell } from '../account-automations/run-cells.tsx';
@@ -24,9 +24,7 @@ export function BackupRunDetail() {
       definition={{
         resource: backupRun,
         id,
-        update: false,
-        delete: false,
-        activity: false,
+        readOnly: true,
         listTo: `${backupPlan.path}?activeTab=${TABS.runs}`,
         titleOf: planNameOf,
         facts: (run) => <StatusCell value={run.status} />,

@@ -17,10 +17,7 @@ export function BackupRuns({ plan }: { plan?: string }) {
       definition={{
         resource: RESOURCES.backupRun,
         ...(plan ? { query: { plan_id: plan }, syncUrl: false, name: 'backupRuns' } : {}),
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         transfer: false,
         selectable: false,
         exclude: ['plan', 'plan_snapshot', 'is_success', 'recipients'],

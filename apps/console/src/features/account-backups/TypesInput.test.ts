@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathsOf, typesOf } from './TypesInput.tsx';
 
-const type = (value: string) => ({ value, label: value, constraints: { protocols: [] } });
+const type = (value: string) => ({ value, label: value, category: '', constraints: { protocols: [] } });
 const CATEGORIES = [
   { value: 'host', label: 'Host', types: [type('linux'), type('windows')] },
   { value: 'database', label: 'Database', types: [type('mysql')] },

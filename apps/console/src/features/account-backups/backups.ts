@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { BASE } from '../../startup/start.ts';
-import { RESOURCES } from '../resources.ts';
-import { openLog } from '../tasks/task-log-page.ts';
+import { openLog, taskOf } from '../tasks/task-log-page.ts';
 
 /** Names of the two tabs of the list, which are the names of their routes. */
 export const TABS = { plans: 'AccountBackupPlanList', runs: 'AccountBackupPlanExecutionList' } as const;
@@ -16,12 +15,12 @@ export const planNameOf = (run: Row): string => String((run.plan_snapshot as { n
 export function useStartBackup() {
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   return {
     mayStart: !isRoot && can('accounts.add_accountbackupexecution'),
     start: async (plan: Row) => {
-      const { task } = await http.post<{ task: string }>(RESOURCES.backupRun.url, { plan: plan.id });
-      await client.invalidateQueries({ queryKey: ['list'] });
+      const task = taskOf(await client.accountBackupPlanExecutions.create({ plan: plan.id }));
+      await queries.invalidateQueries({ queryKey: ['list'] });
       openLog(BASE, task);
     },
   };

@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { secretSpec } from '../accounts/secret-spec.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';

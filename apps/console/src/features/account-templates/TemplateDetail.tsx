@@ -4,12 +4,12 @@ import { Eye, KeyRound, ListPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
@@ -58,7 +58,7 @@ export function TemplateDetail() {
             { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic template={template} detail={detail} /> },
             {
               name: 'Accounts',
-              title: t('noun.account.title'),
+              title: t('noun:account.title'),
               permissions: ['accounts.change_accounttemplate'],
               render: () => <Accounts template={template} detail={detail} />,
             },
@@ -144,10 +144,7 @@ function Accounts({ template, detail }: TabProps) {
             query: { source_id: String(template.id) },
             name: 'templateAccounts',
             syncUrl: false,
-            create: false,
-            update: false,
-            delete: false,
-            clone: false,
+            readOnly: true,
             transfer: false,
             selectable: false,
             columns: ['name', 'asset', 'secret_type', 'is_active', 'date_created'],

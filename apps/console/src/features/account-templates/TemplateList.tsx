@@ -1,9 +1,8 @@
-import { PageHeader } from '@postern/ui';
 import { Eye } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
+import { ListPage } from '../../screens/page/ListPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
@@ -16,31 +15,27 @@ export function TemplateList() {
   const { can } = useAuth();
   const [viewing, setViewing] = useState<Row>();
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun.accountTemplate.title')} />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.accountTemplate,
-          exclude: ['spec_info'],
-          defaults: ['name', 'username', 'secret_type', 'has_secret', 'privileged'],
-          min: ['name'],
-          facts: ['username', 'secret_type'],
-          cells: { secret_type: { width: 120 }, has_secret: { Cell: WhenTrue, width: 120 }, privileged: { Cell: WhenTrue, width: 120 } },
-          transfer: false,
-          selectable: false,
-          rowActions: [
-            {
-              id: 'view',
-              label: t('accounts.viewSecret'),
-              icon: <Eye size={14} />,
-              enabled: (row) => can('accounts.view_accounttemplatesecret') && row.has_secret !== false,
-              run: (row) => setViewing(row),
-            },
-          ],
-          empty: t('accounts:templateEmpty'),
-        }}
-      />
+    <ListPage
+      resource={RESOURCES.accountTemplate}
+      exclude={['spec_info']}
+      defaults={['name', 'username', 'secret_type', 'has_secret', 'privileged']}
+      min={['name']}
+      facts={['username', 'secret_type']}
+      cells={{ secret_type: { width: 120 }, has_secret: { Cell: WhenTrue, width: 120 }, privileged: { Cell: WhenTrue, width: 120 } }}
+      transfer={false}
+      selectable={false}
+      rowActions={[
+        {
+          id: 'view',
+          label: t('accounts.viewSecret'),
+          icon: <Eye size={14} />,
+          enabled: (row) => can('accounts.view_accounttemplatesecret') && row.has_secret !== false,
+          run: (row) => setViewing(row),
+        },
+      ]}
+      empty={t('accounts:templateEmpty')}
+    >
       <Suspense>{viewing && <TemplateSecret template={viewing} onClose={() => setViewing(undefined)} />}</Suspense>
-    </div>
+    </ListPage>
   );
 }

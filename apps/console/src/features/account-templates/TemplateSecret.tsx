@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { type Row, titleOf } from '../../model/resource.ts';
 import { SecretDialog } from '../../screens/confirm/SecretDialog.tsx';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import { type Row, titleOf } from '../../screens/model/resource.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** The secret of a template, behind the identity check. Templates keep no former secrets. */
@@ -10,7 +11,7 @@ export function TemplateSecret({ template, onClose }: { template: Row; onClose: 
   const fields = useMetadata(RESOURCES.accountTemplate.url).data?.actions.GET;
   return (
     <SecretDialog
-      url={`accounts/account-template-secrets/${template.id}/`}
+      read={() => client.accountTemplateSecrets.retrieve(String(template.id))}
       name={titleOf(template)}
       labels={{
         name: fields?.name?.label ?? t('accounts.name'),

@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -5,15 +6,16 @@ import { Eraser, Eye, Pencil, PlugZap, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
-import { METHODS_KEY, METHODS_URL, methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
+import { client } from '../../session/http.ts';
+import { methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
 import { DestinationBanner } from '../assets/DestinationBanner.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { DestinationTag } from '../shared-cells.tsx';
@@ -83,8 +85,8 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
   const [asking, setAsking] = useState(false);
   const runAction = useRunAction();
   const known = useQuery({
-    queryKey: METHODS_KEY,
-    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
+    queryKey: keyOf('platforms', 'methods'),
+    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
     retry: false,
   }).data;
   const methods = known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {};
@@ -163,7 +165,7 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             title: t('identity:account.switchFrom'),
             tip: t('identity:account.switchFromTip'),
             disabled: locked,
-            url: `${RESOURCES.account.url}su-from-accounts/?account=${account.id}&fields_size=mini`,
+            url: addressOf('accounts', 'suFrom', { account: account.id, fields_size: 'mini' }),
             held: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
             labelOf: accountLabel,
             pick: (id) => detail.patch({ su_from: id, name: account.name }),

@@ -1,15 +1,17 @@
+import { addressOf } from '@postern/client/api';
 import { secretTypesOf } from '@postern/contract/protocols';
 import { SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { ParamsInput } from '../account-automations/ParamsInput.tsx';
 import { RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
@@ -61,8 +63,8 @@ export function AccountDialog({ account, asset, onClose }: Props) {
 function usePlatform(asset: AssetRef): Platform | undefined | 'asked' {
   const id = asset.platform?.id;
   const found = useQuery({
-    queryKey: ['platform', id],
-    queryFn: ({ signal }) => http.get<Platform>(`${RESOURCES.platform.url}${id}/`, { signal }),
+    queryKey: keyOf('platforms', 'retrieve', id ?? ''),
+    queryFn: ({ signal }) => client.platforms.retrieve(id ?? '', {}, { signal }),
     enabled: id !== undefined,
     retry: false,
   });
@@ -78,11 +80,11 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
   const types = new Set<string>(platform?.protocols.flatMap(({ name }) => secretTypesOf(name)));
   const held = choiceValue(account?.secret_type);
   const offered = known?.choices?.filter(({ value }) => types.size === 0 || types.has(String(value)) || value === held);
-  const sources = new URLSearchParams({
+  const sources = {
     asset: String(asset.id),
     ...(account ? { account: String(account.id) } : {}),
     fields_size: 'mini',
-  });
+  } as const;
   const definition: FormDefinition = {
     resource: RESOURCES.account,
     id: account ? String(account.id) : undefined,
@@ -119,7 +121,7 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
       username: { disabled: account !== undefined },
       su_from: {
         has: platform?.su_enabled === true,
-        props: { url: `${RESOURCES.account.url}su-from-accounts/?${sources}`, labelOf: userLabel },
+        props: { url: addressOf('accounts', 'suFrom', sources), labelOf: userLabel },
       },
       push_now: { has: mayPush, help: t('accounts:task.pushNowHelp') },
       params: {

@@ -13,7 +13,7 @@ export function AccountList() {
   const [pick, setPick] = useTreePick();
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.account.title')} />
+      <PageHeader title={t('noun:account.title')} />
       <TreePane name="accounts" tree={<AssetTree withAssets types="account" pick={pick} onPick={setPick} />}>
         <AccountTable query={pick} />
       </TreePane>

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { type Row, titleOf } from '../../model/resource.ts';
 import { SecretDialog } from '../../screens/confirm/SecretDialog.tsx';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import { type Row, titleOf } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** The secret of an account, behind the identity check; each look is audited by the server. */
@@ -11,11 +13,12 @@ export function AccountSecret({ account, onClose }: { account: Row; onClose: () 
   const { t } = useTranslation('features');
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const client = useQueryClient();
+  const queries = useQueryClient();
+  const id = String(account.id);
   const fields = useMetadata(RESOURCES.account.url).data?.actions.GET;
   return (
     <SecretDialog
-      url={`accounts/account-secrets/${account.id}/`}
+      read={() => client.accountSecrets.retrieve(id)}
       name={titleOf(account)}
       labels={{
         name: fields?.name?.label ?? t('accounts.name'),
@@ -24,12 +27,19 @@ export function AccountSecret({ account, onClose }: { account: Row; onClose: () 
         created: fields?.date_created?.label ?? '',
         updated: fields?.date_updated?.label ?? '',
       }}
-      editUrl={can('accounts.change_account') && !isRoot ? `${RESOURCES.account.url}${account.id}/` : undefined}
-      history={can('accounts.view_accountsecret')}
+      save={can('accounts.change_account') && !isRoot ? (body) => client.accounts.partialUpdate(id, body) : undefined}
+      history={
+        can('accounts.view_accountsecret')
+          ? {
+              queryKey: keyOf('accountSecrets', 'histories', id),
+              queryFn: ({ signal }) => client.accountSecrets.histories(id, {}, { signal }),
+            }
+          : undefined
+      }
       onClose={onClose}
       onSaved={() => {
-        void client.invalidateQueries({ queryKey: ['list'] });
-        void client.invalidateQueries({ queryKey: ['detail'] });
+        void queries.invalidateQueries({ queryKey: ['list'] });
+        void queries.invalidateQueries({ queryKey: ['detail'] });
       }}
     />
   );

@@ -1,12 +1,13 @@
+import { addressOf } from '@postern/client/api';
 import { Button } from 'antd';
 import { Eraser, Eye, FileStack, Pencil, PlugZap, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '../../model/resource.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell, DestinationTag, WhenTrue } from '../shared-cells.tsx';
 import type { AssetRef } from './AccountDialog.tsx';
@@ -17,12 +18,12 @@ const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => 
 const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
 const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
 
-const SECRETS = 'accounts/account-secrets/';
+const SECRETS = addressOf('accountSecrets');
 /** Asks for a confirmation without showing anything. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** Removes the stored secrets of these accounts. */
-export const clearSecrets = (ids: Row['id'][]) => http.patch(`${RESOURCES.account.url}clear-secret/`, { account_ids: ids });
+export const clearSecrets = (ids: Row['id'][]) => client.accounts.clearSecret({ account_ids: ids.map(String) });
 
 /** Accounts: of one asset, or of what the tree beside it picks (docs/behaviour/accounts.md#list-of-accounts). */
 export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Readonly<Record<string, string>> }) {
@@ -98,7 +99,13 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           exclude: ['spec_info'],
           // With the right to see secrets they are part of the file, which is sealed with one's own file key.
           ...(can('accounts.view_accountsecret')
-            ? { transfer: { exportUrl: SECRETS, exportConfirm: `${SECRETS}?limit=1&id=${NOBODY}`, exportHint: t('accounts:exportSealed') } }
+            ? {
+                transfer: {
+                  exportUrl: SECRETS,
+                  exportConfirm: () => client.accountSecrets.list({ limit: 1, id: NOBODY }),
+                  exportHint: t('accounts:exportSealed'),
+                },
+              }
             : {}),
           defaults: asset
             ? ['name', 'username', 'privileged', 'secret_type', 'has_secret', 'connectivity', 'date_updated']

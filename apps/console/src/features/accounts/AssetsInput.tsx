@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { Button } from 'antd';
 import { ListTree } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
@@ -5,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { assetLabel } from '../shared-labels.ts';
 
 const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
@@ -26,12 +27,11 @@ export function AssetsInput({ value, onChange, info, within, put, ...rest }: Inp
   useEffect(() => {
     if (put) onChange?.([...put]);
   }, [put]);
-  const query = new URLSearchParams({ fields_size: 'mini', ...within });
   return (
     <span className="s-input-beside">
       <RemoteSelect
         {...controlProps({ info, ...rest })}
-        url={`assets/assets/?${query}`}
+        url={addressOf('assets', 'list', { fields_size: 'mini', ...within })}
         value={value}
         onChange={onChange}
         multiple

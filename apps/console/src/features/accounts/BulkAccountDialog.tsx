@@ -1,12 +1,15 @@
+import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import type { Row } from '../../model/resource.ts';
+import type { Values } from '../../model/values.ts';
+import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
+import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { userLabel } from '../shared-labels.ts';
@@ -29,6 +32,7 @@ interface Outcome {
   chosen: readonly Row['id'][];
 }
 
+const BULK = addressOf('accounts', 'bulk');
 const ownFields = ['assets', 'name', 'username', 'privileged', 'su_from_username', 'secret_type', 'secret', 'passphrase'];
 
 /** One login on many assets (docs/behaviour/accounts.md#one-login-on-many-assets). The form stays behind its results, to correct what failed. */
@@ -41,7 +45,7 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
   const fields = template ? ['assets', 'template'] : ownFields;
   const definition: FormDefinition = {
     resource: RESOURCES.account,
-    url: `${RESOURCES.account.url}bulk/`,
+    url: BULK,
     metadataUrl: RESOURCES.account.url,
     saveAndAdd: false,
     hint:
@@ -70,7 +74,7 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
       },
       template: {
         info: localInfo(t('template'), 'object_related_field', { required: true }),
-        props: { url: `${RESOURCES.accountTemplate.url}?fields_size=mini`, labelOf: userLabel },
+        props: { url: CHOICES.accountTemplates, labelOf: userLabel },
         disabled: fixed !== undefined,
       },
       name: { required: true },
@@ -83,14 +87,16 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
     },
     send: async (body) => {
       const chosen = ((body as Values).assets ?? []) as Row['id'][];
-      const answer = await http.post<unknown>(`${RESOURCES.account.url}bulk/`, body).then(
-        (results) => ({ results: bulkResults(results) ?? [], refused: false }),
-        (error: unknown) => {
-          const results = error instanceof ApiError && error.status === 400 ? bulkResults(error.body) : undefined;
-          if (!results) throw error;
-          return { results, refused: true };
-        },
-      );
+      const answer = await collectionAt<unknown>(BULK)
+        .create(body)
+        .then(
+          (results) => ({ results: bulkResults(results) ?? [], refused: false }),
+          (error: unknown) => {
+            const results = error instanceof ApiError && error.status === 400 ? bulkResults(error.body) : undefined;
+            if (!results) throw error;
+            return { results, refused: true };
+          },
+        );
       setOutcome({ ...answer, chosen });
       return undefined;
     },

@@ -2,8 +2,8 @@ import { StatusTag } from '@postern/ui';
 import { Alert, Button, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PAGE_SIZES } from '../../model/list-query.ts';
 import { Pager } from '../../screens/list/Pager.tsx';
-import { PAGE_SIZES } from '../../screens/model/list-query.ts';
 import { BULK_TONES, type BulkResult, bulkTally, failedAssets } from './bulk-results.ts';
 
 interface Props {

@@ -1,10 +1,10 @@
-import type { Row } from '../../screens/model/resource.ts';
-import { RESOURCES } from '../resources.ts';
+import type { Row } from '../../model/resource.ts';
+import { client } from '../../session/http.ts';
 import { startTask } from '../tasks/start-task.ts';
 
 /** Tries the logins of accounts on their machines, or puts them there, and opens the log of the task (docs/wire/accounts.md#pushes-and-tests). */
 export const startAccountTask = (action: 'verify' | 'push', accounts: readonly Row['id'][], params?: object): Promise<void> =>
-  startTask(`${RESOURCES.account.url}tasks/`, { action, accounts, ...(params ? { params } : {}) });
+  startTask(client.accounts.tasks({ action, accounts, ...(params ? { params } : {}) }));
 
 /** What the platform of an asset can do by itself (`auto_config`, docs/wire/assets.md#assets). */
 type AutoConfig = Readonly<Record<string, unknown>>;

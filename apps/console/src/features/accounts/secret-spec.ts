@@ -1,5 +1,6 @@
-import type { FieldSpec, Values } from '../../screens/form/form-definition.ts';
-import { choiceValue } from '../../screens/model/metadata.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { SecretOfType } from './SecretOfType.tsx';
 
 /** Fields of whatever holds a secret: the input follows the type of secret, and only keys have a passphrase. */

@@ -3,12 +3,12 @@ import type { Fact } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { attrRules, type ManyValue, readMany } from '../../fields/many-value.ts';
+import type { Resource, Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Resource, Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
@@ -117,10 +117,7 @@ function Matching({ kind, value, columns }: { kind: 'user' | 'asset'; value: Man
         query: { attr_rules: attrRules(value) },
         name: `matching-${kind}`,
         syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         selectable: false,
         transfer: false,
         columns,

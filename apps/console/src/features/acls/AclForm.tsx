@@ -1,17 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { FieldGroup, FieldSpec, FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import { keyOf } from '../../data/keys.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldGroup, FieldSpec, FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { CheckEffect } from '../access/CheckEffect.tsx';
+import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { AclAccountsInput } from './AclAccountsInput.tsx';
 import { useAssetAttributes, useUserAttributes } from './attributes.ts';
 
-const USERS = 'users/users/?fields_size=mini';
-const ASSETS = 'assets/assets/?fields_size=mini';
+/** Ways to connect as one list, whatever the machine of the person. */
+const FLAT = { flat: 1, os: 'all' } as const;
 
 /** Where and when, as two fields of the form that travel as one. */
 function useOccasion(): Pick<FormDefinition, 'load' | 'prepare' | 'errorAlias'> & { fields: Record<string, FieldSpec>; group: FieldGroup } {
@@ -38,11 +41,11 @@ function useCommon() {
   const attributes = useUserAttributes();
   const assetAttributes = useAssetAttributes();
   const fields: Record<string, FieldSpec> = {
-    users: { widget: 'many', required: true, props: { url: USERS, attributes, labelOf: userLabel } },
-    assets: { widget: 'many', required: true, props: { url: ASSETS, attributes: assetAttributes, labelOf: assetLabel } },
+    users: { widget: 'many', required: true, props: { url: CHOICES.users, attributes, labelOf: userLabel } },
+    assets: { widget: 'many', required: true, props: { url: CHOICES.assets, attributes: assetAttributes, labelOf: assetLabel } },
     accounts: { Input: AclAccountsInput, required: true },
     reviewers: {
-      props: { url: USERS, labelOf: userLabel },
+      props: { url: CHOICES.users, labelOf: userLabel },
       help: t('reviewersHelp'),
       shown: { field: 'action', in: ['warning', 'review'] },
     },
@@ -99,7 +102,7 @@ export function CommandAclForm() {
     id,
     actions: (draft) => <CheckEffect resource="commandfilteracl" id={id} form={draft} />,
     groups: [basic, who, what, { title: t('group'), fields: ['command_groups'] }, outcome('action', 'reviewers'), other],
-    fields: { ...fields, command_groups: { required: true, props: { url: 'acls/command-groups/?fields_size=mini' } } },
+    fields: { ...fields, command_groups: { required: true, props: { url: CHOICES.commandGroups } } },
     initial: { ...initial, assets: { type: 'all' }, accounts: ['@ALL'], command_groups: [], reviewers: [] },
   };
   return <ResourceForm definition={definition} />;
@@ -110,9 +113,8 @@ export function ConnectAclForm() {
   const { t } = useTranslation('acls');
   const { basic, who, other, outcome, fields, initial } = useCommon();
   const methods = useQuery({
-    queryKey: ['connect-methods'],
-    queryFn: ({ signal }) =>
-      http.get<{ label: string; value: string }[]>('terminal/components/connect-methods/', { query: { flat: 1, os: 'all' }, signal }),
+    queryKey: keyOf('components', 'connectMethods', FLAT),
+    queryFn: ({ signal }) => client.components.connectMethods<{ label: string; value: string }[]>(FLAT, { signal }),
   }).data;
   const definition: FormDefinition = {
     resource: RESOURCES.connectAcl,

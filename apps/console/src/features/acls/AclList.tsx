@@ -30,7 +30,7 @@ export function LoginAclList() {
   const definition = useAclList('loginAcl', t('loginEmpty'), { global: true });
   return (
     <div className="s-page">
-      <PageHeader title={t('features:noun.loginAcl.title')} />
+      <PageHeader title={t('noun:loginAcl.title')} />
       <UnreadableRules kinds={['loginAcl']} />
       <ResourceList definition={definition} />
     </div>
@@ -42,7 +42,7 @@ export function AssetAclList() {
   const definition = useAclList('assetAcl', t('assetEmpty'));
   return (
     <div className="s-page">
-      <PageHeader title={t('features:noun.assetAcl.title')} />
+      <PageHeader title={t('noun:assetAcl.title')} />
       <UnreadableRules kinds={['assetAcl']} />
       <ResourceList definition={definition} />
     </div>
@@ -54,7 +54,7 @@ export function ConnectAclList() {
   const definition = useAclList('connectAcl', t('connectEmpty'), { global: true });
   return (
     <div className="s-page">
-      <PageHeader title={t('features:noun.connectAcl.title')} />
+      <PageHeader title={t('noun:connectAcl.title')} />
       <UnreadableRules kinds={['connectAcl']} />
       <ResourceList definition={definition} />
     </div>

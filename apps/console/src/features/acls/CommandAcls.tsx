@@ -18,7 +18,7 @@ export function CommandAcls() {
   });
   return (
     <div className="s-page">
-      <PageHeader title={t('features:noun.commandAcl.title')} />
+      <PageHeader title={t('noun:commandAcl.title')} />
       <UnreadableRules kinds={['commandAcl', 'commandGroup']} />
       <PageTabs
         initial={pathname.startsWith(RESOURCES.commandGroup.path) ? 'CommandGroup' : 'CommandFilterACL'}
@@ -27,7 +27,7 @@ export function CommandAcls() {
             ? [
                 {
                   name: 'CommandFilterACL',
-                  title: t('features:noun.commandAcl.title'),
+                  title: t('noun:commandAcl.title'),
                   render: () => <ResourceList definition={filters} />,
                 },
               ]
@@ -36,7 +36,7 @@ export function CommandAcls() {
             ? [
                 {
                   name: 'CommandGroup',
-                  title: t('features:noun.commandGroup.title'),
+                  title: t('noun:commandGroup.title'),
                   render: () => (
                     <ResourceList
                       definition={{

@@ -1,6 +1,6 @@
 import type { InputProps } from '../../fields/field-props.ts';
-import { AreaInput } from '../../fields/inputs.tsx';
 import { PatternTest } from '../../fields/PatternTest.tsx';
+import { AreaInput } from '../../fields/text/TextInput.tsx';
 
 /** What a command group looks for, with a box to try it on lines. */
 export function CommandContentInput({

@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { FormPage } from '../../screens/page/FormPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { CommandContentInput } from './CommandContentInput.tsx';
 
@@ -9,27 +8,23 @@ const SAMPLES: Readonly<Record<string, string>> = { command: 'rm -rf\nreboot\nsh
 /** Commands by name (docs/behaviour/permissions.md#groups-of-commands). */
 export function CommandGroupForm() {
   const { t } = useTranslation('acls');
-  const { id } = useParams();
   return (
-    <ResourceForm
-      definition={{
-        resource: RESOURCES.commandGroup,
-        id,
-        groups: [{ title: t('group'), fields: ['name', 'type', 'content', 'ignore_case', 'comment'] }],
-        fields: {
-          content: {
-            help: `${t('command')} ${t('regex')}`,
-            Input: CommandContentInput,
-            props: ({ type, ignore_case }) => ({
-              placeholder: SAMPLES[String(type)] ?? '',
-              groupType: type === 'regex' ? 'regex' : 'command',
-              ignoreCase: ignore_case !== false,
-            }),
-          },
+    <FormPage
+      resource={RESOURCES.commandGroup}
+      groups={[{ title: t('group'), fields: ['name', 'type', 'content', 'ignore_case', 'comment'] }]}
+      fields={{
+        content: {
+          help: `${t('command')} ${t('regex')}`,
+          Input: CommandContentInput,
+          props: ({ type, ignore_case }) => ({
+            placeholder: SAMPLES[String(type)] ?? '',
+            groupType: type === 'regex' ? 'regex' : 'command',
+            ignoreCase: ignore_case !== false,
+          }),
         },
-        initial: { type: 'command', ignore_case: true },
-        next: () => `${RESOURCES.commandAcl.path}?activeTab=CommandGroup`,
       }}
+      initial={{ type: 'command', ignore_case: true }}
+      next={() => `${RESOURCES.commandAcl.path}?activeTab=CommandGroup`}
     />
   );
 }

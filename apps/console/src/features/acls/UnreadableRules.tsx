@@ -2,23 +2,18 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { http } from '../../session/http.ts';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
-interface Unreadable {
-  resource: string;
-  id: string;
-  name: string;
-  problem: string;
-}
 type Kind = 'loginAcl' | 'assetAcl' | 'commandAcl' | 'connectAcl' | 'commandGroup';
 
 /** Above a list of rules: those whose pattern cannot be read, each with the reason and a way to correct it. */
 export function UnreadableRules({ kinds }: { kinds: readonly Kind[] }) {
   const { t } = useTranslation('acls');
   const { data } = useQuery({
-    queryKey: ['list', 'acls/unreadable-rules/'],
-    queryFn: ({ signal }) => http.get<Unreadable[]>('acls/unreadable-rules/', { signal }),
+    queryKey: ['list', ...keyOf('acls', 'unreadableRules')],
+    queryFn: ({ signal }) => client.acls.unreadableRules({}, { signal }),
   });
   const shown = (data ?? []).flatMap((rule) => {
     const kind = kinds.find((one) => RESOURCES[one].model === rule.resource);

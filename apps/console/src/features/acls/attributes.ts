@@ -1,10 +1,11 @@
 import { PROTOCOLS } from '@postern/contract/protocols';
 import { useTranslation } from 'react-i18next';
+import { useMetadata } from '../../data/useMetadata.ts';
 import type { Attribute } from '../../fields/many-value.ts';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import { readableFields } from '../../screens/model/metadata.ts';
+import { readableFields } from '../../model/metadata.ts';
 import { useOrg } from '../../session/auth.tsx';
 import { useAssetCategories } from '../assets/useAssetCategories.ts';
+import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 
 type Draft = Omit<Attribute, 'label'>;
@@ -16,17 +17,17 @@ const OF_USERS: readonly Draft[] = [
   { name: 'email', type: 'str' },
   { name: 'comment', type: 'str' },
   { name: 'is_active', type: 'bool' },
-  { name: 'system_roles', type: 'm2m', url: 'rbac/system-roles/?fields_size=mini' },
-  { name: 'org_roles', type: 'm2m', url: 'rbac/org-roles/' },
-  { name: 'groups', type: 'm2m', url: 'users/groups/?fields_size=mini' },
+  { name: 'system_roles', type: 'm2m', url: CHOICES.systemRoles },
+  { name: 'org_roles', type: 'm2m', url: CHOICES.orgRoles },
+  { name: 'groups', type: 'm2m', url: CHOICES.groups },
 ];
 const OF_ASSETS: readonly Draft[] = [
   { name: 'name', type: 'str' },
   { name: 'address', type: 'ip' },
   { name: 'comment', type: 'str' },
-  { name: 'nodes', type: 'm2m', url: 'assets/nodes/' },
-  { name: 'platform', type: 'm2m', url: 'assets/platforms/?fields_size=mini' },
-  { name: 'labels', type: 'm2m', url: 'assets/labels/' },
+  { name: 'nodes', type: 'm2m', url: CHOICES.nodes },
+  { name: 'platform', type: 'm2m', url: CHOICES.platforms },
+  { name: 'labels', type: 'm2m', url: CHOICES.labels },
 ];
 
 function useLabels(url: string): (draft: Draft) => Attribute {

@@ -1,12 +1,13 @@
+import { addressOf } from '@postern/client/api';
 import { readCookie, writeCookie } from '@postern/client/cookies';
 import type { TreeNode } from '@postern/contract/wire';
 import { Segmented } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { pickTab } from '../../screens/model/tabs.ts';
+import { type NodeTreeModel, useNodeTree } from '../../data/useNodeTree.ts';
+import { pickTab } from '../../model/tabs.ts';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
-import { type NodeTreeModel, useNodeTree } from '../../screens/tree/useNodeTree.ts';
 import { isPicked, pickOf } from './tree-pick.ts';
 import type { TreePick } from './useTreePick.ts';
 
@@ -78,7 +79,7 @@ export function AssetBrowser({ types, ...rest }: Props) {
 
 function ByNode({ withAssets = false, pick, onPick, height, title, draw = plain }: Omit<Props, 'types'> & { title?: ReactNode }) {
   const { t } = useTranslation('tree');
-  const tree = useNodeTree(`assets/nodes/children/tree/?assets=${withAssets ? 1 : 0}`);
+  const tree = useNodeTree(addressOf('nodes', 'tree', { assets: withAssets ? 1 : 0 }));
   const selected = tree.nodes.find((node) => isPicked(node, pick))?.id;
   return draw({ tree, label: t('byNode'), selected, onSelect: (node) => onPick(pickOf(node)), height, title });
 }
@@ -92,7 +93,7 @@ function ByType({
   count,
 }: Omit<Props, 'types'> & { title: ReactNode; count: 'asset' | 'account' }) {
   const { t } = useTranslation('tree');
-  const tree = useNodeTree(`assets/nodes/category/tree/?assets=${withAssets ? 1 : 0}&count_resource=${count}`, 'here');
+  const tree = useNodeTree(addressOf('nodes', 'categoryTree', { assets: withAssets ? 1 : 0, count_resource: count }), 'here');
   const selected = tree.nodes.find((node) => isPicked(node, pick))?.id;
   return plain({ tree, label: t('byType'), selected, onSelect: (node) => onPick(pickOf(node)), height, title });
 }

@@ -1,19 +1,21 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { Cpu, Pencil, PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { AccountTable } from '../accounts/AccountTable.tsx';
+import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ConnectivityCell, DestinationTag } from '../shared-cells.tsx';
 import { nodeLabel } from '../shared-labels.ts';
@@ -60,7 +62,7 @@ export function AssetDetail() {
           { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic asset={asset} detail={detail} /> },
           {
             name: 'Account',
-            title: t('noun.account.title'),
+            title: t('noun:account.title'),
             permissions: ['accounts.view_account'],
             render: () => <AccountTable asset={asset} />,
           },
@@ -166,7 +168,7 @@ function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) 
         {mayChange && (
           <RelationCard
             title={t('assets.nodes')}
-            url="assets/nodes/"
+            url={CHOICES.nodes}
             labelOf={nodeLabel}
             disabled={isRoot}
             items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
@@ -197,14 +199,11 @@ function PermittedUsers({ id }: { id: string }) {
     <ResourceList
       definition={{
         resource: RESOURCES.user,
-        url: `${RESOURCES.asset.url}${id}/perm-users/`,
+        url: addressOf('assets', 'permUsers', id),
         metadataUrl: RESOURCES.user.url,
         name: 'assetPermUsers',
         syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         columns: ['name', 'username', 'email', 'source', 'is_valid'],
         min: ['name'],
         facts: ['username', 'is_valid'],

@@ -1,8 +1,8 @@
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
+import type { Resource } from '../../model/resource.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import type { Resource } from '../../screens/model/resource.ts';
 import { useCan } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';

@@ -23,7 +23,7 @@ export function AssetList() {
   const kinds = (categories ?? []).filter((category) => category.value in ASSET_KINDS);
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.asset.title')} />
+      <PageHeader title={t('noun:asset.title')} />
       <PageTabs
         initial="all"
         tabs={[

@@ -1,9 +1,9 @@
 import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { RESOURCES } from '../resources.ts';
 import { AssetBrowser } from './AssetBrowser.tsx';
@@ -54,10 +54,7 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
         ...(canSelect ? { canSelect } : {}),
         transfer: false,
         ...(empty ? { empty } : {}),
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         linkTo: false,
         columns: ['name', 'address', 'platform', 'protocols'],
         min: ['name'],

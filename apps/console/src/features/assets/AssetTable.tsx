@@ -4,12 +4,12 @@ import { Cloud, Cpu, PlugZap, Power, PowerOff, ShieldCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
@@ -53,10 +53,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const [confirming, setConfirming] = useState<Row['id'][]>();
   const queries = useQueryClient();
   const setActive = (active: boolean) => (ids: Row['id'][]) =>
-    http.patch(
-      RESOURCES.asset.url,
-      ids.map((pk) => ({ pk, is_active: active })),
-    );
+    collectionAt(RESOURCES.asset.url).partialBulkUpdate(ids.map((pk) => ({ pk, is_active: active })));
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
   return (
     <>

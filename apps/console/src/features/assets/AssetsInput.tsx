@@ -1,11 +1,11 @@
+import { addressOf } from '@postern/client/api';
 import { Button } from 'antd';
 import { ListTree } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import type { Row } from '../../screens/model/resource.ts';
-import { RESOURCES } from '../resources.ts';
+import type { Row } from '../../model/resource.ts';
 import { assetLabel } from '../shared-labels.ts';
 import { isGateway } from './asset-kinds.ts';
 
@@ -22,12 +22,11 @@ export function AssetsInput({ value, onChange, within, ...rest }: InputProps & {
   const [browsing, setBrowsing] = useState(false);
   const held = Array.isArray(value) ? (value as unknown[]) : [];
   const taken = new Set(held.map(idOf));
-  const query = new URLSearchParams(within).toString();
   return (
     <span className="s-input-beside">
       <RemoteSelect
         {...controlProps(rest)}
-        url={query ? `${RESOURCES.asset.url}?${query}` : RESOURCES.asset.url}
+        url={addressOf('assets', 'list', within)}
         multiple
         value={value}
         onChange={onChange}

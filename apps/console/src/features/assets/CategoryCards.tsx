@@ -2,11 +2,11 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import { FactList, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../fields/index.tsx';
+import { kindOf } from '../../fields/kinds.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import { detailUrl, type Row } from '../../screens/model/resource.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { ASSET_KINDS } from './asset-kinds.ts';
 import type { Platform } from './category-fields.ts';
@@ -42,8 +42,10 @@ export function CategoryCards({ asset }: { asset: Row }) {
 function CustomCard({ asset }: { asset: Row }) {
   const { t } = useTranslation('assets');
   const id = String(asset.id);
-  const url = detailUrl(RESOURCES.custom.url, id);
-  const own = useQuery({ queryKey: ['detail', RESOURCES.custom.url, id], queryFn: ({ signal }) => http.get<Row>(url, { signal }) });
+  const own = useQuery({
+    queryKey: ['detail', RESOURCES.custom.url, id],
+    queryFn: ({ signal }) => client.customs.retrieve(id, {}, { signal }),
+  });
   const platform = usePlatform({
     platform: String(objectOf(asset.platform).id ?? ''),
     category: 'custom',

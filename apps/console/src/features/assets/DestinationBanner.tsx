@@ -3,12 +3,12 @@ import { toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { RESOURCES } from '../resources.ts';
-import { accountNames, Changes, type Destination } from './destination.tsx';
+import { client } from '../../session/http.ts';
+import { accountNames, Changes } from './destination.tsx';
 
 interface Props {
   assetId: string;
@@ -21,10 +21,9 @@ export function DestinationBanner({ assetId, onConfirmed }: Props) {
   const { t } = useTranslation('assets');
   const { can } = useAuth();
   const runAction = useRunAction();
-  const url = `${RESOURCES.asset.url}${assetId}/destination/`;
   const found = useQuery({
-    queryKey: ['destination', assetId],
-    queryFn: ({ signal }) => http.get<Destination>(url, { signal }),
+    queryKey: keyOf('assets', 'destination', assetId),
+    queryFn: ({ signal }) => client.assets.destination(assetId, {}, { signal }),
     staleTime: 0,
   });
   const { data } = found;
@@ -39,7 +38,7 @@ export function DestinationBanner({ assetId, onConfirmed }: Props) {
     };
     let moved = false;
     const run = () =>
-      http.post(`${url}confirm/`, { seen: data.seen }).catch((error: unknown) => {
+      client.assets.confirmDestination(assetId, { seen: data.seen }).catch((error: unknown) => {
         if (!(error instanceof ApiError) || error.code !== 'destination_moved') throw error;
         // The question was about something else than what there is now.
         moved = true;

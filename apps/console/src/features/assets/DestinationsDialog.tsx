@@ -3,16 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert, Modal, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
-import type { Row } from '../../screens/model/resource.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { RESOURCES } from '../resources.ts';
+import { client } from '../../session/http.ts';
 import { accountNames, Changes, type Destination } from './destination.tsx';
 
 type Look = Destination & { id: string; name: string };
-
-const URL = `${RESOURCES.asset.url}destinations/`;
 
 interface Props {
   ids: readonly Row['id'][];
@@ -28,8 +26,8 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState<readonly string[]>([]);
   const found = useQuery({
-    queryKey: ['destinations', ...ids],
-    queryFn: ({ signal }) => http.post<Look[]>(URL, { assets: ids }, { signal }),
+    queryKey: keyOf('assets', 'destinations', { assets: ids }),
+    queryFn: ({ signal }) => client.assets.destinations<Look[]>({ assets: ids }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -39,7 +37,7 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
     let left: string[] = [];
     const done = await runAction(async () => {
       const assets = held.map(({ id, seen }) => ({ id, seen }));
-      const answer = await http.post<{ name: string; confirmed: boolean }[]>(`${URL}confirm/`, { assets });
+      const answer = await client.assets.confirmDestinations<{ name: string; confirmed: boolean }[]>({ assets });
       left = answer.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     });
     setBusy(false);

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { AssetPicker } from './AssetPicker.tsx';
 import type { FillWay } from './node-menu.ts';
 

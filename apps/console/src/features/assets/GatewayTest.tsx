@@ -1,9 +1,9 @@
 import { Form, InputNumber, Modal } from 'antd';
 import { type ComponentRef, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
-import type { Row } from '../../screens/model/resource.ts';
-import { RESOURCES } from '../resources.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
+import { client } from '../../session/http.ts';
 import { startTask } from '../tasks/start-task.ts';
 import { type AssetProtocol, isPort } from './protocols.ts';
 
@@ -18,7 +18,7 @@ export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () =>
   const field = useRef<ComponentRef<typeof InputNumber>>(null);
   const start = async () => {
     setBusy(true);
-    const done = await runAction(() => startTask(`${RESOURCES.gateway.url}${gateway.id}/test-connective/`, { port }));
+    const done = await runAction(() => startTask(client.gateways.test(String(gateway.id), { port })));
     setBusy(false);
     if (done) onClose();
   };

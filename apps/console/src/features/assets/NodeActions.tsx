@@ -1,14 +1,16 @@
+import type { Row as RowOf } from '@postern/client/api';
 import type { TreeNode } from '@postern/contract/wire';
 import { toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
-import type { Row } from '../../screens/model/resource.ts';
-import { bareName } from '../../screens/model/tree.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
+import { bareName } from '../../model/tree.ts';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
+import { taskOf } from '../tasks/task-log-page.ts';
 import type { DrawnTree } from './AssetBrowser.tsx';
 import { startOnNode } from './asset-tasks.ts';
 import { type FillWay, nodeMenu } from './node-menu.ts';
@@ -22,16 +24,12 @@ interface Props extends DrawnTree {
   onDirectOnly: ((direct: boolean) => void) | undefined;
 }
 
-interface MadeNode {
-  id: string;
-  key: string;
-  value: string;
-}
+const CALLS = { add: 'addAssets', remove: 'removeAssets', replace: 'replaceAssets' } as const satisfies Record<FillWay, string>;
 
-const drawn = ({ id, key, value }: MadeNode, parent: TreeNode): TreeNode => ({
-  id: key,
+const drawn = ({ id, key, value }: RowOf<'nodes'>, parent: TreeNode): TreeNode => ({
+  id: String(key),
   name: `${value} (0)`,
-  title: value,
+  title: String(value),
   pId: parent.id,
   isParent: true,
   open: false,
@@ -43,20 +41,19 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   const { t } = useTranslation(['tree', 'screens', 'assets']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const runAction = useRunAction();
   const [renaming, setRenaming] = useState<TreeNode>();
   const [filling, setFilling] = useState<{ node: TreeNode; way: FillWay }>();
   const [asked, setAsked] = useState<TreeNode>();
   if (isRoot) return <NodeTree tree={tree} {...rest} />;
 
-  const url = (node: TreeNode, path = '') => `assets/nodes/${uuidOf(node)}/${path}`;
-  const reload = () => Promise.all([tree.refresh(), client.invalidateQueries({ queryKey: ['list'] })]);
+  const reload = () => Promise.all([tree.refresh(), queries.invalidateQueries({ queryKey: ['list'] })]);
   const create = async (parent: TreeNode) => {
-    let made: MadeNode | undefined;
+    let made: RowOf<'nodes'> | undefined;
     const done = await runAction(async () => {
       await tree.loadChildren(parent);
-      made = await http.post<MadeNode>(url(parent, 'children/'), {});
+      made = await client.nodes.addChild(uuidOf(parent), {});
     });
     if (!done || !made) return;
     const node = drawn(made, parent);
@@ -64,7 +61,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
     setRenaming(node);
   };
   const rename = async (node: TreeNode, value: string): Promise<boolean> => {
-    if (!(await runAction(() => http.patch(url(node), { value })))) return false;
+    if (!(await runAction(() => client.nodes.partialUpdate(uuidOf(node), { value })))) return false;
     setRenaming(undefined);
     // The keyboard goes on in the tree at once.
     void reload();
@@ -78,7 +75,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
       verb: t('screens:tree.delete'),
       danger: true,
     };
-    if (!(await runAction(() => http.del(url(node)), { question }))) return;
+    if (!(await runAction(() => client.nodes.destroy(uuidOf(node)), { question }))) return;
     rest.onSelect(undefined);
     toast.success(t('screens:delete.done', { name }));
     await reload();
@@ -86,18 +83,18 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   const fill = async (ids: Row['id'][]) => {
     if (!filling) return;
     const { node, way } = filling;
-    if (!(await runAction(() => http.put(url(node, `assets/${way}/`), { assets: ids })))) return;
+    if (!(await runAction(() => client.nodes[CALLS[way]](uuidOf(node), { assets: ids })))) return;
     setFilling(undefined);
     toast.success(t(`filled.${way}`, { count: ids.length, name: bareName(node.name) }));
     await reload();
   };
   const recount = () =>
     runAction(async () => {
-      const { task } = await http.post<{ task: string }>('assets/nodes/check_assets_amount_task/', {});
+      const task = taskOf(await client.nodes.recount({}));
       const href = `/core/ops/celery/task/${task}/log/`;
       toast.success(t('recounting'), { text: t('taskLog'), href, open: () => window.open(href, '_blank', 'noopener') });
     });
-  const put = (node: TreeNode, parent: string) => http.put(`assets/nodes/${parent}/children/add/`, { nodes: [uuidOf(node)] });
+  const put = (node: TreeNode, parent: string) => client.nodes.moveHere(parent, { nodes: [uuidOf(node)] });
   const move = async (node: TreeNode, target: TreeNode) => {
     const [name, to] = [bareName(node.name), bareName(target.name)];
     const from = tree.nodes.find((one) => one.id === node.pId);

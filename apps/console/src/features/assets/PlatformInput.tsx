@@ -1,6 +1,6 @@
+import { addressOf } from '@postern/client/api';
 import type { InputProps } from '../../fields/field-props.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { RESOURCES } from '../resources.ts';
 
 /** The platform of an asset, among those of its type; choosing another one changes what the rest of the form offers. */
 export function PlatformInput({
@@ -14,7 +14,7 @@ export function PlatformInput({
   return (
     <RemoteSelect
       id={id}
-      url={`${RESOURCES.platform.url}?type=${encodeURIComponent(type)}`}
+      url={addressOf('platforms', 'list', { type })}
       value={value}
       disabled={disabled}
       clearable={false}

@@ -1,13 +1,13 @@
-import type { Choice, Page } from '@postern/contract/wire';
+import type { Choice } from '@postern/contract/wire';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { pageOf } from '../../screens/data/api.ts';
+import { keyOf } from '../../data/keys.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { ASSET_KINDS, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
+import { client } from '../../session/http.ts';
+import { ASSET_KINDS, categoryOf, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
 import { useAssetCategories } from './useAssetCategories.ts';
 
 export interface PlatformSummary {
@@ -22,10 +22,10 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
   const { t } = useTranslation(['features', 'screens']);
   const navigate = useNavigate();
   const [params] = useSearchParams();
+  const asked = { category: categoryOf(category) };
   const platforms = useQuery({
-    queryKey: ['platforms', category],
-    queryFn: async ({ signal }) =>
-      pageOf(await http.get<Page<PlatformSummary> | PlatformSummary[]>('assets/platforms/', { query: { category }, signal })).rows,
+    queryKey: keyOf('platforms', 'list', asked),
+    queryFn: ({ signal }) => client.platforms.list(asked, { signal }),
   });
   const categories = useAssetCategories();
   // Types that need a licence are no category's without one (docs/wire/assets.md#categories-and-types).

@@ -3,7 +3,7 @@ import { Popover } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../fields/index.tsx';
+import { kindOf } from '../../fields/kinds.ts';
 import { type PlatformProtocol, protocolLabel } from './protocols.ts';
 import { useProtocolSettings } from './useProtocolSettings.ts';
 

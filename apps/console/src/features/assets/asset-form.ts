@@ -1,5 +1,8 @@
+import { addressOf } from '@postern/client/api';
 import { encryptSecret } from '@postern/client/transport';
-import type { FieldGroup, FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldGroup, FormDefinition } from '../../screens/form/form-definition.ts';
+import { CHOICES } from '../choices.ts';
 import { localInfo } from '../shared-fields.ts';
 import { nodeLabel } from '../shared-labels.ts';
 import { type AccountDraft, AccountsInput } from './AccountsInput.tsx';
@@ -18,7 +21,7 @@ interface Around {
   gatewayOf?: string | undefined;
 }
 
-const addressOf = (values: Values): string => (typeof values.address === 'string' ? values.address : '');
+const hostOf = (values: Values): string => (typeof values.address === 'string' ? values.address : '');
 const rowsOf = (value: unknown): AssetProtocol[] => (Array.isArray(value) ? (value as AssetProtocol[]) : []);
 
 /** Everything the form of an asset on this platform has, whatever its category (docs/behaviour/assets.md#form-of-an-asset). */
@@ -53,12 +56,12 @@ export function assetForm(
       name: { rules: ['noEmoji'] },
       address: { rules: ['noEmoji'] },
       platform: { Input: PlatformInput, disabled: fixed, props: { type: platform.type.value, onPick: onPlatform } },
-      nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel }, required: true },
+      nodes: { props: { url: CHOICES.nodes, labelOf: nodeLabel }, required: true },
       protocols: {
         Input: ProtocolsInput,
-        props: (values) => ({ offered, address: addressOf(values) }),
+        props: (values) => ({ offered, address: hostOf(values) }),
         check: (value, values) =>
-          withAddressPorts(rowsOf(value), offered, addressOf(values)).every((row) => isPort(row.port)) ? undefined : t('assets.badPort'),
+          withAddressPorts(rowsOf(value), offered, hostOf(values)).every((row) => isPort(row.port)) ? undefined : t('assets.badPort'),
       },
       accounts: {
         info: localInfo(t('assets.accounts'), 'list'),
@@ -66,7 +69,7 @@ export function assetForm(
         props: (values) => ({ types: secretTypes(rowsOf(values.protocols), offered) }),
         only: 'create',
       },
-      domain: { props: { url: 'assets/domains/' }, has: platform.domain_enabled, disabled: fixed },
+      domain: { props: { url: addressOf('domains') }, has: platform.domain_enabled, disabled: fixed },
       labels: { widget: 'newLabels', rules: ['label'] },
       comment: { help: t('assets:commentHelp') },
       ...form.fields?.(platform, t),
@@ -94,7 +97,7 @@ async function bodyOf({ accounts, nodes, labels, ...values }: Values, platform: 
     ...values,
     ...(values.protocols === undefined
       ? {}
-      : { protocols: withAddressPorts(rowsOf(values.protocols), platform.protocols, addressOf(values)) }),
+      : { protocols: withAddressPorts(rowsOf(values.protocols), platform.protocols, hostOf(values)) }),
     ...(Array.isArray(nodes) && nodes.length > 0 ? { nodes } : {}),
     ...(Array.isArray(labels) ? { labels: labels.map(labelOf) } : {}),
     ...(Array.isArray(accounts) ? { accounts: await Promise.all(accounts.map(sealed)) } : {}),

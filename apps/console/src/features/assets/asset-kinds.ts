@@ -1,5 +1,6 @@
-import { relatedName } from '../../screens/model/metadata.ts';
-import type { Resource, Row } from '../../screens/model/resource.ts';
+import type { Row as RowOf } from '@postern/client/api';
+import { relatedName } from '../../model/metadata.ts';
+import type { Resource, Row } from '../../model/resource.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** Categories of assets: where each is created and updated, and how it is called. Their rows are in the list of all assets too. */
@@ -12,6 +13,10 @@ export const ASSET_KINDS: Readonly<Record<string, Resource>> = {
   gpt: RESOURCES.gpt,
   custom: RESOURCES.custom,
 };
+
+type Category = RowOf<'platforms'>['category']['value'];
+/** A category as the address bar has it. It may be anything there: the server says what it does not know. */
+export const categoryOf = (text: string): Category => text as Category;
 
 /** Name of the platform of gateways; it is offered only where a gateway is made, below its domain. */
 export const GATEWAY_PLATFORM = 'Gateway';

@@ -1,5 +1,5 @@
-import type { Row } from '../../screens/model/resource.ts';
-import { RESOURCES } from '../resources.ts';
+import type { Row } from '../../model/resource.ts';
+import { client } from '../../session/http.ts';
 import { startTask } from '../tasks/start-task.ts';
 
 /** A test logs in on machines, a refresh asks what they are (docs/wire/assets.md#tests-and-refreshes). */
@@ -11,11 +11,10 @@ export const MAY: Readonly<Record<AssetAction, string>> = {
   refresh: 'assets.refresh_assethardwareinfo',
 };
 
-export const startOnAsset = (action: AssetAction, asset: Row) => startTask(`${RESOURCES.asset.url}${asset.id}/tasks/`, { action });
-export const startOnAssets = (action: AssetAction, assets: readonly Row['id'][]) =>
-  startTask(`${RESOURCES.asset.url}tasks/`, { action, assets });
+export const startOnAsset = (action: AssetAction, asset: Row) => startTask(client.assets.task(String(asset.id), { action }));
+export const startOnAssets = (action: AssetAction, assets: readonly Row['id'][]) => startTask(client.assets.tasks({ action, assets }));
 /** For a node with all below it. */
-export const startOnNode = (action: AssetAction, node: string) => startTask(`assets/nodes/${node}/tasks/`, { action });
+export const startOnNode = (action: AssetAction, node: string) => startTask(client.nodes.tasks(node, { action }));
 
 const SWITCH: Readonly<Record<AssetAction, string>> = { test: 'ping_enabled', refresh: 'gather_facts_enabled' };
 

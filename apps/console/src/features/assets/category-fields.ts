@@ -1,6 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
+import type { Values } from '../../model/values.ts';
 import type { Condition } from '../../screens/form/condition.ts';
-import type { FieldSpec, Values } from '../../screens/form/form-definition.ts';
+import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { localInfo } from '../shared-fields.ts';
 import type { PlatformProtocol } from './protocols.ts';
 

@@ -1,17 +1,15 @@
+import type { Row } from '@postern/client/api';
 import { useQuery } from '@tanstack/react-query';
-import { http } from '../../session/http.ts';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
 
-export interface AssetCategory {
-  value: string;
-  label: string;
-  types: { value: string; label: string; constraints: { protocols: { name: string; port: number }[] } }[];
-}
+export type AssetCategory = Row<'categories'>;
 
 /** Categories of assets with their types, in the reader's language; asked once. Undefined until they are there. */
 export function useAssetCategories(): AssetCategory[] | undefined {
   return useQuery({
-    queryKey: ['asset-categories'],
-    queryFn: ({ signal }) => http.get<AssetCategory[]>('assets/categories/', { signal }),
+    queryKey: keyOf('categories', 'list'),
+    queryFn: ({ signal }) => client.categories.list({}, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
 }

@@ -1,8 +1,8 @@
 import { PlugZap } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Row } from '../../model/resource.ts';
 import type { QuickAction } from '../../screens/detail/QuickActions.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { isGateway } from './asset-kinds.ts';
 

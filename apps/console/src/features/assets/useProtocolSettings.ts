@@ -1,3 +1,4 @@
+import { METADATA_OF } from '@postern/client/metadata';
 import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -7,8 +8,8 @@ import { http } from '../../session/http.ts';
 export function useProtocolSettings(name: string): Readonly<Record<string, FieldInfo>> | undefined {
   const { i18n } = useTranslation();
   const { data } = useQuery({
-    queryKey: ['protocol-settings', name, i18n.language],
-    queryFn: ({ signal }) => http.options<ResourceMetadata>('assets/protocol-settings/', { query: { name }, signal }),
+    queryKey: ['metadata', METADATA_OF.protocolSettings, name, i18n.language],
+    queryFn: ({ signal }) => http.options<ResourceMetadata>(METADATA_OF.protocolSettings, { query: { name }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
   return data && (data.actions.POST?.setting?.children ?? {});

@@ -1,10 +1,10 @@
 import { PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { relatedName } from '../../model/metadata.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { accountFormPath, ValidityCell } from './AccountTable.tsx';

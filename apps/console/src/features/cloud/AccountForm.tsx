@@ -1,14 +1,15 @@
+import { withQuery } from '@postern/client/http';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useParams, useSearchParams } from 'react-router';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import type { Values } from '../../screens/form/form-definition.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { choiceValue, writableFields } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
-import { choiceValue, writableFields } from '../../screens/model/metadata.ts';
-import { detailUrl } from '../../screens/model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client, collectionAt } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { type AttributeInfos, accountBody, attributeFields, fieldName, flatRefusal, loadAccount } from './account-form.ts';
 import { tabPath } from './cloud-tabs.ts';
@@ -23,12 +24,12 @@ export function AccountForm() {
   const asked = params.get('provider');
   // Addresses carry the provider; one that was typed by hand may lack it.
   const stored = useQuery({
-    queryKey: ['cloud-account-provider', id],
-    queryFn: ({ signal }) => http.get<Values>(detailUrl(cloudAccount.url, id ?? ''), { signal }),
+    queryKey: keyOf('cloudAccounts', 'retrieve', id ?? ''),
+    queryFn: ({ signal }) => client.cloudAccounts.retrieve(id ?? '', {}, { signal }),
     enabled: id !== undefined && !asked,
   });
   const provider = asked ?? (stored.data ? String(choiceValue(stored.data.provider)) : undefined);
-  const url = provider === undefined ? undefined : `${cloudAccount.url}?provider=${encodeURIComponent(provider)}`;
+  const url = provider === undefined ? undefined : withQuery(cloudAccount.url, { provider });
   const metadata = useMetadata(url);
   const error = metadata.error ?? stored.error;
   if (id === undefined && !asked) return <Navigate replace to={tabPath('accounts')} />;
@@ -69,9 +70,10 @@ function LoadedForm({ id, url, provider, title, infos }: LoadedProps) {
         },
         load: loadAccount,
         prepare: (values) => accountBody(values, provider, infos),
-        send: async (body, mode) => {
+        send: async (body) => {
           try {
-            return mode === 'create' ? await http.post<Values>(url, body) : await http.put<Values>(detailUrl(url, id ?? ''), body);
+            const accounts = collectionAt<Values>(url);
+            return id === undefined ? await accounts.create(body) : await accounts.update(id, body);
           } catch (problem) {
             throw flatRefusal(problem);
           }

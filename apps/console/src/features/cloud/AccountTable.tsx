@@ -4,11 +4,11 @@ import { Button, Dropdown } from 'antd';
 import { ChevronDown, PlugZap, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Nothing } from '../../fields/cells.tsx';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { Nothing } from '../../fields/Nothing.tsx';
+import { choiceValue, writableFields } from '../../model/metadata.ts';
+import { type Row, right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue, writableFields } from '../../screens/model/metadata.ts';
-import { type Row, right } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { MAY_TEST, testAccount } from './cloud-calls.ts';
@@ -86,7 +86,7 @@ function CreateMenu({ disabled }: { disabled: boolean }) {
       menu={{ items, onClick: ({ key }) => navigate(`${cloudAccount.path}/create?provider=${key}`) }}
     >
       <Button type="primary" icon={<Plus size={16} />}>
-        {t('screens:list.create', { noun: t('features:noun.cloudAccount.one') })} <ChevronDown size={14} aria-hidden />
+        {t('screens:list.create', { noun: t('noun:cloudAccount.one') })} <ChevronDown size={14} aria-hidden />
       </Button>
     </Dropdown>
   );

@@ -1,7 +1,7 @@
 import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
-import { right } from '../../screens/model/resource.ts';
+import { right } from '../../model/resource.ts';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { RESOURCES } from '../resources.ts';
 import { AccountTable } from './AccountTable.tsx';
@@ -18,13 +18,13 @@ export function CloudCenter() {
         tabs={[
           {
             name: CLOUD_TABS.tasks,
-            title: t('features:noun.syncTask.title'),
+            title: t('noun:syncTask.title'),
             permissions: [right(RESOURCES.syncTask, 'view')],
             render: () => <TaskTable />,
           },
           {
             name: CLOUD_TABS.accounts,
-            title: t('features:noun.cloudAccount.title'),
+            title: t('noun:cloudAccount.title'),
             permissions: [right(RESOURCES.cloudAccount, 'view')],
             render: () => <AccountTable />,
           },

@@ -6,13 +6,13 @@ import { Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Nothing } from '../../fields/cells.tsx';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { Nothing } from '../../fields/Nothing.tsx';
+import { relatedName } from '../../model/metadata.ts';
+import { right } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
-import { right } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 
 const STATES = {
@@ -33,14 +33,14 @@ export function InstanceTable({ task }: { task: string }) {
   const { t } = useTranslation('cloud');
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const runAction = useRunAction();
   const query = useMemo(() => ({ task }), [task]);
   const clear = () =>
     runAction(
       async () => {
-        await http.del(`${RESOURCES.syncTask.url}${task}/released-assets/`);
-        await client.invalidateQueries({ queryKey: ['list'] });
+        await client.cloudSyncInstanceTasks.released(task);
+        await queries.invalidateQueries({ queryKey: ['list'] });
       },
       {
         question: { title: t('instance.clearTitle'), text: t('instance.clearText'), verb: t('instance.clear'), danger: true },
@@ -54,10 +54,7 @@ export function InstanceTable({ task }: { task: string }) {
         query,
         name: 'syncInstances',
         syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         transfer: false,
         selectable: false,
         linkTo: false,

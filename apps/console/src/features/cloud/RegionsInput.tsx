@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 
 interface Regions {
   regions: { id: string; name: string }[];
@@ -13,8 +14,8 @@ interface Regions {
 export function RegionsInput({ value, onChange, info, account, ...rest }: InputProps & { account?: string | undefined }) {
   const { t } = useTranslation('cloud');
   const regions = useQuery({
-    queryKey: ['cloud-regions', account],
-    queryFn: ({ signal }) => http.get<Regions>('xpack/cloud/regions/', { query: { account_id: account }, signal }),
+    queryKey: keyOf('cloudRegions', 'list', { account_id: account }),
+    queryFn: ({ signal }) => client.cloudRegions.list<Regions>({ account_id: account }, { signal }),
     enabled: account !== undefined,
     retry: false,
   });

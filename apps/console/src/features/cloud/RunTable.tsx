@@ -2,9 +2,9 @@ import { RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../../fields/cells.tsx';
+import { Nothing } from '../../fields/Nothing.tsx';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { BASE } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
 import { openLog } from '../tasks/task-log-page.ts';
@@ -42,10 +42,7 @@ export function RunTable({ task }: { task: string }) {
         query,
         name: 'syncRuns',
         syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         transfer: false,
         selectable: false,
         linkTo: false,

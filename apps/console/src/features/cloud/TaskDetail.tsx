@@ -1,12 +1,13 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { ExactTimeCell, TagsCell } from '../../fields/cells.tsx';
+import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
 import { nodeLabel } from '../shared-labels.ts';
@@ -57,13 +58,13 @@ export function TaskDetail() {
           { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic task={task} /> },
           {
             name: 'HistoryList',
-            title: t('features:noun.syncRun.title'),
+            title: t('noun:syncRun.title'),
             permissions: ['xpack.view_syncinstancetaskexecution'],
             render: () => <RunTable task={id} />,
           },
           {
             name: 'AssetList',
-            title: t('features:noun.syncInstance.title'),
+            title: t('noun:syncInstance.title'),
             permissions: ['xpack.view_syncinstancedetail'],
             render: () => <InstanceTable task={id} />,
           },

@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { PLAN_CONDITIONS, timerMissing } from '../account-automations/plan-fields.ts';
 import { ProtocolsInput } from '../assets/ProtocolsInput.tsx';
+import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { nodeLabel } from '../shared-labels.ts';
@@ -48,7 +49,7 @@ export function TaskForm() {
         fields: {
           name: { rules: ['noEmoji'] },
           regions: { Input: RegionsInput, props: (values) => ({ account: idOf(values.account) }) },
-          node: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
+          node: { props: { url: CHOICES.nodes, labelOf: nodeLabel } },
           protocols: {
             Input: ProtocolsInput,
             info: localInfo(t('task.protocols'), 'list'),

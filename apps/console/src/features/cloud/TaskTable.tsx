@@ -1,8 +1,8 @@
 import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { relatedName } from '../../model/metadata.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';

@@ -1,7 +1,8 @@
-import { ApiError } from '@postern/client/http';
+import { ApiError, withQuery } from '@postern/client/http';
 import { encryptFields } from '@postern/client/transport';
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { FieldSpec, Values } from '../../screens/form/form-definition.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldSpec } from '../../screens/form/form-definition.ts';
 
 /** Attributes of a provider as fields of the form: each stands by itself there, and below `attrs` on the wire. */
 
@@ -16,7 +17,7 @@ function inputOf(info: FieldInfo): FieldSpec {
   if (isFile(info)) return { widget: 'keyFile', props: { format: 'object' } };
   if (info.write_only) return { widget: 'secret' };
   if (info.type === 'list') return { widget: 'ipGroup', rules: ['ipGroup'] };
-  if (info.type === 'object_related_field') return { props: { url: `${info.url ?? ''}?category=host` } };
+  if (info.type === 'object_related_field') return { props: { url: withQuery(info.url ?? '', { category: 'host' }) } };
   return {};
 }
 

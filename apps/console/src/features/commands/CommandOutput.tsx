@@ -1,6 +1,6 @@
 import { StatusTag } from '@postern/ui';
-import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 
 /** A command as the terminal showed it: input after the prompt, then its output. */
 export const CommandOutput = ({ row }: { row: Row }) => (

@@ -1,11 +1,11 @@
 import { Ban, Check } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { ListDefinition, RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
 interface ComponentRow extends Row {
@@ -34,7 +34,7 @@ export function ComponentList() {
       text: t('components.approveText', { type: row.type, address: row.remote_addr }),
       verb: t('components.approve'),
     }),
-    run: (row) => http.post(`terminal/terminals/${row.id}/approve/`, {}),
+    run: (row) => client.terminals.approve(row.id, {}),
     done: t('components.approveDone'),
   };
   const revoke: RowAction<ComponentRow> = {
@@ -48,7 +48,7 @@ export function ComponentList() {
       text: t('components.revokeText', { count: row.session_online }),
       verb: t('components.revoke'),
     }),
-    run: (row) => http.post(`terminal/terminals/${row.id}/revoke/`, {}),
+    run: (row) => client.terminals.revoke(row.id, {}),
     done: t('components.revokeDone'),
   };
   const definition: ListDefinition<ComponentRow> = {

@@ -66,7 +66,7 @@ function Content() {
         <TrendChart
           title={t('dashboard.sessionTrend')}
           labels={seen.dates_metrics_date}
-          series={[{ name: t('noun.session.title'), values: seen.dates_metrics_total_count_session ?? [] }]}
+          series={[{ name: t('noun:session.title'), values: seen.dates_metrics_total_count_session ?? [] }]}
         />
         <TrendChart
           title={t('dashboard.loginTrend')}

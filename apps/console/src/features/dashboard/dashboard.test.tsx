@@ -9,10 +9,12 @@ import { ConsoleDashboard } from './ConsoleDashboard.tsx';
 
 const signIn = (...perms: string[]) => updateSession({ profile: { username: 'mia', perms } as unknown as Profile });
 beforeEach(() => localStorage.clear());
+/** What the chart of types asks for. */
+const NO_TYPES = { total_count_type_to_assets_amount: [] };
 
 test('figures lead to their lists for who may see them; a start page has no way back', async () => {
   signIn('rbac.view_console', 'users.view_user');
-  serve({ 'GET index/': { total_count_users: 41, total_count_assets: 1703, total_count_today_failed_sessions: 3 } });
+  serve({ 'GET index/': { total_count_users: 41, total_count_assets: 1703, total_count_today_failed_sessions: 3, ...NO_TYPES } });
   await draw(<ConsoleDashboard />);
   expect(await screen.findByText('1,703')).toBeVisible();
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'));
@@ -23,7 +25,7 @@ test('figures lead to their lists for who may see them; a start page has no way 
 
 test('ranks are of 7 days, of today or of 30, and the choice stays', async () => {
   signIn('rbac.view_console');
-  const asked = serve({ 'GET index/': { dates_login_times_top10_users: [{ user_id: '1', user: 'Ann(ann)', total: 5 }] } });
+  const asked = serve({ 'GET index/': { dates_login_times_top10_users: [{ user_id: '1', user: 'Ann(ann)', total: 5 }], ...NO_TYPES } });
   const { user } = await draw(<ConsoleDashboard />);
   const ranks = () => asked.filter(({ query }) => query.has('dates_login_times_top10_users')).map(({ query }) => query.get('days'));
   await waitFor(() => expect(ranks()).toEqual(['7']));

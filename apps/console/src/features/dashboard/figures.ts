@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { http } from '../../session/http.ts';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
 
-/** `GET /api/v1/index/`: the figures asked for by flag (docs/wire/audits.md#dashboard). Absent ones were not asked for. */
+/** The figures asked for by flag (docs/wire/audits.md#dashboard). Absent ones were not asked for. */
 export interface Figures {
   [key: `total_count_${string}`]: number | undefined;
   dates_metrics_date?: string[];
@@ -15,10 +16,10 @@ export interface Figures {
 }
 
 export function useFigures(flags: readonly string[], days: number) {
+  const asked = { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) };
   return useQuery({
-    queryKey: ['figures', flags, days],
-    queryFn: ({ signal }) =>
-      http.get<Figures>('index/', { query: { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) }, signal }),
+    queryKey: keyOf('dashboard', 'index', asked),
+    queryFn: ({ signal }) => client.dashboard.index<Figures>(asked, { signal }),
     refetchOnWindowFocus: true,
   });
 }
@@ -35,8 +36,8 @@ const TYPES = 'total_count_type_to_assets_amount';
 /** Assets per type, most first. */
 export function useTypeShares() {
   return useQuery({
-    queryKey: ['figures', TYPES],
-    queryFn: async ({ signal }) => (await http.get<{ [TYPES]: TypeShare[] }>('index/', { query: { [TYPES]: 1 }, signal }))[TYPES],
+    queryKey: keyOf('dashboard', 'index', { [TYPES]: 1 }),
+    queryFn: async ({ signal }) => (await client.dashboard.index<{ [TYPES]: TypeShare[] }>({ [TYPES]: 1 }, { signal }))[TYPES],
     refetchOnWindowFocus: true,
   });
 }

@@ -1,6 +1,6 @@
 import { Segmented } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useStored } from '../../screens/data/useStored.ts';
+import { useStored } from '../../data/useStored.ts';
 
 const RANGES = [1, 7, 30];
 const DEFAULT = 7;

@@ -1,12 +1,11 @@
+import { addressOf } from '@postern/client/api';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { AmountCell } from '../../fields/cells.tsx';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import { AmountCell } from '../../fields/AmountCell.tsx';
+import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
-import type { Row } from '../../screens/model/resource.ts';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { isGateway, TAKES_DOMAIN } from '../assets/asset-kinds.ts';
 import { RESOURCES } from '../resources.ts';
@@ -21,66 +20,56 @@ interface Domain extends Row {
 }
 
 export function DomainDetail() {
-  const { t } = useTranslation(['features', 'screens', 'assets']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation('assets');
   return (
-    <ResourceDetail<Domain>
-      definition={{
-        resource: RESOURCES.domain,
-        id,
-        facts: (domain) => <span>{String(domain.comment ?? '')}</span>,
-        tabs: (domain, detail) => [
-          { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic domain={domain} detail={detail} /> },
-          {
-            name: 'GatewayList',
-            title: t('assets:domain.gateways'),
-            permissions: ['assets.view_gateway'],
-            render: () => <GatewayTable domain={id} />,
-          },
-        ],
+    <DetailPage<Domain>
+      resource={RESOURCES.domain}
+      facts={(domain) => <span>{String(domain.comment ?? '')}</span>}
+      basic={{
+        fields: ['id', 'name', 'assets', 'gateways', 'date_created', 'comment'],
+        cells: { assets: (row) => <AmountCell value={row.assets} />, gateways: (row) => <AmountCell value={row.gateways} /> },
+        beside: (domain, detail) => <Members domain={domain} detail={detail} />,
       }}
+      tabs={({ id }) => [
+        {
+          name: 'GatewayList',
+          title: t('domain.gateways'),
+          permissions: ['assets.view_gateway'],
+          render: () => <GatewayTable domain={String(id)} />,
+        },
+      ]}
     />
   );
 }
 
-/** Facts, and the assets that are entered through this domain. */
-function Basic({ domain, detail }: { domain: Domain; detail: DetailModel<Domain> }) {
-  const { t } = useTranslation(['screens', 'assets']);
+/** The assets that are entered through this domain. */
+function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domain> }) {
+  const { t } = useTranslation('assets');
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const held: Row['id'][] = domain.assets.map((asset) => asset.id);
+  if (!can('assets.view_asset')) return null;
   return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.domain.url}
-        row={domain}
-        title={t('detail.basic')}
-        fields={['id', 'name', 'assets', 'gateways', 'date_created', 'comment']}
-        cells={{ assets: (row) => <AmountCell value={row.assets} />, gateways: (row) => <AmountCell value={row.gateways} /> }}
-      />
-      {can('assets.view_asset') && (
-        <RelationCard
-          title={t('assets:domain.assets')}
-          url={`${RESOURCES.asset.url}?${new URLSearchParams(TAKES_DOMAIN)}`}
-          labelOf={assetLabel}
-          disabled={isRoot || !can('assets.change_domain')}
-          items={domain.assets.map((asset) => ({ id: asset.id, label: asset.name, name: asset.name }))}
-          add={(ids) => detail.patch({ assets: [...held, ...ids] })}
-          remove={(asset) => detail.patch({ assets: held.filter((other) => other !== asset) })}
-          picker={({ taken, add, close }) => (
-            <Suspense>
-              <AssetPicker
-                title={t('assets:domain.addAssets')}
-                verb={t('assets:domain.addAssets')}
-                narrow={TAKES_DOMAIN}
-                canSelect={(asset) => !taken.includes(asset.id) && !isGateway(asset)}
-                onPick={add}
-                onClose={close}
-              />
-            </Suspense>
-          )}
-        />
+    <RelationCard
+      title={t('domain.assets')}
+      url={addressOf('assets', 'list', TAKES_DOMAIN)}
+      labelOf={assetLabel}
+      disabled={isRoot || !can('assets.change_domain')}
+      items={domain.assets.map((asset) => ({ id: asset.id, label: asset.name, name: asset.name }))}
+      add={(ids) => detail.patch({ assets: [...held, ...ids] })}
+      remove={(asset) => detail.patch({ assets: held.filter((other) => other !== asset) })}
+      picker={({ taken, add, close }) => (
+        <Suspense>
+          <AssetPicker
+            title={t('domain.addAssets')}
+            verb={t('domain.addAssets')}
+            narrow={TAKES_DOMAIN}
+            canSelect={(asset) => !taken.includes(asset.id) && !isGateway(asset)}
+            onPick={add}
+            onClose={close}
+          />
+        </Suspense>
       )}
-    </div>
+    />
   );
 }

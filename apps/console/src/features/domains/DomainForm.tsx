@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { FormPage } from '../../screens/page/FormPage.tsx';
 import { useCan } from '../../session/auth.tsx';
 import { AssetsInput } from '../assets/AssetsInput.tsx';
 import { TAKES_DOMAIN } from '../assets/asset-kinds.ts';
@@ -8,22 +7,18 @@ import { RESOURCES } from '../resources.ts';
 
 export function DomainForm() {
   const { t } = useTranslation('assets');
-  const { id } = useParams();
   const maySee = useCan('accounts.view_accountsecret');
   return (
-    <ResourceForm
-      definition={{
-        resource: RESOURCES.domain,
-        id,
-        hint: maySee ? undefined : t('destination.domain'),
-        groups: [{ title: t('domain.basic'), fields: ['name', 'assets', 'comment'] }],
-        fields: {
-          name: { rules: ['noEmoji'] },
-          // Platforms that take no domain have no place here, and a gateway comes to its domain by itself.
-          assets: { Input: AssetsInput, props: { within: TAKES_DOMAIN } },
-        },
-        initial: { assets: [] },
+    <FormPage
+      resource={RESOURCES.domain}
+      hint={maySee ? undefined : t('destination.domain')}
+      groups={[{ title: t('domain.basic'), fields: ['name', 'assets', 'comment'] }]}
+      fields={{
+        name: { rules: ['noEmoji'] },
+        // Platforms that take no domain have no place here, and a gateway comes to its domain by itself.
+        assets: { Input: AssetsInput, props: { within: TAKES_DOMAIN } },
       }}
+      initial={{ assets: [] }}
     />
   );
 }

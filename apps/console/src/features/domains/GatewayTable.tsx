@@ -1,9 +1,9 @@
 import { PlugZap } from 'lucide-react';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';

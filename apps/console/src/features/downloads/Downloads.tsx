@@ -5,13 +5,9 @@ import { Button } from 'antd';
 import { Download, ExternalLink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http } from '../../session/http.ts';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
 import { sshConfig } from './ssh-config.ts';
-
-interface Endpoint {
-  host: string;
-  ssh_port: number;
-}
 
 /**
  * What a person's own machine needs to work through Postern; everything here comes from this server
@@ -20,8 +16,8 @@ interface Endpoint {
 export function Downloads() {
   const { t } = useTranslation('shell');
   const door = useQuery({
-    queryKey: ['endpoint', 'ssh'],
-    queryFn: ({ signal }) => http.get<Endpoint>('terminal/endpoints/smart/', { query: { protocol: 'ssh' }, signal }),
+    queryKey: keyOf('endpoints', 'smart', { protocol: 'ssh' }),
+    queryFn: ({ signal }) => client.endpoints.smart({ protocol: 'ssh' }, { signal }),
     retry: false,
   });
   const config = useMemo(

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
@@ -19,8 +19,7 @@ export function GatheredList() {
   const { isRoot } = useOrg();
   const [pick, setPick] = useTreePick();
   const maySync = can('accounts.add_gatheredaccount') && !isRoot;
-  const sync = (ids: readonly (string | number)[]) =>
-    http.post(`${RESOURCES.gathered.url}sync-accounts/`, { gathered_account_ids: [...ids] });
+  const sync = (ids: readonly (string | number)[]) => client.gatheredAccounts.sync({ gathered_account_ids: ids.map(String) });
   return (
     <TreePane name="gathered" tree={<AssetTree withAssets pick={pick} onPick={setPick} />}>
       <ResourceList

@@ -1,45 +1,37 @@
+import { addressOf } from '@postern/client/api';
 import { UserPlus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
+import type { Row } from '../../model/resource.ts';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
-import { GROUP_MEMBERS, pageOf, RESOURCES } from '../resources.ts';
+import { client } from '../../session/http.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
+import { join, leave } from './membership.ts';
 
 interface Group extends Row {
   users: { id: string; name: string }[];
 }
 
 export function GroupDetail() {
-  const { t } = useTranslation(['features', 'screens']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation('features');
   return (
-    <ResourceDetail<Group>
-      definition={{
-        resource: RESOURCES.group,
-        id,
-        facts: (group) => <span>{String(group.comment ?? '')}</span>,
-        tabs: (group, detail) => [
-          {
-            name: 'GroupInfo',
-            title: t('screens:detail.basic'),
-            render: () => <AutoCard url={RESOURCES.group.url} row={group} title={t('screens:detail.basic')} exclude={['users']} />,
-          },
-          {
-            name: 'GroupUser',
-            title: t('groups.members'),
-            permissions: ['users.view_user'],
-            render: () => <Members group={group} detail={detail} />,
-          },
-        ],
-      }}
+    <DetailPage<Group>
+      resource={RESOURCES.group}
+      facts={(group) => <span>{String(group.comment ?? '')}</span>}
+      basic={{ name: 'GroupInfo', exclude: ['users'] }}
+      tabs={(group, detail) => [
+        {
+          name: 'GroupUser',
+          title: t('groups.members'),
+          permissions: ['users.view_user'],
+          render: () => <Members group={group} detail={detail} />,
+        },
+      ]}
     />
   );
 }
@@ -56,13 +48,10 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
       <ResourceList
         definition={{
           resource: RESOURCES.user,
-          url: `users/users/?group_id=${group.id}`,
+          url: addressOf('users', 'list', { group_id: group.id }),
           name: 'groupMembers',
           syncUrl: false,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
+          readOnly: true,
           columns: ['name', 'username', 'email', 'is_valid'],
           min: ['name'],
           facts: ['username', 'is_valid'],
@@ -73,7 +62,7 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               label: t('screens:action.remove'),
               danger: true,
               enabled: (user) => !locked && ids.includes(user.id),
-              run: (user) => http.del(GROUP_MEMBERS, { query: { user: user.id, usergroup: group.id } }).then(detail.refresh),
+              run: (user) => leave({ user: user.id, usergroup: group.id }).then(detail.refresh),
               done: t('groups.removed'),
             },
           ],
@@ -90,23 +79,16 @@ function Members({ group, detail }: { group: Group; detail: DetailModel<Group> }
               icon: <UserPlus size={14} />,
               disabled: isRoot || !can('users.add_usergroup'),
               done: t('groups.added'),
-              run: () => http.post(`${RESOURCES.group.url}${group.id}/add-all-users/`).then(detail.refresh),
+              run: () => client.groups.addAllUsers(String(group.id)).then(detail.refresh),
             },
           ]}
         />
         <RelationCard
           title={t('groups.addMembers')}
-          url={`users/users/?fields_size=mini&order=name&exclude_group_id=${group.id}`}
+          url={addressOf('users', 'list', { fields_size: 'mini', order: 'name', exclude_group_id: group.id })}
           labelOf={userLabel}
           disabled={locked}
-          add={(added) =>
-            http
-              .post(
-                GROUP_MEMBERS,
-                added.map((user) => ({ user, usergroup: group.id })),
-              )
-              .then(detail.refresh)
-          }
+          add={(added) => join(added.map((user) => ({ user, usergroup: group.id }))).then(detail.refresh)}
         />
       </div>
     </div>

@@ -1,21 +1,17 @@
+import { addressOf } from '@postern/client/api';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { FormPage } from '../../screens/page/FormPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 
 export function GroupForm() {
   const { t } = useTranslation('features');
-  const { id } = useParams();
   return (
-    <ResourceForm
-      definition={{
-        resource: RESOURCES.group,
-        id,
-        groups: [{ title: t('groups.basic'), fields: ['name', 'users', 'comment'] }],
-        fields: { users: { props: { url: 'users/users/?fields_size=mini&order=name', labelOf: userLabel } } },
-        initial: { users: [] },
-      }}
+    <FormPage
+      resource={RESOURCES.group}
+      groups={[{ title: t('groups.basic'), fields: ['name', 'users', 'comment'] }]}
+      fields={{ users: { props: { url: addressOf('users', 'list', { fields_size: 'mini', order: 'name' }), labelOf: userLabel } } }}
+      initial={{ users: [] }}
     />
   );
 }

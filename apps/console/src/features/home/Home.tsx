@@ -1,35 +1,21 @@
 import '../../screens/screens.css';
 import type { Page } from '@postern/contract/wire';
 import { EmptyState, FactList, PageHeader, RelativeTime, SkeletonRows, Surface } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { History, SquareTerminal } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { RelatedListCell } from '../../fields/cells.tsx';
-import { pageOf as answerOf } from '../../screens/data/api.ts';
+import { keyOf } from '../../data/keys.ts';
+import { NamesCell } from '../../fields/NamesCell.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 
-interface MySession {
-  id: string;
-  asset: string;
-  account: string;
-  protocol: string;
-  remote_addr: string;
-  date_start: string;
-}
-interface MyLogin {
-  id: string;
-  ip: string;
-  city: string;
-  datetime: string;
-}
-
 const SHOWN = 5;
+const LATEST = { limit: SHOWN, offset: 0 } as const;
 
 /** Where a person starts: what they did lately and the way back into it (docs/behaviour/workbench.md#home). */
 export function Home() {
@@ -49,7 +35,11 @@ export function Home() {
       />
       <div className="s-columns-2">
         <Surface title={t('home.recentSessions')}>
-          <Latest<MySession> url="terminal/my-sessions/" empty={t('home.noSessions')}>
+          <Latest
+            queryKey={keyOf('sessions', 'mine', LATEST)}
+            queryFn={({ signal }) => client.sessions.mine(LATEST, { signal })}
+            empty={t('home.noSessions')}
+          >
             {(session) => (
               <>
                 <span>
@@ -70,7 +60,7 @@ export function Home() {
                 {
                   key: 'roles',
                   label: t('home.roles'),
-                  value: <RelatedListCell value={[...(profile.org_roles ?? []), ...(profile.system_roles ?? [])]} />,
+                  value: <NamesCell value={[...(profile.org_roles ?? []), ...(profile.system_roles ?? [])]} />,
                 },
                 { key: 'login', label: t('home.lastLogin'), value: <RelativeTime value={profile.last_login} language={i18n.language} /> },
               ]}
@@ -82,7 +72,11 @@ export function Home() {
             )}
           </Surface>
           <Surface title={t('home.recentLogins')}>
-            <Latest<MyLogin> url="audits/my-login-logs/" empty={t('home.noLogins')}>
+            <Latest
+              queryKey={keyOf('loginLogs', 'mine', LATEST)}
+              queryFn={({ signal }) => client.loginLogs.mine(LATEST, { signal })}
+              empty={t('home.noLogins')}
+            >
               {(login) => (
                 <>
                   <span>
@@ -100,19 +94,20 @@ export function Home() {
   );
 }
 
-function Latest<T extends { id: string }>({ url, empty, children }: { url: string; empty: string; children: (row: T) => ReactNode }) {
+interface LatestProps<T> extends Pick<UseQueryOptions<Page<T>>, 'queryKey' | 'queryFn'> {
+  empty: string;
+  children: (row: T) => ReactNode;
+}
+
+function Latest<T extends { id: string }>({ empty, children, ...query }: LatestProps<T>) {
   const { t } = useTranslation('screens');
-  const latest = useQuery({
-    queryKey: ['latest', url],
-    queryFn: async ({ signal }) =>
-      answerOf(await http.get<Page<T> | T[]>(url, { query: { limit: SHOWN, offset: 0 }, signal })).rows.slice(0, SHOWN),
-  });
+  const latest = useQuery(query);
   if (latest.isPending) return <SkeletonRows rows={SHOWN} columns={2} label={t('list.loading')} />;
   if (latest.isError) return <EmptyState title={t('list.failed')} text={errorMessage(latest.error)} />;
-  if (latest.data.length === 0) return <EmptyState icon={History} title={empty} />;
+  if (latest.data.results.length === 0) return <EmptyState icon={History} title={empty} />;
   return (
     <ul className="s-latest">
-      {latest.data.map((row) => (
+      {latest.data.results.map((row) => (
         <li key={row.id}>{children(row)}</li>
       ))}
     </ul>

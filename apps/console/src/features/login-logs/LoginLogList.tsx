@@ -1,7 +1,7 @@
-import { PageHeader, StatusTag } from '@postern/ui';
+import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import { ListPage } from '../../screens/page/ListPage.tsx';
 import { RESOURCES } from '../resources.ts';
 
 export function LoginStatus({ value }: { value: unknown }) {
@@ -12,36 +12,28 @@ export function LoginStatus({ value }: { value: unknown }) {
 export function LoginLogList() {
   const { t } = useTranslation('features');
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun.loginLog.title')} />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.loginLog,
-          dateRange: true,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
-          linkTo: false,
-          exclude: ['backend'],
-          defaults: ['username', 'status', 'type', 'backend_display', 'ip', 'city', 'user_agent', 'mfa', 'reason_display', 'datetime'],
-          min: ['username', 'type'],
-          facts: ['status', 'datetime'],
-          cells: {
-            username: { width: 130 },
-            status: { Cell: LoginStatus, width: 110 },
-            type: { width: 84 },
-            backend_display: { width: 110 },
-            ip: { width: 120 },
-            city: { width: 100 },
-            mfa: { width: 80 },
-            user_agent: { width: 180 },
-            reason_display: { width: 120 },
-            datetime: { width: 130 },
-          },
-          empty: t('logs.emptyLogin'),
-        }}
-      />
-    </div>
+    <ListPage
+      resource={RESOURCES.loginLog}
+      readOnly
+      dateRange
+      linkTo={false}
+      exclude={['backend']}
+      defaults={['username', 'status', 'type', 'backend_display', 'ip', 'city', 'user_agent', 'mfa', 'reason_display', 'datetime']}
+      min={['username', 'type']}
+      facts={['status', 'datetime']}
+      cells={{
+        username: { width: 130 },
+        status: { Cell: LoginStatus, width: 110 },
+        type: { width: 84 },
+        backend_display: { width: 110 },
+        ip: { width: 120 },
+        city: { width: 100 },
+        mfa: { width: 80 },
+        user_agent: { width: 180 },
+        reason_display: { width: 120 },
+        datetime: { width: 130 },
+      }}
+      empty={t('logs.emptyLogin')}
+    />
   );
 }

@@ -5,7 +5,8 @@ import { Button, Drawer } from 'antd';
 import { Inbox, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 import { MessageRow } from './MessageRow.tsx';
@@ -26,7 +27,7 @@ export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () =>
   const [limit, setLimit] = useState(LOAD);
   const [shown, setShown] = useState<SiteMessage>();
   const box = useQuery({
-    queryKey: ['site-messages', limit],
+    queryKey: keyOf('siteMessages', 'list', { limit }),
     queryFn: ({ signal }) => unreadMessages(limit, signal),
     enabled: open,
     placeholderData: (before) => before,

@@ -1,6 +1,7 @@
+import { addressOf } from '@postern/client/api';
 import { useTranslation } from 'react-i18next';
+import { useNodeTree } from '../../data/useNodeTree.ts';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
-import { useNodeTree } from '../../screens/tree/useNodeTree.ts';
 
 interface Props {
   /** Whose; one's own without it. */
@@ -12,7 +13,10 @@ interface Props {
 /** The nodes a person may see, favourites first. Words are looked for among all of them, whatever is open. */
 export function GrantedTree({ user = 'self', picked, onPick }: Props) {
   const { t } = useTranslation('tree');
-  const tree = useNodeTree(`perms/users/${user}/nodes/children/tree/`, { url: `perms/users/${user}/nodes/tree/` });
+  const tree = useNodeTree(addressOf('permsUsers', 'nodeChildrenTree', user), {
+    url: addressOf('permsUsers', 'nodeTree', user),
+    rebuilt: true,
+  });
   const idOf = (node: (typeof tree.nodes)[number]) => String(node.meta.data?.id ?? node.id);
   return (
     <NodeTree

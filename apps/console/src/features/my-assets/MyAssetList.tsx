@@ -1,57 +1,55 @@
+import { addressOf } from '@postern/client/api';
 import { IconButton, PageHeader, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Star } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Nothing, TagsCell } from '../../fields/cells.tsx';
-import { pageOf } from '../../screens/data/api.ts';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { Nothing } from '../../fields/Nothing.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 
 const GrantedTree = lazy(() => import('./GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
 
-const FAVOURITES = 'assets/favorite-assets/';
 export const connectUrl = (asset: Row['id']): string => `/luna/?login_to=${asset}`;
 
 /** What the person may reach, by node; connect, and keep favourites (docs/behaviour/workbench.md#my-assets). */
 export function MyAssetList() {
   const { t } = useTranslation('features');
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const runAction = useRunAction();
   const [{ node_id: node }, setPick] = useTreePick();
   const favourites = useQuery({
-    queryKey: ['favourites'],
-    queryFn: async ({ signal }) =>
-      new Set(pageOf(await http.get<{ asset: string }[]>(FAVOURITES, { signal })).rows.map((row) => row.asset)),
+    queryKey: keyOf('favoriteAssets', 'list'),
+    queryFn: async ({ signal }) => new Set((await client.favoriteAssets.list({}, { signal })).map((row) => row.asset)),
   });
   const toggle = async (asset: Row) => {
     const held = favourites.data?.has(String(asset.id)) ?? false;
-    const change = () => (held ? http.del(FAVOURITES, { query: { asset: String(asset.id) } }) : http.post(FAVOURITES, { asset: asset.id }));
+    const { bulkDestroy, create } = client.favoriteAssets;
+    const change = () => (held ? bulkDestroy({ asset: String(asset.id) }) : create({ asset: asset.id }));
     if (!(await runAction(change))) return;
     toast.success(t(held ? 'myAssets.favouriteRemoved' : 'myAssets.favouriteAdded'));
-    await client.invalidateQueries({ queryKey: ['favourites'] });
+    await queries.invalidateQueries({ queryKey: keyOf('favoriteAssets') });
   };
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.myAsset.title')} />
+      <PageHeader title={t('noun:myAsset.title')} />
       <TreePane name="myAssets" tree={<GrantedTree picked={node} onPick={(id) => setPick(id ? { node_id: id } : {})} />}>
         <ResourceList
           definition={{
             resource: RESOURCES.myAsset,
-            url: node ? `perms/users/self/nodes/${node}/assets/` : RESOURCES.myAsset.url,
+            url: node ? addressOf('permsUsers', 'nodeAssets', 'self', node) : RESOURCES.myAsset.url,
             // Granted assets are described as assets are.
             metadataUrl: RESOURCES.asset.url,
-            create: false,
-            update: false,
-            delete: false,
-            clone: false,
+            readOnly: true,
             linkTo: false,
             exclude: ['spec_info'],
             extra: ['accounts', 'favourite'],
@@ -103,12 +101,10 @@ function AccountsCell({ asset }: { asset: Row }) {
   const { t } = useTranslation('features');
   const [wanted, setWanted] = useState(false);
   const accounts = useQuery({
-    queryKey: ['my-accounts', asset.id],
+    queryKey: keyOf('permsUsers', 'accounts', 'self', String(asset.id)),
     enabled: wanted,
     queryFn: async ({ signal }) =>
-      pageOf(await http.get<{ name: string }[]>(`${RESOURCES.myAsset.url}${asset.id}/accounts/`, { signal })).rows.map(
-        (account) => account.name,
-      ),
+      (await client.permsUsers.accounts('self', String(asset.id), {}, { signal })).map((account) => account.name),
   });
   if (accounts.data)
     return accounts.data.length > 0 ? <span title={accounts.data.join(', ')}>{accounts.data.join(', ')}</span> : <Nothing />;

@@ -1,40 +1,33 @@
-import { PageHeader } from '@postern/ui';
+import { addressOf } from '@postern/client/api';
 import { FileDiff } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { ListPage } from '../../screens/page/ListPage.tsx';
 import { RESOURCES } from '../resources.ts';
 
 const DiffDialog = lazy(() => import('../../screens/detail/DiffDialog.tsx').then((module) => ({ default: module.DiffDialog })));
 
 /** Address of what an operation changed. */
-export const diffUrl = (id: string | number): string => `${RESOURCES.operateLog.url}${id}/?type=action_detail`;
+export const diffUrl = (id: string | number): string => addressOf('operateLogs', 'retrieve', String(id), { type: 'action_detail' });
 
 /** Every change, by whom and to what (docs/behaviour/audit.md#operate-log). */
 export function OperateLogList() {
   const { t } = useTranslation('features');
   const [open, setOpen] = useState<string>();
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun.operateLog.title')} />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.operateLog,
-          dateRange: true,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
-          linkTo: false,
-          defaults: ['user', 'action', 'resource_type', 'resource', 'remote_addr', 'datetime'],
-          min: ['user', 'resource'],
-          facts: ['action', 'resource'],
-          cells: { user: { width: 200 }, resource: { width: 260 }, resource_type: { width: 160 } },
-          rowActions: [{ id: 'view', label: t('logs.view'), icon: <FileDiff size={14} />, run: (row) => setOpen(diffUrl(row.id)) }],
-          empty: t('logs.emptyOperate'),
-        }}
-      />
+    <ListPage
+      resource={RESOURCES.operateLog}
+      readOnly
+      dateRange
+      linkTo={false}
+      defaults={['user', 'action', 'resource_type', 'resource', 'remote_addr', 'datetime']}
+      min={['user', 'resource']}
+      facts={['action', 'resource']}
+      cells={{ user: { width: 200 }, resource: { width: 260 }, resource_type: { width: 160 } }}
+      rowActions={[{ id: 'view', label: t('logs.view'), icon: <FileDiff size={14} />, run: (row) => setOpen(diffUrl(row.id)) }]}
+      empty={t('logs.emptyOperate')}
+    >
       <Suspense>{open && <DiffDialog url={open} onClose={() => setOpen(undefined)} />}</Suspense>
-    </div>
+    </ListPage>
   );
 }

@@ -1,9 +1,7 @@
 import { FactList, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import { RESOURCES } from '../resources.ts';
 
@@ -15,48 +13,33 @@ interface Organization extends Row {
   resource_statistics?: Partial<Record<Statistic, number>>;
 }
 
+/** What it holds, and the words for that. */
+const STATISTICS = {
+  users_amount: 'noun:user.title',
+  groups_amount: 'noun:group.title',
+  assets_amount: 'noun:asset.title',
+  nodes_amount: 'people:nodes',
+  domains_amount: 'noun:domain.title',
+  asset_perms_amount: 'noun:permission.title',
+} as const satisfies Record<Statistic, string>;
+
 export function OrganizationDetail() {
-  const { t } = useTranslation(['features', 'screens', 'people']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation(['features', 'people']);
+  const statistics = (amounts: Organization['resource_statistics']) =>
+    Object.entries(STATISTICS).map(([key, words]) => ({ key, label: t(words), value: amounts?.[key as Statistic] }));
   return (
-    <ResourceDetail<Organization>
-      definition={{
-        resource: RESOURCES.organization,
-        id,
-        global: true,
-        delete: (organization) => !organization.is_default && organization.id !== SYSTEM_ORG_ID,
-        tabs: (organization) => [
-          {
-            name: 'Basic',
-            title: t('screens:detail.basic'),
-            render: () => (
-              <div className="s-columns-2">
-                <AutoCard
-                  url={RESOURCES.organization.url}
-                  row={organization}
-                  title={t('screens:detail.basic')}
-                  exclude={['resource_statistics', 'is_root']}
-                />
-                <Surface title={t('organizations.statistics')}>
-                  <FactList
-                    facts={[
-                      { key: 'users', label: t('noun.user.title'), value: organization.resource_statistics?.users_amount },
-                      { key: 'groups', label: t('noun.group.title'), value: organization.resource_statistics?.groups_amount },
-                      { key: 'assets', label: t('noun.asset.title'), value: organization.resource_statistics?.assets_amount },
-                      { key: 'nodes', label: t('people:nodes'), value: organization.resource_statistics?.nodes_amount },
-                      { key: 'domains', label: t('noun.domain.title'), value: organization.resource_statistics?.domains_amount },
-                      {
-                        key: 'permissions',
-                        label: t('noun.permission.title'),
-                        value: organization.resource_statistics?.asset_perms_amount,
-                      },
-                    ]}
-                  />
-                </Surface>
-              </div>
-            ),
-          },
-        ],
+    <DetailPage<Organization>
+      resource={RESOURCES.organization}
+      global
+      delete={(organization) => !organization.is_default && organization.id !== SYSTEM_ORG_ID}
+      basic={{
+        name: 'Basic',
+        exclude: ['resource_statistics', 'is_root'],
+        beside: ({ resource_statistics }) => (
+          <Surface title={t('organizations.statistics')}>
+            <FactList facts={statistics(resource_statistics)} />
+          </Surface>
+        ),
       }}
     />
   );

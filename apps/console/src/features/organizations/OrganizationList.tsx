@@ -1,11 +1,10 @@
-import { PageHeader } from '@postern/ui';
 import { Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { type Row, titleOf } from '../../model/resource.ts';
 import type { ColumnSpec } from '../../screens/list/list-definition.ts';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { detailUrl, type Row, titleOf } from '../../screens/model/resource.ts';
+import { ListPage } from '../../screens/page/ListPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { SYSTEM_ORG_ID } from '../../session/organisations.ts';
 import { refreshProfile } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
@@ -26,48 +25,44 @@ export function OrganizationList() {
     text: (row) => String(amountOf(row, key)),
   });
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun.organization.title')} help={t('organizations.empty')} />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.organization,
-          global: true,
-          bulkDelete: false,
-          transfer: false,
-          exclude: ['resource_statistics', 'is_root'],
-          extra: ['users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount'],
-          defaults: ['name', 'users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount', 'comment'],
-          min: ['name'],
-          facts: ['users_amount', 'assets_amount'],
-          cells: {
-            is_default: { Cell: WhenTrue },
-            comment: { width: 260 },
-            users_amount: amount('users_amount', t('noun.user.title')),
-            groups_amount: amount('groups_amount', t('noun.group.title')),
-            assets_amount: amount('assets_amount', t('noun.asset.title')),
-            asset_perms_amount: amount('asset_perms_amount', t('users.permissions')),
-          },
-          delete: false,
-          rowActions: [
-            {
-              id: 'delete',
-              label: t('screens:action.delete'),
-              icon: <Trash2 size={14} />,
-              danger: true,
-              // The built-in ones stay (docs/wire/organisations.md#deleting).
-              enabled: (row) => can('orgs.delete_organization') && row.is_default !== true && row.id !== SYSTEM_ORG_ID,
-              confirm: (row) => ({
-                title: t('screens:delete.title', { noun: t('noun.organization.one'), name: titleOf(row) }),
-                text: t('people:organizationDelete'),
-                verb: t('screens:action.delete'),
-              }),
-              run: (row) => http.del(detailUrl(RESOURCES.organization.url, row.id)).then(refreshProfile),
-              done: t('screens:delete.done', { name: t('noun.organization.one') }),
-            },
-          ],
-          empty: t('organizations.empty'),
-        }}
-      />
-    </div>
+    <ListPage
+      help={t('organizations.empty')}
+      resource={RESOURCES.organization}
+      global
+      bulkDelete={false}
+      transfer={false}
+      exclude={['resource_statistics', 'is_root']}
+      extra={['users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount']}
+      defaults={['name', 'users_amount', 'groups_amount', 'assets_amount', 'asset_perms_amount', 'comment']}
+      min={['name']}
+      facts={['users_amount', 'assets_amount']}
+      cells={{
+        is_default: { Cell: WhenTrue },
+        comment: { width: 260 },
+        users_amount: amount('users_amount', t('noun:user.title')),
+        groups_amount: amount('groups_amount', t('noun:group.title')),
+        assets_amount: amount('assets_amount', t('noun:asset.title')),
+        asset_perms_amount: amount('asset_perms_amount', t('users.permissions')),
+      }}
+      delete={false}
+      rowActions={[
+        {
+          id: 'delete',
+          label: t('screens:action.delete'),
+          icon: <Trash2 size={14} />,
+          danger: true,
+          // The built-in ones stay (docs/wire/organisations.md#deleting).
+          enabled: (row) => can('orgs.delete_organization') && row.is_default !== true && row.id !== SYSTEM_ORG_ID,
+          confirm: (row) => ({
+            title: t('screens:delete.title', { noun: t('noun:organization.one'), name: titleOf(row) }),
+            text: t('people:organizationDelete'),
+            verb: t('screens:action.delete'),
+          }),
+          run: (row) => client.orgs.destroy(String(row.id)).then(refreshProfile),
+          done: t('screens:delete.done', { name: t('noun:organization.one') }),
+        },
+      ]}
+      empty={t('organizations.empty')}
+    />
   );
 }

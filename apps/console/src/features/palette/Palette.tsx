@@ -3,9 +3,9 @@ import { Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, Zap } fro
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { useDebounced } from '../../data/useDebounced.ts';
+import { readStored, writeStored } from '../../data/useStored.ts';
 import { currentLanguage } from '../../i18n/language.ts';
-import { useDebounced } from '../../screens/data/useDebounced.ts';
-import { readStored, writeStored } from '../../screens/data/useStored.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { findObjects } from './objects.ts';
 import { arranged, type PaletteEntry, type PaletteGroup, remembered } from './palette-entries.ts';

@@ -2,11 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { Checkbox, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
+import { useDebounced } from '../../data/useDebounced.ts';
 import type { InputProps } from '../../fields/field-props.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { useDebounced } from '../../screens/data/useDebounced.ts';
 import { useCan } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 import { type AccountChoice, readAccounts, toggleKind, writeAccounts } from './account-choice.ts';
@@ -25,11 +26,11 @@ export function AccountsInput({
   const [typed, setTyped] = useState('');
   const username = useDebounced(typed.trim());
   const named = choice.kinds.includes(ALIASES.SPEC);
+  const asked = { username, assets: assets.slice(0, 20).join(',') };
   const hints = useQuery({
-    queryKey: ['username-suggestions', username, assets],
+    queryKey: keyOf('accounts', 'usernames', asked),
     enabled: named,
-    queryFn: ({ signal }) =>
-      http.get<string[]>('accounts/accounts/username-suggestions/', { query: { username, assets: assets.slice(0, 20) }, signal }),
+    queryFn: ({ signal }) => client.accounts.usernames<string[]>(asked, { signal }),
   });
   const templates = useCan(['accounts.view_accounttemplate', 'accounts.add_account']);
   const emit = (next: AccountChoice) => onChange?.(writeAccounts(next));

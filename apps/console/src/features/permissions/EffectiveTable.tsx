@@ -4,15 +4,26 @@ import { Input, Table } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useDebounced } from '../../screens/data/useDebounced.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useDebounced } from '../../data/useDebounced.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { pageOf, RESOURCES } from '../resources.ts';
+import { client } from '../../session/http.ts';
+import { pageOf } from '../resources.ts';
 
 const PAGE = 10;
 
 type Side = 'user' | 'asset';
-type Effective = Record<Side | `${Side}_display`, string>;
+interface Effective {
+  id: string;
+  name: string;
+}
+
+const CALLS: Readonly<Record<Side, (id: string, search: string, signal: AbortSignal) => Promise<Effective[]>>> = {
+  user: async (id, search, signal) =>
+    (await client.assetPermissions.users(id, { search }, { signal })).map((row) => ({ id: row.user, name: row.user_display })),
+  asset: async (id, search, signal) =>
+    (await client.assetPermissions.assets(id, { search }, { signal })).map((row) => ({ id: row.asset, name: row.asset_display })),
+};
 
 /**
  * Everybody, or everything, a permission comes down to: members of groups and assets below nodes included
@@ -22,11 +33,10 @@ export function EffectiveTable({ id, side }: { id: string; side: Side }) {
   const { t } = useTranslation(['features', 'screens']);
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
-  const url = `${RESOURCES.permission.url}${id}/${side}s/all/`;
   const list = useQuery({
     // Below the key of lists, so that it is asked again when a relation changes.
-    queryKey: ['list', url, search],
-    queryFn: ({ signal }) => http.get<Effective[]>(url, { query: { search }, signal }),
+    queryKey: ['list', ...keyOf('assetPermissions', side === 'user' ? 'users' : 'assets', id, { search })],
+    queryFn: ({ signal }) => CALLS[side](id, search, signal),
     placeholderData: (before) => before,
   });
   const title = t(side === 'user' ? 'permissions.effectiveUsers' : 'permissions.effectiveAssets');
@@ -42,7 +52,7 @@ export function EffectiveTable({ id, side }: { id: string; side: Side }) {
           onChange={(event) => setTyped(event.target.value)}
         />
         <Table<Effective>
-          rowKey={side}
+          rowKey="id"
           size="small"
           loading={list.isPending}
           dataSource={list.data ?? []}
@@ -50,9 +60,9 @@ export function EffectiveTable({ id, side }: { id: string; side: Side }) {
           columns={[
             {
               key: 'name',
-              title: t(`noun.${side}.title`),
+              title: t(`noun:${side}.title`),
               ellipsis: true,
-              render: (_: unknown, row) => <Link to={pageOf(side, row[side])}>{row[`${side}_display`]}</Link>,
+              render: (_: unknown, row) => <Link to={pageOf(side, row.id)}>{row.name}</Link>,
             },
           ]}
           pagination={{ pageSize: PAGE, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}

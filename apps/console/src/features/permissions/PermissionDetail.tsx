@@ -1,20 +1,22 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag, Surface } from '@postern/ui';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard, type RelationCardProps } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
+import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
@@ -146,18 +148,18 @@ const RELATIONS = {
     {
       field: 'users',
       title: 'permissions.addUsers',
-      url: 'users/users/?fields_size=mini',
+      url: CHOICES.users,
       labelOf: userLabel,
       to: 'user',
-      table: 'users',
+      table: addressOf('relation', 'userList'),
       key: 'user',
     },
     {
       field: 'user_groups',
       title: 'permissions.addGroups',
-      url: 'users/groups/?fields_size=mini',
+      url: CHOICES.groups,
       to: 'group',
-      table: 'user-groups',
+      table: addressOf('relation', 'usergroupList'),
       key: 'usergroup',
     },
   ],
@@ -165,13 +167,20 @@ const RELATIONS = {
     {
       field: 'assets',
       title: 'permissions.addAssets',
-      url: 'assets/assets/?fields_size=mini',
+      url: CHOICES.assets,
       labelOf: assetLabel,
       to: 'asset',
-      table: 'assets',
+      table: addressOf('relation', 'assetList'),
       key: 'asset',
     },
-    { field: 'nodes', title: 'permissions.addNodes', url: 'assets/nodes/', labelOf: nodeLabel, table: 'nodes', key: 'node' },
+    {
+      field: 'nodes',
+      title: 'permissions.addNodes',
+      url: CHOICES.nodes,
+      labelOf: nodeLabel,
+      table: addressOf('relation', 'nodeList'),
+      key: 'node',
+    },
   ],
 } as const satisfies Record<string, readonly Relation[]>;
 
@@ -202,7 +211,7 @@ function Side({ id, side, permission, detail }: SideProps) {
       <EffectiveTable id={id} side={side} />
       <div className="s-stack">
         {relations.map(({ field, title, url, labelOf, to, table, key }) => {
-          const address = `perms/asset-permissions-${table}-relations/`;
+          const pairs = collectionAt<unknown>(table);
           return (
             <RelationCard
               key={field}
@@ -215,15 +224,8 @@ function Side({ id, side, permission, detail }: SideProps) {
                 name: item.name,
                 label: to ? <Link to={pageOf(to, item.id)}>{item.name}</Link> : item.name,
               }))}
-              add={(added) =>
-                http
-                  .post(
-                    address,
-                    added.map((other) => ({ assetpermission: id, [key]: other })),
-                  )
-                  .then(detail.refresh)
-              }
-              remove={(other) => http.del(address, { query: { assetpermission: id, [key]: String(other) } }).then(detail.refresh)}
+              add={(added) => pairs.create(added.map((other) => ({ assetpermission: id, [key]: other }))).then(detail.refresh)}
+              remove={(other) => pairs.bulkDestroy({ assetpermission: id, [key]: String(other) }).then(detail.refresh)}
               {...(field === 'assets' ? { picker: (dialog) => <AssetChoice {...dialog} /> } : {})}
             />
           );
@@ -268,14 +270,11 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
       <ResourceList
         definition={{
           resource: RESOURCES.account,
-          url: `${RESOURCES.permission.url}${permission.id}/accounts/`,
+          url: addressOf('assetPermissions', 'accounts', String(permission.id)),
           name: 'permissionAccounts',
           syncUrl: false,
           transfer: false,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
+          readOnly: true,
           metadataUrl: RESOURCES.account.url,
           columns: ['name', 'username', 'asset', 'privileged', 'secret_type'],
           min: ['name'],

@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
-import type { FormDefinition, Values } from '../../screens/form/form-definition.ts';
+import type { Values } from '../../model/values.ts';
+import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { CheckEffect } from '../access/CheckEffect.tsx';
+import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
@@ -40,10 +42,10 @@ export function PermissionForm() {
       nodes: from('node_id'),
     },
     fields: {
-      users: { props: { url: 'users/users/?fields_size=mini', labelOf: userLabel } },
-      user_groups: { props: { url: 'users/groups/?fields_size=mini' } },
-      assets: { props: { url: 'assets/assets/?fields_size=mini', labelOf: assetLabel } },
-      nodes: { props: { url: 'assets/nodes/', labelOf: nodeLabel } },
+      users: { props: { url: CHOICES.users, labelOf: userLabel } },
+      user_groups: { props: { url: CHOICES.groups } },
+      assets: { props: { url: CHOICES.assets, labelOf: assetLabel } },
+      nodes: { props: { url: CHOICES.nodes, labelOf: nodeLabel } },
       accounts: { Input: AccountsInput, props: (values: Values) => ({ assets: idsOf(values.assets) }) },
       date_expired: {
         check: (value, values) =>

@@ -15,7 +15,7 @@ export function PermissionList() {
   const query = new URLSearchParams(picked).toString();
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.permission.title')} help={t('permissions.empty')} />
+      <PageHeader title={t('noun:permission.title')} help={t('permissions.empty')} />
       <TreePane name="permissions" tree={<AssetTree withAssets pick={picked} onPick={setPicked} />}>
         <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
       </TreePane>

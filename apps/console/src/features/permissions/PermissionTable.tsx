@@ -1,11 +1,12 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { AmountCell, RelatedListCell } from '../../fields/cells.tsx';
+import { AmountCell } from '../../fields/AmountCell.tsx';
+import { NamesCell } from '../../fields/NamesCell.tsx';
+import { relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
@@ -68,7 +69,7 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
         render: (row) => {
           const actions = Array.isArray(row.actions) ? row.actions : [];
           if (actions.length === ALL_ACTIONS) return t('permissions.all');
-          return <RelatedListCell value={actions.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''))} />;
+          return <NamesCell value={actions.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''))} />;
         },
       },
       is_expired: { Cell: WhenTrue },

@@ -4,10 +4,11 @@ import { Button, Select, Switch } from 'antd';
 import { Settings2 } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
 import type { InputProps } from '../../fields/field-props.ts';
 import { WIDGETS } from '../../fields/widgets.ts';
-import { http } from '../../session/http.ts';
-import { METHODS_KEY, METHODS_URL, type Params, paramsFor } from '../account-automations/params.ts';
+import { client } from '../../session/http.ts';
+import { type Params, paramsFor } from '../account-automations/params.ts';
 import { localInfo } from '../shared-fields.ts';
 import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
 
@@ -21,8 +22,8 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
   const put = (change: PlatformAutomation) => onChange?.({ ...automation, ...change });
   const [asking, setAsking] = useState<Action>();
   const known = useQuery({
-    queryKey: METHODS_KEY,
-    queryFn: ({ signal }) => http.get<Params>(METHODS_URL, { signal }),
+    queryKey: keyOf('platforms', 'methods'),
+    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
     enabled: on,
     retry: false,
   }).data;

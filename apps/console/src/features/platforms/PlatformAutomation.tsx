@@ -1,8 +1,8 @@
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';

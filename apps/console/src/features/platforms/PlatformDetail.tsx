@@ -1,11 +1,11 @@
 import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { TagsCell } from '../../fields/cells.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { AssetTable } from '../assets/AssetTable.tsx';
 import { RESOURCES } from '../resources.ts';
 import { PlatformAutomation } from './PlatformAutomation.tsx';

@@ -3,10 +3,11 @@ import { Button, Dropdown } from 'antd';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { Nothing, TagsCell } from '../../fields/cells.tsx';
+import { Nothing } from '../../fields/Nothing.tsx';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
@@ -24,7 +25,7 @@ export function PlatformList() {
   const categories = useAssetCategories();
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.platform.title')} />
+      <PageHeader title={t('noun:platform.title')} />
       {categories && (
         <PageTabs
           tabs={withCustom(categories, t('assets:customType.tab')).map((category) => ({
@@ -63,7 +64,7 @@ function PlatformTable({ category }: { category: AssetCategory }) {
             }}
           >
             <Button type="primary" icon={<Plus size={16} />}>
-              {t('screens:list.create', { ns: 'screens', noun: t('noun.platform.one') })} <ChevronDown size={14} />
+              {t('screens:list.create', { ns: 'screens', noun: t('noun:platform.one') })} <ChevronDown size={14} />
             </Button>
           </Dropdown>
         ),

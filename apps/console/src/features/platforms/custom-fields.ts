@@ -1,5 +1,5 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { Values } from '../../screens/form/form-definition.ts';
+import type { Values } from '../../model/values.ts';
 import type { CustomField } from '../assets/category-fields.ts';
 import { localInfo } from '../shared-fields.ts';
 

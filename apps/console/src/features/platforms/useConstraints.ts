@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { http } from '../../session/http.ts';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
 import type { PlatformProtocol } from '../assets/protocols.ts';
 import type { AutomationLimits } from './automation.ts';
 
@@ -15,6 +16,6 @@ export interface Constraints {
 
 export const useConstraints = (category: string, type: string) =>
   useQuery({
-    queryKey: ['platform-constraints', category, type],
-    queryFn: ({ signal }) => http.get<Constraints>('assets/categories/constraints/', { query: { category, type }, signal }),
+    queryKey: keyOf('categories', 'constraints', { category, type }),
+    queryFn: ({ signal }) => client.categories.constraints<Constraints>({ category, type }, { signal }),
   });

@@ -1,14 +1,14 @@
-import type { TreeNode } from '@postern/contract/wire';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
-import { type Branch, nest } from '../../screens/model/tree.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { type Branch, nest } from '../../model/tree.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { cascade, groupMarks, readRights } from './permission-cascade.ts';
 
 interface Item {
@@ -25,22 +25,24 @@ const itemOf = ({ node, children }: Branch): Item => ({
 });
 
 interface Props {
-  /** URL of the role. */
-  url: string;
+  /** The role. */
+  id: string;
   scope: 'system' | 'org';
   builtin: boolean;
   onSaved: () => unknown;
 }
 
 /** The rights of a role as a tree of check boxes; ticking one brings along what it needs (docs/behaviour/people.md#ticking-rights). */
-export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
+export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const { can } = useAuth();
   const runAction = useRunAction();
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
+  const group = scope === 'system' ? 'systemRoles' : 'orgRoles';
+  const roles = client[group];
   const nodes = useQuery({
-    queryKey: ['permission-tree', url],
-    queryFn: ({ signal }) => http.get<TreeNode[]>(`${url}permissions/tree/`, { signal }),
+    queryKey: keyOf(group, 'tree', id),
+    queryFn: ({ signal }) => roles.tree(id, {}, { signal }),
     staleTime: 0,
   });
   const tree = useMemo(() => readRights(nodes.data ?? []), [nodes.data]);
@@ -60,7 +62,7 @@ export function PermissionTree({ url, scope, builtin, onSaved }: Props) {
   const marks = groupMarks(ticked, tree);
   const editable = !builtin && can(`rbac.change_${scope}role`);
   const save = async () => {
-    if (!(await runAction(() => http.patch(url, { permissions: idsOf(ticked) }), { done: t('roles.saved') }))) return;
+    if (!(await runAction(() => roles.partialUpdate(id, { permissions: idsOf(ticked) }), { done: t('roles.saved') }))) return;
     await nodes.refetch();
     setChosen(undefined);
     await onSaved();

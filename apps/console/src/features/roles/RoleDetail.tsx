@@ -1,14 +1,15 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
+import { type Row, titleOf } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { type Row, titleOf } from '../../screens/model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
 import { userLabel } from '../shared-labels.ts';
 import { PermissionTree } from './PermissionTree.tsx';
 import { type RoleScope, roleResource } from './RoleList.tsx';
@@ -52,7 +53,7 @@ export function RoleDetail() {
             title: t('screens:detail.basic'),
             render: () => (
               <div className="s-columns-2">
-                <PermissionTree url={`${resource.url}${id}/`} scope={scope} builtin={role.builtin} onSaved={detail.refresh} />
+                <PermissionTree id={id} scope={scope} builtin={role.builtin} onSaved={detail.refresh} />
                 <AutoCard
                   url={resource.url}
                   row={role}
@@ -101,22 +102,19 @@ function RoleUsers({ role, scope, detail }: { role: Role; scope: RoleScope; deta
             metadata: false,
             extra: [
               { key: 'user__username', label: t('permissions.userName') },
-              { key: 'user__name', label: t('noun.user.one') },
+              { key: 'user__name', label: t('noun:user.one') },
             ],
           },
         }}
       />
       <RelationCard
         title={t('roles.addUsers')}
-        url={`users/users/?fields_size=mini&order=name${scope === 'system' ? '&oid=root' : ''}`}
+        url={addressOf('users', 'list', { fields_size: 'mini', order: 'name', ...(scope === 'system' ? { oid: 'root' } : {}) })}
         labelOf={userLabel}
         disabled={!can(`rbac.add_${scope}rolebinding`) || (scope === 'org' && isRoot)}
         add={(ids) =>
-          http
-            .post(
-              url,
-              ids.map((user) => ({ user, role: role.id, scope })),
-            )
+          collectionAt(url)
+            .create(ids.map((user) => ({ user, role: role.id, scope })))
             .then(detail.refresh)
         }
       />

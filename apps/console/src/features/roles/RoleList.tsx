@@ -1,6 +1,6 @@
 import { PageHeader, StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { Nothing } from '../../fields/cells.tsx';
+import { Nothing } from '../../fields/Nothing.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -14,7 +14,7 @@ export function RoleList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.role.title')} help={t('roles.empty')} />
+      <PageHeader title={t('noun:role.title')} help={t('roles.empty')} />
       <PageTabs
         tabs={[
           {

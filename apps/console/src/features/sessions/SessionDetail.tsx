@@ -2,8 +2,8 @@ import { StatusTag } from '@postern/ui';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { TimeCell } from '../../fields/cells.tsx';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { DatetimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { RowAction } from '../../screens/list/list-definition.ts';
@@ -23,9 +23,7 @@ export function SessionDetail() {
       definition={{
         resource: RESOURCES.session,
         id,
-        update: false,
-        delete: false,
-        activity: false,
+        readOnly: true,
         titleOf: (session) => t('sessions.title', { user: session.user }),
         facts: (session) => (
           <>
@@ -142,10 +140,7 @@ function CommandsOf({ id }: { id: string }) {
         query: { session_id: id },
         name: 'sessionCommands',
         syncUrl: false,
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         linkTo: false,
         columns: ['input', 'risk_level', 'timestamp'],
         min: ['input'],
@@ -153,7 +148,7 @@ function CommandsOf({ id }: { id: string }) {
         cells: {
           input: { width: 420, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
           risk_level: { Cell: RiskCell },
-          timestamp: { Cell: TimeCell, align: 'start' },
+          timestamp: { Cell: DatetimeCell, align: 'start' },
         },
         expand: (row) => <CommandOutput row={row} />,
         search: { metadata: false },

@@ -1,8 +1,8 @@
 import { PageHeader, parseServerDate, StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { duration } from '../../model/duration.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { duration } from '../../screens/model/duration.ts';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
@@ -31,7 +31,7 @@ export function SessionList() {
   const { t } = useTranslation('features');
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.session.title')} />
+      <PageHeader title={t('noun:session.title')} />
       <PageTabs
         initial="OnlineList"
         tabs={[
@@ -52,10 +52,7 @@ function SessionTable({ online }: { online: boolean }) {
     name: online ? 'onlineSession' : 'offlineSession',
     syncUrl: false,
     dateRange: true,
-    create: false,
-    update: false,
-    delete: false,
-    clone: false,
+    readOnly: true,
     exclude: ['terminal', 'is_finished', 'end_params', 'end_reason'],
     extra: ['duration'],
     defaults: [

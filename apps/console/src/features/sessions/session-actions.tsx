@@ -1,10 +1,12 @@
+import { addressOf } from '@postern/client/api';
+import { API } from '@postern/client/http';
 import { Eye, PlaySquare, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 
 export interface SessionRow extends Row {
   id: string;
@@ -29,7 +31,7 @@ export const isRdpClient = (session: Row): boolean => choiceValue(session.login_
 
 export const replayUrl = (session: Row): string => `/luna/replay/${session.id}`;
 export const downloadUrl = (session: Row): string =>
-  `/api/v1/terminal/sessions/${session.id}/replay/download/${typeof session.org_id === 'string' && session.org_id ? `?oid=${session.org_id}` : ''}`;
+  API + addressOf('sessions', 'download', String(session.id), { oid: typeof session.org_id === 'string' ? session.org_id : undefined });
 
 const openMonitor = (session: Row) => window.open(`/luna/monitor/${session.id}`, `monitor_${session.id}`, 'width=800,height=600');
 
@@ -49,7 +51,7 @@ export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' |
         text: t('sessions.terminateText', { asset: session.asset }),
         verb: t('sessions.terminate'),
       }),
-      run: (session) => http.post('terminal/tasks/kill-session/', [session.id]),
+      run: (session) => client.terminalTasks.killSession([session.id]),
       done: t('sessions.terminateDone'),
     },
     monitor: {

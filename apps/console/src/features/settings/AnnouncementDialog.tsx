@@ -1,7 +1,7 @@
 import { useMobile } from '@postern/ui';
 import { Alert, Form, Input, Modal, Spin, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
-import type { Values } from '../../screens/form/form-definition.ts';
+import type { Values } from '../../model/values.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { useSettingForm } from './useSettingForm.ts';
 

@@ -3,9 +3,9 @@ import { PageHeader, Surface, toast, useMobile } from '@postern/ui';
 import { Button, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AreaInput } from '../../fields/inputs.tsx';
+import { AreaInput } from '../../fields/text/TextInput.tsx';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { SettingForm } from './SettingForm.tsx';
 
 /** Mail server and sender, with a test message (docs/behaviour/settings.md#mail). */
@@ -72,7 +72,7 @@ function TestMessage() {
   const send = async () => {
     setBusy(true);
     try {
-      toast.success((await http.post<{ msg: string }>('settings/mail/testing/', {}, { timeout: 120_000 })).msg);
+      toast.success((await client.mail.testing<{ msg: string }>({}, { timeout: 120_000 })).msg);
     } catch (error) {
       const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined;
       if (typeof said === 'string') toast.error(said);

@@ -6,17 +6,17 @@ import { Button, Form, Input } from 'antd';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { session } from '../../session/session-store.ts';
 import { applyBranding, isUploaded } from '../../startup/branding.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { type Colors, type Theme, ThemeInput } from './ThemeInput.tsx';
 
-const URL = 'xpack/interface/setting/';
-const KEY = ['interface'];
+const KEY = keyOf('interfaceSetting', 'get');
 const OWN = 'custom';
 
 /** Sizes pictures are meant to have, in pixels (docs/behaviour/appearance.md#pictures). */
@@ -40,13 +40,16 @@ export function InterfaceSettings() {
   const { t } = useTranslation(['settings', 'screens']);
   const stored = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => http.get<Stored>(URL, { signal }),
+    queryFn: ({ signal }) => client.interfaceSetting.get<Stored>({}, { signal }),
     // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const themes = useQuery({ queryKey: ['themes'], queryFn: ({ signal }) => http.get<Theme[]>(`${URL}themes/`, { signal }) });
+  const themes = useQuery({
+    queryKey: keyOf('interfaceSetting', 'themes'),
+    queryFn: ({ signal }) => client.interfaceSetting.themes({}, { signal }),
+  });
   const error = stored.error ?? themes.error;
   const denied = error instanceof ApiError && error.status === 403;
   return (
@@ -87,7 +90,7 @@ function bodyOf(entered: Entered, stored: Stored): FormData {
 
 function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }) {
   const { t } = useTranslation(['settings', 'screens']);
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const confirm = useConfirm();
   const mobile = useMobile();
   const [antd] = Form.useForm<Entered>();
@@ -104,12 +107,12 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
 
   const reload = async () => {
     await refreshPublicSettings();
-    await client.invalidateQueries({ queryKey: KEY });
+    await queries.invalidateQueries({ queryKey: KEY });
   };
   const save = async (entered: Entered) => {
     setSaving(true);
     try {
-      await http.put(URL, bodyOf(entered, stored));
+      await client.interfaceSetting.put(bodyOf(entered, stored));
       setDirty(false);
       await reload();
       toast.success(t('saved'));
@@ -134,7 +137,7 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
       cancel: t('screens:action.cancel'),
       danger: true,
       run: async () => {
-        const { success } = await http.put<{ success: string }>(`${URL}restore/`);
+        const { success } = await client.interfaceSetting.restore<{ success: string }>();
         setDirty(false);
         await reload();
         toast.success(success);

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { keyOf } from '../../data/keys.ts';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import {
@@ -20,13 +21,13 @@ import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useCan, usePublicSettings } from '../../session/auth.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
 /** What stands between backticks is a command, and drawn as one. */
 const withCode = (text: string): ReactNode => text.split('`').map((part, at) => (at % 2 === 1 ? <code key={part}>{part}</code> : part));
 
-const KEY = ['licence'];
+const KEY = keyOf('license', 'detailBare');
 const MOST_BYTES = 16_384;
 const TONES: Readonly<Record<Standing, StatusTone>> = {
   none: 'neutral',
@@ -43,7 +44,7 @@ export function LicenceScreen() {
   const support = usePublicSettings().HELP_SUPPORT_URL;
   const detail = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => http.get<LicenceDetail>('xpack/license/detail', { signal }),
+    queryFn: ({ signal }) => client.license.detailBare({}, { signal }),
     enabled: allowed,
     staleTime: 0,
   });
@@ -94,9 +95,9 @@ export function LicenceScreen() {
 
 /** What changes with another licence: this page, the banner above all pages, and which screens there are. */
 function useLicenceChanged(): () => Promise<void> {
-  const client = useQueryClient();
+  const queries = useQueryClient();
   return async () => {
-    await Promise.all([client.invalidateQueries({ queryKey: KEY }), refreshPublicSettings()]);
+    await Promise.all([queries.invalidateQueries({ queryKey: KEY }), refreshPublicSettings()]);
   };
 }
 
@@ -107,7 +108,7 @@ function ImportButton() {
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.set('file', file);
-      const answer = await http.post<{ status: boolean; msg: string }>('xpack/license/import', form);
+      const answer = await client.license.importBare<{ status: boolean; msg: string }>(form);
       if (answer.status) await changed();
       return answer;
     },
@@ -197,7 +198,7 @@ function RemoveButton({ detail }: { detail: LicenceDetail }) {
   const confirm = useConfirm();
   const changed = useLicenceChanged();
   const remove = async () => {
-    const run = () => http.del(`xpack/license/${encodeURIComponent(detail.serial_no ?? '')}/`);
+    const run = () => client.license.delete(detail.serial_no ?? '');
     const done = await confirm({
       title: t('licence.removeTitle'),
       text: t('licence.removeText'),

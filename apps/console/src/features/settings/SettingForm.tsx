@@ -5,11 +5,12 @@ import { Alert, Button, Form } from 'antd';
 import { Ban, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FieldMap } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
 import { FormField } from '../../screens/form/FormField.tsx';
-import type { FieldGroup, FieldSpec, Values } from '../../screens/form/form-definition.ts';
+import type { FieldGroup, FieldSpec } from '../../screens/form/form-definition.ts';
 import { partsOf, startValues } from '../../screens/form/form-values.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
-import type { FieldMap } from '../../screens/model/metadata.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { useSettingForm } from './useSettingForm.ts';
 

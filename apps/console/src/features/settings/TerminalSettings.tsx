@@ -16,7 +16,7 @@ export function TerminalSettings() {
           { name: 'Basic', title: t('terminal.basic'), permissions: ['settings.change_terminal'], render: () => <TerminalForm /> },
           {
             name: 'TerminalList',
-            title: t('features:noun.component.title'),
+            title: t('noun:component.title'),
             permissions: ['terminal.view_terminal'],
             render: () => <ComponentList />,
           },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { SETTINGS, type SettingDefinition } from '@postern/contract/settings';
+import type { SettingDefinition } from '@postern/contract/setting-definition';
+import { SETTINGS } from '@postern/contract/settings';
 import { expect, test } from 'vitest';
 
 /** Keys that the pages of settings write, by their sources: a page names each between quotes. */

@@ -1,15 +1,17 @@
+import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import { toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
-import type { Values } from '../../screens/form/form-definition.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { type FormErrors, mapErrors } from '../../model/form-errors.ts';
+import { writableFields } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
 import { submitValues } from '../../screens/form/form-values.ts';
-import { type FormErrors, mapErrors } from '../../screens/model/form-errors.ts';
-import { writableFields } from '../../screens/model/metadata.ts';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
@@ -17,13 +19,12 @@ const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 /** One category of settings: its values, its metadata and saving some of its keys (docs/wire/settings.md#categories). Draws nothing. */
 export function useSettingForm(category: string) {
   const { t } = useTranslation('settings');
-  const client = useQueryClient();
-  const url = `settings/setting/?category=${category}`;
-  const key = ['setting', category];
-  const metadata = useMetadata(url);
+  const queries = useQueryClient();
+  const key = keyOf('setting', 'get', { category });
+  const metadata = useMetadata(addressOf('setting', 'get', { category }));
   const values = useQuery({
     queryKey: key,
-    queryFn: ({ signal }) => http.get<Values>(url, { signal }),
+    queryFn: ({ signal }) => client.setting.get<Values>({ category }, { signal }),
     // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
     staleTime: 0,
     gcTime: 0,
@@ -38,7 +39,7 @@ export function useSettingForm(category: string) {
     setErrors(NO_ERRORS);
     try {
       const body = submitValues(entered, new Set(names), writableFields(metadata.data, 'PATCH') ?? {});
-      client.setQueryData(key, await http.patch<Values>(url, body));
+      queries.setQueryData(key, await client.setting.patch<Values>(body, { query: { category } }));
       await refreshPublicSettings();
       toast.success(t('saved'));
       return true;

@@ -4,7 +4,7 @@ import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { BASE } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
 import { RunResult, TaskLight, taskTitle } from './task-cells.tsx';
@@ -19,9 +19,7 @@ export function TaskDetail() {
       definition={{
         resource: RESOURCES.task,
         id,
-        update: false,
-        delete: false,
-        activity: false,
+        readOnly: true,
         global: true,
         titleOf: taskTitle,
         facts: (task) => <TaskLight value={task.state} />,
@@ -42,7 +40,7 @@ function TaskRuns({ task }: { task: string }) {
   const { t } = useTranslation('tasks');
   const { profile } = useAuth();
   const again = async (run: string | number) => {
-    const { task_id } = await http.post<{ task_id: string }>(`${RESOURCES.taskRun.url}?from=${run}`);
+    const { task_id } = await client.taskExecutions.again<{ task_id: string }>(undefined, { query: { from: run } });
     openLog(BASE, task_id);
   };
   return (
@@ -50,10 +48,7 @@ function TaskRuns({ task }: { task: string }) {
       definition={{
         resource: RESOURCES.taskRun,
         query: { task_id: task },
-        create: false,
-        update: false,
-        delete: false,
-        clone: false,
+        readOnly: true,
         global: true,
         linkTo: false,
         exclude: ['args', 'name', 'task_name', 'is_success', 'timedelta'],

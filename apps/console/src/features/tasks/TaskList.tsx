@@ -1,6 +1,5 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { ListPage } from '../../screens/page/ListPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { RunTally, TaskLight, taskTitle } from './task-cells.tsx';
 
@@ -8,30 +7,23 @@ import { RunTally, TaskLight, taskTitle } from './task-cells.tsx';
 export function TaskList() {
   const { t } = useTranslation(['features', 'tasks']);
   return (
-    <div className="s-page">
-      <PageHeader title={t('features:noun.task.title')} help={t('tasks:empty')} />
-      <ResourceList
-        definition={{
-          resource: RESOURCES.task,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
-          global: true,
-          defaults: ['meta', 'state', 'summary', 'date_last_publish', 'name'],
-          min: ['meta'],
-          facts: ['state'],
-          linkTo: (task) => `${RESOURCES.task.path}/${task.id}`,
-          cells: {
-            meta: { title: t('tasks:name'), width: 260, render: (task) => taskTitle(task) },
-            state: { title: t('tasks:state'), Cell: TaskLight, width: 130 },
-            summary: { title: t('tasks:runs'), Cell: RunTally, width: 180 },
-            date_last_publish: { width: 140 },
-            name: { width: 220 },
-          },
-          empty: t('tasks:empty'),
-        }}
-      />
-    </div>
+    <ListPage
+      help={t('tasks:empty')}
+      resource={RESOURCES.task}
+      readOnly
+      global
+      defaults={['meta', 'state', 'summary', 'date_last_publish', 'name']}
+      min={['meta']}
+      facts={['state']}
+      linkTo={(task) => `${RESOURCES.task.path}/${task.id}`}
+      cells={{
+        meta: { title: t('tasks:name'), width: 260, render: (task) => taskTitle(task) },
+        state: { title: t('tasks:state'), Cell: TaskLight, width: 130 },
+        summary: { title: t('tasks:runs'), Cell: RunTally, width: 180 },
+        date_last_publish: { width: 140 },
+        name: { width: 220 },
+      }}
+      empty={t('tasks:empty')}
+    />
   );
 }

@@ -1,18 +1,17 @@
 import { queryClient } from '../../layout/query-client.ts';
-import { http } from '../../session/http.ts';
 import { socketAddress } from '../../session/reconnecting-socket.ts';
 import { BASE } from '../../startup/start.ts';
 import { followLog } from './follow-log.ts';
-import { openLog } from './task-log-page.ts';
+import { openLog, taskOf } from './task-log-page.ts';
 
 /** What the run has changed shows in lists and pages without anybody loading them again. */
 function loadAgain(): void {
   for (const shown of ['list', 'detail']) void queryClient.invalidateQueries({ queryKey: [shown] });
 }
 
-/** Starts a task by a call that answers `{task}`, opens its log in a window of its own, and loads what is shown again at its end. */
-export async function startTask(url: string, body: object): Promise<void> {
-  const { task } = await http.post<{ task: string }>(url, body);
+/** Follows a task by the call that starts it: opens its log in a window of its own, and loads what is shown again at its end. */
+export async function startTask(started: Promise<unknown>): Promise<void> {
+  const task = taskOf(await started);
   openLog(BASE, task);
   followLog(
     new WebSocket(socketAddress('/ws/ops/tasks/log/')),

@@ -1,6 +1,6 @@
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 
 /** Light of a task, from its last five runs. */
 export function TaskLight({ value }: { value: unknown }) {

@@ -7,6 +7,12 @@ export function logAddress(pathname: string, search: string): { id: string; type
   return id ? { id, type: new URLSearchParams(search).get('type') || kind } : undefined;
 }
 
+/** The run of a task that a call started, as its answer names it. */
+export function taskOf(answer: unknown): string {
+  if (typeof answer === 'object' && answer !== null && 'task' in answer) return String(answer.task);
+  throw new Error('The answer names no task');
+}
+
 export const logPath = (id: string): string => `/ops/celery/task/${id}/log/?type=celery`;
 
 /** Opens the log of a run in a window of its own. */

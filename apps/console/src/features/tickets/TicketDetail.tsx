@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useParams, useSearchParams } from 'react-router';
-import { ExactTimeCell } from '../../fields/cells.tsx';
+import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import { choiceValue, relatedName } from '../../screens/model/metadata.ts';
-import { detailUrl } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
@@ -30,7 +29,7 @@ export function AnyTicketDetail() {
   const told = search.get('type');
   const asked = useQuery({
     queryKey: ['detail', RESOURCES.ticket.url, id],
-    queryFn: ({ signal }) => http.get<Ticket>(detailUrl(RESOURCES.ticket.url, id), { signal }),
+    queryFn: ({ signal }) => client.tickets.retrieve(id, {}, { signal }),
     enabled: !isTicketType(told),
     retry: false,
   });
@@ -51,7 +50,7 @@ export function AnyTicketDetail() {
 function TicketDetail({ type }: { type: TicketType }) {
   const { t } = useTranslation('tickets');
   const { id = '' } = useParams();
-  const { resource } = TICKET_TYPES[type];
+  const { calls, resource } = TICKET_TYPES[type];
   return (
     <ResourceDetail<Ticket>
       definition={{
@@ -77,7 +76,7 @@ function TicketDetail({ type }: { type: TicketType }) {
               <div className="ticket">
                 <div className="ticket__main">
                   <Asked ticket={ticket} type={type} />
-                  <TicketTalk key={String(ticket.state)} ticket={ticket} resource={resource} onChanged={detail.refresh} />
+                  <TicketTalk key={String(ticket.state)} ticket={ticket} calls={calls} onChanged={detail.refresh} />
                 </div>
                 <div className="ticket__side">
                   <TicketSteps ticket={ticket} />

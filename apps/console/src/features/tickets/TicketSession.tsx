@@ -4,10 +4,11 @@ import { Button } from 'antd';
 import { CircleStop } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
-import { pageOf, RESOURCES } from '../resources.ts';
+import { client } from '../../session/http.ts';
+import { pageOf } from '../resources.ts';
 import { currentStep, type Ticket } from './tickets.ts';
 
 /** Between two looks for a session that has not begun, and at one that runs. */
@@ -16,23 +17,14 @@ const LIVE_MS = 10_000;
 /** Looks for a session that never begins: about five minutes, the life of its token. */
 const LOOKS = 220;
 
-interface Session {
-  id: string;
-  asset: string;
-  account: string;
-  protocol: string;
-  remote_addr: string | null;
-  is_finished: boolean;
-}
-
 /** What an approved connection became. Nothing before there is one (docs/behaviour/tickets.md#session-of-a-ticket). */
 export function TicketSession({ ticket }: { ticket: Ticket }) {
   const { t } = useTranslation('tickets');
   const { can, profile } = useAuth();
   const runAction = useRunAction();
   const { data: session, refetch } = useQuery({
-    queryKey: ['ticket-session', ticket.id],
-    queryFn: ({ signal }) => http.get<Session>(`${RESOURCES.ticket.url}${ticket.id}/session/`, { signal }),
+    queryKey: keyOf('tickets', 'session', String(ticket.id)),
+    queryFn: ({ signal }) => client.tickets.session(String(ticket.id), {}, { signal }),
     retry: false,
     refetchInterval: ({ state }) => {
       if (state.data) return state.data.is_finished ? false : LIVE_MS;
@@ -44,7 +36,7 @@ export function TicketSession({ ticket }: { ticket: Ticket }) {
   const asked = currentStep(ticket)?.assignees.includes(profile.id) ?? false;
   const end = async () => {
     const question = { title: t('endQuestion'), text: t('endText'), verb: t('endSession'), danger: true };
-    await runAction(() => http.post('terminal/tasks/kill-session-for-ticket/', [session.id]), { question, done: t('endOrdered') });
+    await runAction(() => client.terminalTasks.killForTicket([session.id]), { question, done: t('endOrdered') });
     await refetch();
   };
   const facts = [

@@ -1,5 +1,5 @@
 import { StatusTag, type StatusTone } from '@postern/ui';
-import { relatedName } from '../../screens/model/metadata.ts';
+import { relatedName } from '../../model/metadata.ts';
 import { stateOf } from './tickets.ts';
 
 const TONES: Readonly<Record<string, StatusTone>> = {

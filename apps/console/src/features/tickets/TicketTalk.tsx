@@ -4,12 +4,12 @@ import { Button, Input } from 'antd';
 import { Check, X } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { currentLanguage } from '../../i18n/language.ts';
-import { useRunAction } from '../../screens/data/useRunAction.ts';
-import type { Resource } from '../../screens/model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
-import { commentsUrl, currentStep, decide, isOpen, say, type Ticket, type TicketComment } from './tickets.ts';
+import { client } from '../../session/http.ts';
+import { currentStep, decide, isOpen, say, type Ticket, type TicketCalls } from './tickets.ts';
 
 const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
 
@@ -17,38 +17,38 @@ const MAX_COMMENT = 4096;
 
 interface TicketTalkProps {
   ticket: Ticket;
-  resource: Resource;
+  calls: TicketCalls;
   /** Something was decided, here or in the meantime by somebody else. */
   onChanged: () => Promise<void>;
 }
 
 /** What was said and done, and what this person can do about it (docs/behaviour/tickets.md#talk-and-decision). */
-export function TicketTalk({ ticket, resource, onChanged }: TicketTalkProps) {
+export function TicketTalk({ ticket, calls, onChanged }: TicketTalkProps) {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const runAction = useRunAction();
   const [words, setWords] = useState('');
   const [busy, setBusy] = useState<string>();
   const own = ticket.rel_snapshot.applicant === `${profile.name}(${profile.username})`;
   const asked = !own && (currentStep(ticket)?.assignees.includes(profile.id) ?? false);
   const open = isOpen(ticket);
-  const key = ['ticket-comments', ticket.id];
+  const key = keyOf('comments', 'list', { ticket_id: ticket.id });
   const run = async (what: string, work: () => Promise<unknown>, done: string) => {
     if (busy) return;
     setBusy(what);
     const worked = await runAction(work, { done });
     if (worked) setWords('');
-    await client.invalidateQueries({ queryKey: key });
+    await queries.invalidateQueries({ queryKey: key });
     // After a failure, too: somebody else may have decided it.
     if (what !== 'reply') {
       await onChanged();
-      await client.invalidateQueries({ queryKey: ['tickets-waiting'] });
+      await queries.invalidateQueries({ queryKey: keyOf('tickets', 'list') });
     }
     setBusy(undefined);
   };
   const verdict = (what: 'approve' | 'reject' | 'close', done: string) =>
-    void run(what, () => decide(resource, ticket.id, what, words.trim()), done);
+    void run(what, () => decide(calls, ticket.id, what, words.trim()), done);
   return (
     <Surface title={t('messages')}>
       <Comments queryKey={key} id={ticket.id} />
@@ -101,7 +101,7 @@ export function TicketTalk({ ticket, resource, onChanged }: TicketTalkProps) {
 function Comments({ id, queryKey }: { id: Ticket['id']; queryKey: readonly unknown[] }) {
   const { data = [] } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => http.get<TicketComment[]>(commentsUrl(id), { signal }),
+    queryFn: ({ signal }) => client.comments.list({ ticket_id: id }, { signal }),
   });
   return (
     <ol className="ticket__comments">

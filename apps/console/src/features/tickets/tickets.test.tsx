@@ -42,7 +42,7 @@ const ticket = (change: object = {}): Ticket =>
     ...change,
   }) as Ticket;
 
-const { resource } = TICKET_TYPES.login_asset_confirm;
+const { calls } = TICKET_TYPES.login_asset_confirm;
 
 async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }) {
   let changes = 0;
@@ -65,7 +65,7 @@ async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }
   const view = await draw(
     <TicketTalk
       ticket={given}
-      resource={resource}
+      calls={calls}
       onChanged={async () => {
         changes += 1;
       }}

@@ -1,6 +1,7 @@
-import { choiceValue } from '../../screens/model/metadata.ts';
-import { detailUrl, type Resource, type Row } from '../../screens/model/resource.ts';
-import { http } from '../../session/http.ts';
+import { addressOf } from '@postern/client/api';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Resource, Row } from '../../model/resource.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 
 /** Tickets as the screens know them (docs/wire/shapes-tickets.md). */
@@ -32,21 +33,21 @@ export interface Ticket extends Row {
   date_updated: string;
 }
 
-export interface TicketComment {
-  id: string;
-  body: string;
-  user_display: string;
-  type: 'common' | 'state';
-  state: string | null;
-  date_created: string;
+/** Calls of the API about tickets of one type. */
+export type TicketCalls = 'applyLoginTickets' | 'applyLoginAssetTickets' | 'applyCommandTickets';
+interface TicketKind {
+  page: string;
+  calls: TicketCalls;
+  resource: Resource;
 }
+const of = (page: string, calls: TicketCalls): TicketKind => ({ page, calls, resource: { ...RESOURCES.ticket, url: addressOf(calls) } });
 
 /** Pages and addresses of the types (docs/behaviour/tickets.md#pages-of-the-types). */
 export const TICKET_TYPES = {
-  login_confirm: { page: 'login-confirm', resource: { ...RESOURCES.ticket, url: 'tickets/apply-login-tickets/' } },
-  login_asset_confirm: { page: 'login-host-confirm', resource: { ...RESOURCES.ticket, url: 'tickets/apply-login-asset-tickets/' } },
-  command_confirm: { page: 'command-confirm', resource: { ...RESOURCES.ticket, url: 'tickets/apply-command-tickets/' } },
-} as const satisfies Record<string, { page: string; resource: Resource }>;
+  login_confirm: of('login-confirm', 'applyLoginTickets'),
+  login_asset_confirm: of('login-host-confirm', 'applyLoginAssetTickets'),
+  command_confirm: of('command-confirm', 'applyCommandTickets'),
+} as const;
 export type TicketType = keyof typeof TICKET_TYPES;
 
 export const isTicketType = (value: unknown): value is TicketType => typeof value === 'string' && value in TICKET_TYPES;
@@ -65,17 +66,19 @@ export const isOpen = (ticket: { status: unknown }): boolean => choiceValue(tick
 export const currentStep = (ticket: Ticket): TicketStep | undefined =>
   ticket.process_map.find((step) => step.approval_level === choiceValue(ticket.approval_step));
 
-export const commentsUrl = (id: string | number): string => `tickets/comments/?ticket_id=${id}`;
-
-export const say = (id: string | number, body: string): Promise<unknown> => http.post(commentsUrl(id), { body, ticket: id });
+/** Says something to those who see the ticket. It is named in the body, too, as consoles have always done. */
+export function say(id: string | number, body: string): Promise<unknown> {
+  const comment = { body, ticket: id };
+  return client.comments.create(comment, { query: { ticket_id: id } });
+}
 
 /** Says what was typed, then decides: the words must not be missing from the decision. */
 export async function decide(
-  resource: Resource,
+  calls: TicketCalls,
   id: string | number,
   verdict: 'approve' | 'reject' | 'close',
   words: string,
 ): Promise<void> {
   if (words !== '') await say(id, words);
-  await http.put(`${detailUrl(resource.url, id)}${verdict}/`, {});
+  await client[calls][verdict](String(id), {});
 }

@@ -1,13 +1,15 @@
+import { addressOf } from '@postern/client/api';
 import { toast } from '@postern/ui';
 import { Form, Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import type { Row } from '../../screens/model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { refreshProfile } from '../../startup/start.ts';
+import { CHOICES } from '../choices.ts';
 import { userLabel } from '../shared-labels.ts';
 
 const roleLabel = (role: Row): string => String(role.display_name ?? role.name ?? '');
@@ -27,7 +29,7 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
   const send = async ({ users = [], org_roles = [] }: Invitation) => {
     setSaving(true);
     try {
-      await http.post('users/users/invite/', { users, org_roles });
+      await client.users.invite({ users, org_roles });
       toast.success(t('invite.done', { count: users.length }));
       // Who invited themselves has one more organisation to work in.
       if (users.includes(profile.id)) await refreshProfile();
@@ -60,11 +62,11 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
             rules={needed}
             {...(profile.is_superuser ? {} : { extra: t('invite.byName') })}
           >
-            <RemoteSelect multiple aria-label={t('invite.people')} url="users/users/suggestions/" labelOf={userLabel} />
+            <RemoteSelect multiple aria-label={t('invite.people')} url={addressOf('users', 'suggestions')} labelOf={userLabel} />
           </Form.Item>
         </div>
         <Form.Item name="org_roles" label={t('invite.roles')} rules={needed}>
-          <RemoteSelect multiple aria-label={t('invite.roles')} url="rbac/org-roles/" labelOf={roleLabel} />
+          <RemoteSelect multiple aria-label={t('invite.roles')} url={CHOICES.orgRoles} labelOf={roleLabel} />
         </Form.Item>
       </Form>
     </Modal>

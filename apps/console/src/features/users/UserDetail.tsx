@@ -1,25 +1,27 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { RelatedListCell } from '../../fields/cells.tsx';
-import { useMetadata } from '../../screens/data/useMetadata.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { NamesCell } from '../../fields/NamesCell.tsx';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { QuickActions } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { choiceValue } from '../../screens/model/metadata.ts';
-import type { Row } from '../../screens/model/resource.ts';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useAclList } from '../acls/AclList.tsx';
+import { join, leave } from '../groups/membership.ts';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
-import { GROUP_MEMBERS, RESOURCES } from '../resources.ts';
+import { RESOURCES } from '../resources.ts';
 
 const GrantedTree = lazy(() => import('../my-assets/GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
 
@@ -123,7 +125,7 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
   const member = !can('users.change_user');
   const locked = member || user.is_manageable === false;
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
-  const url = `${RESOURCES.user.url}${user.id}/`;
+  const id = String(user.id);
   const call = (work: () => Promise<unknown>) => async () => {
     await work();
     await detail.refresh();
@@ -144,8 +146,8 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
         title={t('screens:detail.basic')}
         fields={FACTS}
         cells={{
-          system_roles: (row) => <RelatedListCell value={row.system_roles} />,
-          org_roles: (row) => <RelatedListCell value={row.org_roles} />,
+          system_roles: (row) => <NamesCell value={row.system_roles} />,
+          org_roles: (row) => <NamesCell value={row.org_roles} />,
         }}
       />
       <div className="s-stack">
@@ -168,15 +170,15 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
               choose: (level) => detail.patch({ mfa_level: level }),
             },
             {
-              ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => http.get(`${url}mfa/reset/`)),
+              ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id)),
               disabled: locked || user.id === profile.id,
             },
             {
-              ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () => http.patch(`${url}password/reset/`, {})),
+              ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () => client.users.resetPassword(id, {})),
               disabled: locked || choiceValue(user.source) !== 'local',
             },
             {
-              ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => http.patch(`${url}pubkey/reset/`, {})),
+              ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id, {})),
               disabled: locked || user.can_public_key_auth !== true,
             },
             {
@@ -185,24 +187,17 @@ function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
               verb: t('users.unblock'),
               disabled: locked || user.login_blocked !== true,
               done: t('users.done'),
-              run: call(() => http.patch(`${url}unblock/`, {})),
+              run: call(() => client.users.unblock(id, {})),
             },
           ]}
         />
         <RelationCard
-          title={t('noun.group.title')}
-          url="users/groups/?fields_size=mini&order=name"
+          title={t('noun:group.title')}
+          url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
           disabled={isRoot || member}
           items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
-          add={(ids) =>
-            http
-              .post(
-                GROUP_MEMBERS,
-                ids.map((usergroup) => ({ user: user.id, usergroup })),
-              )
-              .then(detail.refresh)
-          }
-          remove={(id) => http.del(GROUP_MEMBERS, { query: { user: user.id, usergroup: id } }).then(detail.refresh)}
+          add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
+          remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
         />
       </div>
     </div>
@@ -238,14 +233,14 @@ function GrantedAssets({ id }: { id: string }) {
       <ResourceList
         key={node ?? ''}
         definition={{
-          resource: { ...RESOURCES.asset, url: node ? `perms/users/${id}/nodes/${node}/assets/` : `perms/users/${id}/assets/` },
+          resource: {
+            ...RESOURCES.asset,
+            url: node ? addressOf('permsUsers', 'nodeAssets', id, node) : addressOf('permsUsers', 'assets', id),
+          },
           metadataUrl: RESOURCES.asset.url,
           name: 'grantedAssets',
           syncUrl: false,
-          create: false,
-          update: false,
-          delete: false,
-          clone: false,
+          readOnly: true,
           transfer: false,
           selectable: false,
           defaults: ['name', 'address', 'platform', 'nodes', 'protocols'],

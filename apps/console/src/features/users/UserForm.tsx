@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { PasswordInput } from '../../fields/PasswordInput.tsx';
@@ -7,6 +8,7 @@ import type { Condition } from '../../screens/form/condition.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
+import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
@@ -61,7 +63,7 @@ export function UserForm() {
     notice: (user) => (user.is_manageable === false ? t('users.shared') : undefined),
     fields: {
       ...Object.fromEntries(PERSONAL.map((name) => [name, { disabled: isShared }])),
-      groups: { disabled: isRoot, props: { url: 'users/groups/?fields_size=mini&order=name' } },
+      groups: { disabled: isRoot, props: { url: addressOf('groups', 'list', { fields_size: 'mini', order: 'name' }) } },
       password_strategy: { only: 'create', has: byMail, required: true, shown: local },
       set_password: { ...localSwitch(t('users.setPassword')), disabled: isShared, only: 'update', shown: { field: 'source', is: 'local' } },
       password: {
@@ -76,9 +78,9 @@ export function UserForm() {
       need_update_password: { shown: withPassword, disabled: isShared },
       set_public_key: { ...localSwitch(t('users.setPublicKey')), disabled: isShared, only: 'update' },
       public_key: { only: 'update', shown: { field: 'set_public_key', is: true }, dropHidden: true },
-      system_roles: { disabled: isShared, props: { url: 'rbac/system-roles/' }, has: can('rbac.add_systemrolebinding') },
+      system_roles: { disabled: isShared, props: { url: addressOf('systemRoles') }, has: can('rbac.add_systemrolebinding') },
       org_roles: {
-        props: { url: 'rbac/org-roles/' },
+        props: { url: CHOICES.orgRoles },
         required: true,
         has: can('rbac.add_orgrolebinding') && !isRoot && settings.XPACK_LICENSE_IS_VALID === true,
         help: t('users.orgRolesHelp'),

@@ -4,12 +4,12 @@ import { Button } from 'antd';
 import { DoorOpen, UserPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { storeIds } from '../../screens/data/api.ts';
+import { storeIds } from '../../data/api.ts';
+import { titleOf } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { titleOf } from '../../screens/model/resource.ts';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
@@ -20,7 +20,7 @@ export function UserList() {
   const { t } = useTranslation(['features', 'people']);
   const { profile, can } = useAuth();
   const { isRoot } = useOrg();
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const [inviting, setInviting] = useState(false);
   // Who is in which organisation matters where there are several, which a licence allows.
   const organised = usePublicSettings().XPACK_LICENSE_IS_VALID === true && !isRoot;
@@ -77,7 +77,7 @@ export function UserList() {
                 text: t('people:leave.text'),
                 verb: t('people:leave.verb'),
               }),
-              run: (row) => http.post(`${RESOURCES.user.url}${row.id}/remove/`),
+              run: (row) => client.users.removeOne(String(row.id)),
               done: t('people:leave.done'),
             },
           ],
@@ -92,7 +92,7 @@ export function UserList() {
                 text: t('people:leave.text'),
                 verb: t('people:leave.verb'),
               }),
-              run: async (ids) => http.post(`${RESOURCES.user.url}remove/`, undefined, { query: { spm: await storeIds(ids) } }),
+              run: async (ids) => client.users.removeMany(undefined, { query: { spm: await storeIds(ids) } }),
               done: t('people:leave.done'),
             },
           ],
@@ -102,14 +102,14 @@ export function UserList() {
   };
   return (
     <div className="s-page">
-      <PageHeader title={t('noun.user.title')} />
+      <PageHeader title={t('noun:user.title')} />
       <ResourceList definition={definition} />
       {inviting && (
         <Suspense>
           <InviteDialog
             onClose={(invited) => {
               setInviting(false);
-              if (invited) void client.invalidateQueries({ queryKey: ['list'] });
+              if (invited) void queries.invalidateQueries({ queryKey: ['list'] });
             }}
           />
         </Suspense>

@@ -37,7 +37,6 @@ export const fields = {
     generate: 'Make up a password',
     copy: 'Copy the password',
     copied: 'The password was copied',
-    specialHint: 'Some systems do not take special characters in passwords.',
   },
   file: {
     choose: 'Choose a file',

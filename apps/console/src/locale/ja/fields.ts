@@ -35,7 +35,6 @@ export const fields: Words<typeof en> = {
     generate: 'パスワードを生成',
     copy: 'パスワードをコピー',
     copied: 'パスワードをコピーしました',
-    specialHint: '記号を含むパスワードが使えないシステムもあります。',
   },
   file: {
     choose: 'ファイルを選択',

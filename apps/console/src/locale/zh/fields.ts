@@ -35,7 +35,6 @@ export const fields: Words<typeof en> = {
     generate: '生成密码',
     copy: '复制密码',
     copied: '密码已复制',
-    specialHint: '部分系统的密码不支持特殊字符。',
   },
   file: {
     choose: '选择文件',

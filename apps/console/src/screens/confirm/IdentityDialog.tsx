@@ -7,8 +7,9 @@ import { Alert, Button, Form, Input, type InputRef, Modal, Select, Space } from 
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 
 export type ConfirmType = 'mfa' | 'password' | 'relogin';
 
@@ -41,8 +42,8 @@ interface Props {
 export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const options = useQuery({
-    queryKey: ['confirm', type],
-    queryFn: ({ signal }) => http.get<Options>('authentication/confirm/', { query: { confirm_type: type }, signal }),
+    queryKey: keyOf('confirm', 'ways', { confirm_type: type }),
+    queryFn: ({ signal }) => client.confirm.ways<Options>({ confirm_type: type }, { signal }),
     staleTime: 0,
     gcTime: 0,
     retry: false,
@@ -90,7 +91,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
     setBusy(true);
     setProblem('');
     try {
-      await http.post('authentication/confirm/', {
+      await client.confirm.prove({
         confirm_type: type,
         ...(type === 'mfa' ? { mfa_type: method } : {}),
         ...(await proof()),
@@ -106,7 +107,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
   };
   const submit = () => {
     if (method === 'passkey')
-      return prove(async () => ({ secret_key: '', credential: await signWithPasskey(await http.post('authentication/confirm/passkey/')) }));
+      return prove(async () => ({ secret_key: '', credential: await signWithPasskey(await client.confirm.passkey()) }));
     if (method === 'otp' && secret.length !== OTP_LENGTH) return setProblem(t('confirm.sixDigits'));
     return prove(async () => ({ secret_key: await encryptSecret(secret) }));
   };
@@ -188,7 +189,7 @@ function SendCode({ onFailed }: { onFailed: (error: unknown) => void }) {
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
   }, [left]);
-  const send = () => http.post('authentication/mfa/select/', { type: 'sms' }).then(() => setLeft(RESEND_SECONDS), onFailed);
+  const send = () => client.mfa.select({ type: 'sms' }).then(() => setLeft(RESEND_SECONDS), onFailed);
   return (
     <Button disabled={left > 0} onClick={() => void send()}>
       {left > 0 ? t('confirm.codeSent', { count: left }) : t('confirm.sendCode')}

@@ -5,33 +5,33 @@ import { Button, Modal } from 'antd';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExactTimeCell } from '../../fields/cells.tsx';
-import { http } from '../../session/http.ts';
-import { useRunAction } from '../data/useRunAction.ts';
-import { choiceValue, relatedName } from '../model/metadata.ts';
-import { SecretHistory } from './SecretHistory.tsx';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import { type FormerSecrets, SecretHistory } from './SecretHistory.tsx';
 import { SecretText } from './SecretText.tsx';
 import { useIdentityCheck } from './useIdentityCheck.tsx';
 
+/** A secret with what it belongs to, as accounts and templates answer it (docs/wire/accounts.md#looking-at-secrets). */
 interface Secret {
-  name: string;
+  name: string | null;
   username: string;
   secret: string | null;
   secret_type: unknown;
-  spec_info?: { ssh_key_fingerprint?: string };
+  spec_info?: unknown;
   date_created: string;
   date_updated: string;
 }
 
 interface Props {
-  /** Address that gives the secret; the identity check is made against it. */
-  url: string;
+  /** Gives the secret; the identity check is made against it. */
+  read: () => Promise<Secret>;
   name: string;
   labels: { name: string; username: string; fingerprint: string; created: string; updated: string };
-  /** Address that takes a new password; without it the secret is only shown. */
-  editUrl?: string | undefined;
-  /** Former secrets are kept below the same address. */
-  history?: boolean;
+  /** Takes a new password; without it the secret is only shown. */
+  save?: ((body: { name: string; secret: string }) => Promise<unknown>) | undefined;
+  /** Former secrets, where they are kept. */
+  history?: FormerSecrets | undefined;
   onClose: () => void;
   onSaved?: (() => void) | undefined;
 }
@@ -40,7 +40,7 @@ interface Props {
  * Reveals one secret after the identity check (docs/behaviour/confirmations.md#seeing-a-secret). It is fetched for this dialog, kept
  * nowhere, and gone when it closes.
  */
-export function SecretDialog({ url, name, labels, editUrl, history = false, onClose, onSaved }: Props) {
+export function SecretDialog({ read, name, labels, save, history, onClose, onSaved }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const runAction = useRunAction();
   const { guarded, dialog } = useIdentityCheck();
@@ -53,20 +53,23 @@ export function SecretDialog({ url, name, labels, editUrl, history = false, onCl
     // Asked once per dialog: each look is an audit entry on the server.
     if (started.current) return;
     started.current = true;
-    void guarded(() => http.get<Secret>(url)).then((secret) => (secret ? setFound(secret) : onClose()));
+    void guarded(read).then((secret) => (secret ? setFound(secret) : onClose()));
   });
   if (dialog) return dialog;
-  const save = async () => {
-    if (typed === undefined || !editUrl || !found) return onClose();
+  const put = async () => {
+    if (typed === undefined || !save || !found) return onClose();
     setBusy(true);
-    const body = { name: found.name, secret: await encryptSecret(typed) };
-    const saved = await runAction(() => http.patch(editUrl, body), { done: t('secret.saved') });
+    // What has no name is called by its login.
+    const body = { name: found.name ?? found.username, secret: await encryptSecret(typed) };
+    const saved = await runAction(() => save(body), { done: t('secret.saved') });
     setBusy(false);
     if (!saved) return;
     onSaved?.();
     onClose();
   };
   const kind = found && String(choiceValue(found.secret_type));
+  // What a kind of account has beside the rest.
+  const print = (found?.spec_info as { ssh_key_fingerprint?: string } | undefined)?.ssh_key_fingerprint;
   const facts: Fact[] = found
     ? [
         { key: 'name', label: labels.name, value: found.name },
@@ -78,13 +81,11 @@ export function SecretDialog({ url, name, labels, editUrl, history = false, onCl
             <SecretText
               name={kind ?? 'secret'}
               secret={typed ?? found.secret ?? ''}
-              {...(editUrl && kind === 'password' ? { onEdit: setTyped } : {})}
+              {...(save && kind === 'password' ? { onEdit: setTyped } : {})}
             />
           ),
         },
-        ...(found.spec_info?.ssh_key_fingerprint
-          ? [{ key: 'print', label: labels.fingerprint, value: <code>{found.spec_info.ssh_key_fingerprint}</code> }]
-          : []),
+        ...(print ? [{ key: 'print', label: labels.fingerprint, value: <code>{print}</code> }] : []),
         { key: 'created', label: labels.created, value: <ExactTimeCell value={found.date_created} /> },
         { key: 'updated', label: labels.updated, value: <ExactTimeCell value={found.date_updated} /> },
       ]
@@ -93,7 +94,7 @@ export function SecretDialog({ url, name, labels, editUrl, history = false, onCl
     <>
       <Modal open title={t('secret.title', { name })} width={720} footer={null} onCancel={onClose} destroyOnHidden>
         {found ? <FactList facts={facts} /> : <SkeletonRows rows={5} columns={2} label={t('screens:list.loading')} />}
-        {found && (history || editUrl) && (
+        {found && (history || save) && (
           <div className="s-secret-head">
             {history ? (
               <Button icon={<History size={14} />} onClick={() => setListing(true)}>
@@ -102,15 +103,15 @@ export function SecretDialog({ url, name, labels, editUrl, history = false, onCl
             ) : (
               <span />
             )}
-            {editUrl && (
-              <Button type="primary" loading={busy} disabled={typed === undefined} onClick={() => void save()}>
+            {save && (
+              <Button type="primary" loading={busy} disabled={typed === undefined} onClick={() => void put()}>
                 {t('screens:action.save')}
               </Button>
             )}
           </div>
         )}
       </Modal>
-      {listing && <SecretHistory url={`${url}histories/`} name={name} onClose={() => setListing(false)} />}
+      {listing && history && <SecretHistory former={history} name={name} onClose={() => setListing(false)} />}
     </>
   );
 }

@@ -1,12 +1,11 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Modal } from 'antd';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { ExactTimeCell } from '../../fields/cells.tsx';
+import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { choiceValue, relatedName } from '../model/metadata.ts';
 import { SecretText } from './SecretText.tsx';
 
 /** A former secret (docs/wire/accounts.md#former-secrets). */
@@ -18,12 +17,14 @@ interface Former {
   history_date: string;
 }
 
+/** The query that gives them. */
+export type FormerSecrets = Pick<UseQueryOptions<Former[]>, 'queryKey' | 'queryFn'>;
+
 /** Former secrets, newest first, each one masked (docs/behaviour/confirmations.md#seeing-a-secret). They leave the memory with the dialog. */
-export function SecretHistory({ url, name, onClose }: { url: string; name: string; onClose: () => void }) {
+export function SecretHistory({ former: query, name, onClose }: { former: FormerSecrets; name: string; onClose: () => void }) {
   const { t } = useTranslation(['identity', 'screens']);
   const former = useQuery({
-    queryKey: ['secret-history', url],
-    queryFn: ({ signal }) => http.get<Former[]>(url, { signal }),
+    ...query,
     staleTime: 0,
     gcTime: 0,
     retry: false,

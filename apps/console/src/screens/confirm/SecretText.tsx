@@ -3,7 +3,7 @@ import { Button, Input, Space } from 'antd';
 import { Check, Copy, Download, Eye, EyeOff, Pencil } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { saveFile } from '../data/save-file.ts';
+import { saveFile } from '../../data/save-file.ts';
 
 interface Props {
   secret: string;

@@ -1,7 +1,7 @@
 import { ApiError } from '@postern/client/http';
 import { useState } from 'react';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
+import { client } from '../../session/http.ts';
 import { type ConfirmType, IdentityDialog } from './IdentityDialog.tsx';
 
 const TYPES: readonly string[] = ['mfa', 'password', 'relogin'];
@@ -37,7 +37,7 @@ export function useIdentityCheck() {
       // A recent third-party login is accepted without anything typed.
       const silent =
         type === 'relogin' &&
-        (await http.post('authentication/confirm/', { confirm_type: 'relogin', secret_key: '' }).then(
+        (await client.confirm.prove({ confirm_type: 'relogin', secret_key: '' }).then(
           () => true,
           () => false,
         ));

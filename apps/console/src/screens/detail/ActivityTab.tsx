@@ -1,4 +1,4 @@
-import type { Page } from '@postern/contract/wire';
+import type { Row } from '@postern/client/api';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Timeline } from 'antd';
@@ -6,19 +6,10 @@ import { History } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { keyOf } from '../../data/keys.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { pageOf } from '../data/api.ts';
+import { client } from '../../session/http.ts';
 import { DiffDialog } from './DiffDialog.tsx';
-
-/** An entry of `audits/activities/` (docs/wire/audits.md#activities). */
-interface Activity {
-  id: string;
-  timestamp: string;
-  content: string;
-  r_type: string;
-  detail_url: string;
-}
 
 /** What happened to an object, newest first: the last thirty entries. */
 export function ActivityTab({ id }: { id: string }) {
@@ -26,12 +17,11 @@ export function ActivityTab({ id }: { id: string }) {
   const navigate = useNavigate();
   const [diff, setDiff] = useState<string>();
   const activities = useQuery({
-    queryKey: ['activities', id],
-    queryFn: async ({ signal }) =>
-      pageOf(await http.get<Page<Activity> | Activity[]>('audits/activities/', { query: { resource_id: id }, signal })).rows,
+    queryKey: keyOf('activities', 'list', { resource_id: id }),
+    queryFn: ({ signal }) => client.activities.list({ resource_id: id }, { signal }),
     staleTime: 0,
   });
-  const open = (entry: Activity) => {
+  const open = (entry: Row<'activities'>) => {
     if (entry.r_type === 'O') setDiff(entry.detail_url);
     else if (entry.detail_url.startsWith('/ui/#/')) navigate(entry.detail_url.slice('/ui/#'.length));
     else window.open(entry.detail_url, '_blank', 'noopener,width=900,height=600');

@@ -1,16 +1,17 @@
+import { addressAt } from '@postern/client/api';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { CopyableText, EmptyState, type Fact, FactList, SkeletonRows, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ExactTimeCell, TagsCell } from '../../fields/cells.tsx';
-import { kindOf } from '../../fields/index.tsx';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { kindOf } from '../../fields/kinds.ts';
+import { TagsCell } from '../../fields/TagsCell.tsx';
+import { readableFields } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { useMetadata } from '../data/useMetadata.ts';
-import { readableFields } from '../model/metadata.ts';
-import { detailUrl, type Row } from '../model/resource.ts';
 
-interface Props<R extends Row> {
+export interface AutoCardProps<R extends Row> {
   url: string;
   row: R;
   title: string;
@@ -26,9 +27,9 @@ interface Props<R extends Row> {
 const HIDDEN = ['org_id', 'auto_config'];
 
 /** The facts of an object from its metadata, in two columns, each one copyable (docs/behaviour/details.md#facts). */
-export function AutoCard<R extends Row>({ url, row, title, fields: names, exclude = [], cells = {}, extra = [] }: Props<R>) {
+export function AutoCard<R extends Row>({ url, row, title, fields: names, exclude = [], cells = {}, extra = [] }: AutoCardProps<R>) {
   const { t } = useTranslation('screens');
-  const own = useMetadata(detailUrl(url, row.id));
+  const own = useMetadata(addressAt(url, 'retrieve', row.id));
   // Of what nobody can write the server may describe the list alone; its fields are the same.
   const list = useMetadata(own.data && !own.data.actions.GET ? url : undefined);
   const described = own.data?.actions.GET ? own : list;
@@ -61,15 +62,15 @@ export function AutoCard<R extends Row>({ url, row, title, fields: names, exclud
 }
 
 function FactValue({ value, info, labels }: { value: unknown; info: FieldInfo; labels: { copy: string; copied: string } }) {
-  if (typeof value === 'string' && value !== '' && info.type !== 'datetime') {
+  const { Cell, Fact } = kindOf(info.type);
+  if (Fact) return <Fact value={value} info={info} />;
+  if (typeof value === 'string' && value !== '') {
     return (
       <CopyableText value={value} labels={labels} mono={info.label === 'ID'}>
         {value}
       </CopyableText>
     );
   }
-  if (info.type === 'datetime') return <ExactTimeCell value={value} />;
   if (Array.isArray(value) && value.length > 2) return <TagsCell value={value} />;
-  const { Cell } = kindOf(info.type);
   return <Cell value={value} info={info} />;
 }

@@ -4,9 +4,9 @@ import { Button, Popover, Select, Switch } from 'antd';
 import { ArrowLeftRight, CircleHelp, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { type Question, useRunAction } from '../../data/useRunAction.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { type Question, useRunAction } from '../data/useRunAction.ts';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 
 interface Common {
   id: string;

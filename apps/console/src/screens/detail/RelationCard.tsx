@@ -3,9 +3,9 @@ import { Button } from 'antd';
 import { CircleMinus, ListTree } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { useRunAction } from '../data/useRunAction.ts';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 
 const STEP = 10;
 

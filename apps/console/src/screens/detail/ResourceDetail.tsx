@@ -5,11 +5,11 @@ import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { usePageTitle } from '../../layout/page-title.ts';
+import { cutTitle, type Resource, type Row, right, titleOf } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { useRunAction } from '../data/useRunAction.ts';
-import { cutTitle, type Resource, type Row, right, titleOf } from '../model/resource.ts';
 import { BackButton } from '../page/BackButton.tsx';
 import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
 import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
@@ -31,6 +31,8 @@ export interface DetailDefinition<R extends Row> {
   /** Buttons before Update. */
   actions?: (row: R, detail: DetailModel<R>) => ReactNode;
   activity?: boolean;
+  /** Nobody changes it: neither update nor delete, nor what became of it. */
+  readOnly?: true;
   listTo?: string;
   /** Query keys that stay when another tab opens. */
   keep?: readonly string[];
@@ -38,11 +40,12 @@ export interface DetailDefinition<R extends Row> {
 }
 
 /** The page of one object: head with facts and actions, tabs, and what happened to it. */
-export function ResourceDetail<R extends Row = Row>({ definition }: { definition: DetailDefinition<R> }) {
+export function ResourceDetail<R extends Row = Row>({ definition: given }: { definition: DetailDefinition<R> }) {
+  const definition = given.readOnly ? { ...given, update: false as const, delete: false as const, activity: false } : given;
   const { resource, id, url = resource.url, listTo = resource.path } = definition;
   const { t } = useTranslation(['screens', 'features']);
   const detail = useResourceDetail<R>(url, id);
-  const noun = t(`features:noun.${resource.noun}.one`);
+  const noun = t(`noun:${resource.noun}.one`);
   const { row } = detail;
   const title = row && cutTitle(definition.titleOf?.(row) ?? titleOf(row));
   usePageTitle(title);

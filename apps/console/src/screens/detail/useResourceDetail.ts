@@ -1,22 +1,22 @@
 import { ApiError } from '@postern/client/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { http } from '../../session/http.ts';
-import { detailUrl, type Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
+import { collectionAt } from '../../session/http.ts';
 
 /** One object of a resource, and what a page does with it. */
 export function useResourceDetail<R extends Row>(url: string, id: string) {
-  const client = useQueryClient();
-  const target = detailUrl(url, id);
+  const queries = useQueryClient();
+  const rows = collectionAt<R>(url);
   const query = useQuery({
     queryKey: ['detail', url, id],
-    queryFn: ({ signal }) => http.get<R>(target, { signal }),
+    queryFn: ({ signal }) => rows.retrieve(id, {}, { signal }),
     retry: (count, error) => !(error instanceof ApiError && error.status === 404) && count < 1,
   });
   const refresh = useCallback(async () => {
-    await client.invalidateQueries({ queryKey: ['detail', url, id] });
-    await client.invalidateQueries({ queryKey: ['list'] });
-  }, [client, url, id]);
+    await queries.invalidateQueries({ queryKey: ['detail', url, id] });
+    await queries.invalidateQueries({ queryKey: ['list'] });
+  }, [queries, url, id]);
   return {
     row: query.data,
     loading: query.isPending,
@@ -24,12 +24,12 @@ export function useResourceDetail<R extends Row>(url: string, id: string) {
     error: query.error,
     refresh,
     patch: async (body: Record<string, unknown>) => {
-      await http.patch(target, body);
+      await rows.partialUpdate(id, body);
       await refresh();
     },
     remove: async () => {
-      await http.del(target);
-      await client.invalidateQueries({ queryKey: ['list'] });
+      await rows.destroy(id);
+      await queries.invalidateQueries({ queryKey: ['list'] });
     },
   };
 }

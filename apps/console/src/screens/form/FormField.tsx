@@ -4,21 +4,19 @@ import { Info } from 'lucide-react';
 import { type FocusEvent, lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
-import { kindOf } from '../../fields/index.tsx';
-import { AreaInput } from '../../fields/inputs.tsx';
+import { kindOf } from '../../fields/kinds.ts';
 import { ReadOnlyInput } from '../../fields/ReadOnlyInput.tsx';
 import { WIDGETS, type WidgetName } from '../../fields/widgets.ts';
-import type { FieldSpec, Values } from './form-definition.ts';
-import { childrenOf, type NestedErrors, nestedProblems, serverErrors } from './nested.ts';
+import { childrenOf, type NestedErrors } from '../../model/nested.ts';
+import type { Values } from '../../model/values.ts';
+import type { FieldSpec } from './form-definition.ts';
+import { nestedProblems, serverErrors } from './nested.ts';
 import { checkedOn, firstProblem, type Problem, rulesOf } from './rules.ts';
 
 const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
 
 /** Widgets whose value is never shown, whatever the metadata says. */
 const SECRETS: ReadonlySet<string | undefined> = new Set<WidgetName>(['password', 'secret', 'secretText', 'keyFile']);
-
-/** Texts that may be this long get several rows. */
-const PROSE = 2048;
 
 interface Props {
   name: string;
@@ -39,12 +37,7 @@ export function FormField({ name, info, spec, updating, values, object, error, n
   const [below, setBelow] = useState<NestedErrors>();
   if (!info) return null;
   const label = spec?.label ?? info.label;
-  // A comment is prose whatever its length limit says.
-  const Input = spec?.readOnly
-    ? ReadOnlyInput
-    : (spec?.Input ??
-      (spec?.widget && WIDGETS[spec.widget]) ??
-      (info.type === 'string' && !info.write_only && (info.max_length ?? 0) >= PROSE ? AreaInput : kindOf(info.type).Input));
+  const Input = spec?.readOnly ? ReadOnlyInput : (spec?.Input ?? (spec?.widget && WIDGETS[spec.widget]) ?? kindOf(info.type).Input);
   const required = spec?.required ?? info.required;
   const fromServer = serverErrors(nested, info);
   // Errors that the fields below show themselves are not said twice.
@@ -102,7 +95,7 @@ function Adapter({ Input, extra, onBlur, ...props }: { Input: NonNullable<FieldS
     <Suspense fallback={<Skeleton.Input active block />}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: nothing to operate, it only notices where the focus goes */}
       <div className="s-input" onBlur={leave}>
-        <Input {...props} {...extra} />
+        <Input roomy {...props} {...extra} />
       </div>
     </Suspense>
   );

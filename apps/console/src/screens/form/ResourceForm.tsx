@@ -4,11 +4,12 @@ import { Alert, Button, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { cutTitle, titleOf } from '../../model/resource.ts';
+import type { Values } from '../../model/values.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { cutTitle, titleOf } from '../model/resource.ts';
 import { BackButton } from '../page/BackButton.tsx';
 import { FormField } from './FormField.tsx';
-import type { FieldGroup, FormDefinition, Values } from './form-definition.ts';
+import type { FieldGroup, FormDefinition } from './form-definition.ts';
 import { partsOf } from './form-values.ts';
 import { showField } from './show-field.ts';
 import { useResourceForm } from './useResourceForm.ts';
@@ -21,7 +22,7 @@ type Model = ReturnType<typeof useResourceForm>;
 export function ResourceForm({ definition }: { definition: FormDefinition }) {
   const { t } = useTranslation(['screens', 'features']);
   const form = useResourceForm(definition);
-  const noun = t(`features:noun.${definition.resource.noun}.one`);
+  const noun = t(`noun:${definition.resource.noun}.one`);
   const title =
     definition.title ??
     (form.mode === 'create' ? t('form.createTitle', { noun }) : t('form.updateTitle', { name: titleOf(form.object) || noun }));
@@ -195,9 +196,10 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
 }
 
 function Group({ group, embedded, children }: { group: FieldGroup; embedded: boolean; children: ReactNode }) {
+  const { t } = useTranslation('screens');
   if (embedded) return <fieldset className="s-form-group">{children}</fieldset>;
   return (
-    <Surface title={group.title} purpose={group.purpose} className="s-form-card">
+    <Surface title={group.title || t('detail.basic')} purpose={group.purpose} className="s-form-card">
       {children}
     </Surface>
   );

@@ -1,5 +1,5 @@
-import { choiceValue } from '../model/metadata.ts';
-import type { Values } from './form-definition.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
 
 /** When a field is shown, as data: about one other field, or several such put together. */
 export type Condition =

@@ -1,13 +1,13 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ComponentType, ReactNode } from 'react';
 import type { InputProps } from '../../fields/field-props.ts';
+import type { Rule } from '../../fields/rule.ts';
 import type { WidgetName } from '../../fields/widgets.ts';
-import type { Resource } from '../model/resource.ts';
+import type { Resource } from '../../model/resource.ts';
+import type { Values } from '../../model/values.ts';
 import type { Condition } from './condition.ts';
-import type { Rule } from './rules.ts';
 
 export type FormMode = 'create' | 'update';
-export type Values = Record<string, unknown>;
 
 /** What a screen says about one field beyond its metadata. */
 export interface FieldSpec {
@@ -65,7 +65,8 @@ export interface FormDefinition {
   /** Metadata of another URL, for submit URLs that describe nothing. */
   metadataUrl?: string;
   id?: string | undefined;
-  groups: readonly FieldGroup[];
+  /** Without any, every field of the metadata stands in one. */
+  groups?: readonly FieldGroup[];
   /** Said above the form of a loaded object. */
   notice?: (object: Values) => string | undefined;
   /** Said above the form, whatever it is about: what saving it will do. */

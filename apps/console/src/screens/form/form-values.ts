@@ -1,18 +1,13 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { FieldMap } from '../model/metadata.ts';
-import { choiceValue } from '../model/metadata.ts';
+import { kindOf } from '../../fields/kinds.ts';
+import type { FieldMap } from '../../model/metadata.ts';
+import type { Values } from '../../model/values.ts';
 import { meets } from './condition.ts';
-import type { FormDefinition, FormMode, Values } from './form-definition.ts';
+import type { FieldGroup, FormDefinition, FormMode } from './form-definition.ts';
 
-const RELATED = new Set<FieldInfo['type']>(['object_related_field', 'm2m_related_field']);
-const FILES = new Set<FieldInfo['type']>(['file upload', 'image upload']);
-const CHOICES = new Set<FieldInfo['type']>(['choice', 'labeled_choice', 'multiple choice', 'tree']);
-
-const idOf = (value: unknown): unknown => {
-  if (typeof value !== 'object' || value === null) return value;
-  const { id, pk } = value as { id?: unknown; pk?: unknown };
-  return id ?? pk ?? value;
-};
+/** One value, or each of many. */
+const each = (value: unknown, change: ((one: unknown) => unknown) | undefined): unknown =>
+  change === undefined ? value : Array.isArray(value) ? value.map((one: unknown) => change(one)) : change(value);
 
 /** Values a form starts with: the object's, else the screen's, else the metadata's defaults. Choices become bare values. */
 export function startValues(fields: FieldMap, object: Values | undefined, initial: Values): Values {
@@ -21,7 +16,7 @@ export function startValues(fields: FieldMap, object: Values | undefined, initia
     const loaded = object?.[name];
     const value = loaded === undefined ? (initial[name] ?? info.default) : loaded;
     if (value === undefined) continue;
-    values[name] = CHOICES.has(info.type) ? (Array.isArray(value) ? value.map(choiceValue) : choiceValue(value)) : value;
+    values[name] = each(value, kindOf(info.type).fromWire);
   }
   for (const [name, value] of Object.entries(initial)) {
     if (!(name in values)) values[name] = object?.[name] ?? value;
@@ -29,9 +24,12 @@ export function startValues(fields: FieldMap, object: Values | undefined, initia
   return values;
 }
 
+const groupsOf = ({ groups }: Pick<FormDefinition, 'groups'>, fields: FieldMap): readonly FieldGroup[] =>
+  groups ?? [{ title: '', fields: Object.keys(fields) }];
+
 /** Names of the fields a form has in this mode for this person, shown or not. */
 export const namesOf = (definition: Pick<FormDefinition, 'groups' | 'fields'>, fields: FieldMap, mode: FormMode): string[] =>
-  definition.groups
+  groupsOf(definition, fields)
     .flatMap((group) => group.fields)
     .filter((name) => {
       const { has = true, only = mode } = definition.fields?.[name] ?? {};
@@ -49,7 +47,7 @@ export function partsOf(definition: Pick<FormDefinition, 'groups' | 'fields'>, f
     return shown === undefined || (typeof shown === 'function' ? shown(values, mode) : meets(shown, values));
   };
   const names = namesOf(definition, fields, mode);
-  const groups = definition.groups
+  const groups = groupsOf(definition, fields)
     .map((group) => ({ ...group, fields: group.fields.filter((name) => names.includes(name) && isShown(name)) }))
     .filter((group) => group.fields.length > 0);
   const sent = names.filter((name) => !spec(name).local && !spec(name).readOnly && (isShown(name) || !spec(name).dropHidden));
@@ -66,8 +64,7 @@ export function submitValues(values: Values, sent: ReadonlySet<string>, fields: 
     const info = fields[name];
     if (!sent.has(name) || value === undefined) continue;
     if (info?.write_only && (value === '' || value === null)) continue;
-    // Of a file the server gives the address; only a new one, or none any more, says something.
-    if (info && FILES.has(info.type) && typeof value === 'string') continue;
+    if (info && kindOf(info.type).isUnchanged?.(value)) continue;
     body[name] = wireValue(value, info);
   }
   return body;
@@ -99,19 +96,17 @@ export function bodyOf(values: Values): Values | FormData {
 
 function wireValue(value: unknown, info: FieldInfo | undefined): unknown {
   if (info?.write_only && typeof value === 'string') return value;
-  if (typeof value === 'string') return value.trim() === '' && info?.type !== 'string' ? null : value.trim();
-  // Objects that are to be made, such as a new label, have no id and go as they are.
-  if (info && RELATED.has(info.type)) return Array.isArray(value) ? value.map(idOf) : idOf(value);
-  return value;
+  const kind = info && kindOf(info.type);
+  if (typeof value === 'string') return value.trim() === '' && !kind?.keepsBlank ? null : value.trim();
+  return each(value, kind?.toWire);
 }
 
 /** An object without its secrets: a server that gave one along would not get it back from here. */
 export const withoutSecrets = (object: Values, fields: FieldMap): Values =>
   Object.fromEntries(Object.entries(object).filter(([name]) => !fields[name]?.write_only));
 
-/** The name of a copy as its field takes it: a slug has neither blanks nor signs. */
-export const copyName = (copy: string, info: FieldInfo | undefined): string =>
-  info?.type === 'slug' ? copy.replaceAll(/[^\p{L}\d_-]+/gu, '-') : copy;
+/** The name of a copy as its field takes it. */
+export const copyName = (copy: string, info: FieldInfo | undefined): string => (info && kindOf(info.type).copyName?.(copy)) ?? copy;
 
 /** Fields of a copy: a new name, nothing that belongs to the original alone (docs/behaviour/forms.md#copies). */
 export function cloneValues(object: Values, prefix: (name: string) => string): Values {

@@ -1,18 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { Values } from './form-definition.ts';
+import { childrenOf, isListed, type NestedErrors } from '../../model/nested.ts';
+import type { Values } from '../../model/values.ts';
 import { firstProblem, type Problem, rulesOf } from './rules.ts';
-
-/** Errors of the fields below one field: of a nested object by name, of a list by row. */
-export type NestedErrors = { readonly [field: string]: string | NestedErrors } | readonly NestedErrors[];
-
-/** The fields below a field: of a nested object, or of each row of a list of them (docs/wire/conventions.md#metadata). */
-export function childrenOf(info: FieldInfo): Readonly<Record<string, FieldInfo>> | undefined {
-  if (info.type === 'nested object') return info.children;
-  if ((info.type === 'list' || info.type === 'field') && info.child?.type === 'nested object') return info.child.children;
-  return undefined;
-}
-
-export const isListed = (info: FieldInfo): boolean => info.type !== 'nested object';
 
 const writable = (children: Readonly<Record<string, FieldInfo>>): [string, FieldInfo][] =>
   Object.entries(children).filter(([, info]) => !info.read_only);

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkedOn, firstProblem, type Rule, rulesOf } from './rules.ts';
+import type { Rule } from '../../fields/rule.ts';
+import { checkedOn, firstProblem, rulesOf } from './rules.ts';
 
 const info = { type: 'string', required: false, read_only: false, write_only: false, label: 'x' } as const;
 

@@ -1,22 +1,8 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { parseJson } from '../../fields/json-text.ts';
+import { kindOf } from '../../fields/kinds.ts';
 import { type PasswordPolicy, passwordProblems } from '../../fields/password-policy.ts';
-
-/** A rule (docs/behaviour/forms.md#validation): its name, or its name and what it is measured by. */
-export type Rule =
-  | 'email'
-  | 'address'
-  | 'noEmoji'
-  | 'identifier'
-  | 'json'
-  | 'label'
-  | 'cron'
-  | 'port'
-  | 'ipGroup'
-  | 'onePrimary'
-  | readonly ['minLength' | 'maxLength' | 'minValue' | 'maxValue', number]
-  | readonly ['jsonKey', string]
-  | readonly ['password', PasswordPolicy];
+import type { Rule } from '../../fields/rule.ts';
 
 /** What is wrong, as a key of the words and its parameters. */
 export interface Problem {
@@ -75,9 +61,7 @@ export const isBlank = (value: unknown): boolean =>
 
 /** Rules the metadata of a field implies. */
 export function rulesOf(info: FieldInfo): Rule[] {
-  const rules: Rule[] = [];
-  if (info.type === 'email') rules.push('email');
-  if (info.type === 'json') rules.push('json');
+  const rules: Rule[] = [...(kindOf(info.type).rules ?? [])];
   if (info.min_length !== undefined) rules.push(['minLength', info.min_length]);
   if (info.max_length !== undefined) rules.push(['maxLength', info.max_length]);
   if (info.min_value !== undefined) rules.push(['minValue', info.min_value]);
@@ -97,7 +81,5 @@ export async function firstProblem(value: unknown, required: boolean, rules: rea
   return undefined;
 }
 
-const TYPED = new Set<FieldInfo['type']>(['string', 'url', 'email', 'regex', 'slug', 'integer', 'float', 'json']);
-
 /** What is typed is checked when the field is left, what is picked at once. */
-export const checkedOn = (info: FieldInfo): 'onBlur' | 'onChange' => (TYPED.has(info.type) ? 'onBlur' : 'onChange');
+export const checkedOn = (info: FieldInfo): 'onBlur' | 'onChange' => (kindOf(info.type).isTyped ? 'onBlur' : 'onChange');

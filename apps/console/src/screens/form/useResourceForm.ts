@@ -1,3 +1,4 @@
+import { addressAt } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import { encryptFields } from '@postern/client/transport';
 import { toast } from '@postern/ui';
@@ -5,13 +6,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref, useNavigate, useSearchParams } from 'react-router';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { type FormErrors, mapErrors } from '../../model/form-errors.ts';
+import { writableFields } from '../../model/metadata.ts';
+import { titleOf } from '../../model/resource.ts';
+import type { Values } from '../../model/values.ts';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { useMetadata } from '../data/useMetadata.ts';
-import { type FormErrors, mapErrors } from '../model/form-errors.ts';
-import { writableFields } from '../model/metadata.ts';
-import { detailUrl, titleOf } from '../model/resource.ts';
-import type { FormDefinition, FormMode, Values } from './form-definition.ts';
+import { collectionAt } from '../../session/http.ts';
+import type { FormDefinition, FormMode } from './form-definition.ts';
 import { bodyOf, cloneValues, copyName, keptValues, namesOf, startValues, submitValues, withoutSecrets } from './form-values.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
@@ -24,23 +26,24 @@ export function useResourceForm(definition: FormDefinition) {
   const { t } = useTranslation(['screens', 'features']);
   const navigate = useNavigate();
   const base = useHref('/');
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const [params] = useSearchParams();
   const cloneFrom = id === undefined ? (params.get('clone_from') ?? undefined) : undefined;
   const mode: FormMode = id === undefined ? 'create' : 'update';
-  const target = id === undefined ? url : detailUrl(url, id);
+  const rows = collectionAt<Values>(url);
 
-  const metadata = useMetadata(definition.metadataUrl ?? target);
+  const metadata = useMetadata(definition.metadataUrl ?? (id === undefined ? url : addressAt(url, 'retrieve', id)));
   const source = id ?? cloneFrom;
   const object = useQuery({
     queryKey: ['detail', url, source],
-    queryFn: ({ signal }) => http.get<Values>(detailUrl(url, source ?? ''), { signal }),
+    queryFn: ({ signal }) => rows.retrieve(source ?? '', {}, { signal }),
     enabled: source !== undefined,
-    // A form starts from what the server holds now, never from an older copy.
     staleTime: 0,
-    gcTime: 0,
     refetchOnWindowFocus: false,
   });
+  // A form starts from what the server holds now, never from the copy that a page of the object has left: saving would put back what others have
+  // changed meanwhile.
+  const stored = object.isFetchedAfterMount ? object.data : undefined;
 
   const method = mode === 'create' ? 'POST' : definition.partial ? 'PATCH' : 'PUT';
   const writable = useMemo(() => writableFields(metadata.data, method) ?? writableFields(metadata.data, 'PATCH'), [metadata.data, method]);
@@ -51,12 +54,12 @@ export function useResourceForm(definition: FormDefinition) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the definition is made anew on each render; its data is read when the answers arrive
   const values = useMemo(() => {
-    if (!writable || (source !== undefined && !object.data)) return undefined;
-    let loaded = object.data && withoutSecrets(object.data, fields);
+    if (!writable || (source !== undefined && !stored)) return undefined;
+    let loaded = stored && withoutSecrets(stored, fields);
     if (loaded && cloneFrom) loaded = cloneValues(loaded, (name) => copyName(t('form.copyOf', { name }), fields.name));
     if (loaded && definition.load) loaded = definition.load(loaded, mode, cloneFrom !== undefined);
     return startValues(fields, loaded, definition.initial ?? {});
-  }, [writable, object.data]);
+  }, [writable, stored]);
 
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
@@ -108,16 +111,16 @@ export function useResourceForm(definition: FormDefinition) {
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
       const whole = mode === 'update' && !definition.partial && !definition.send;
       const asked = new Set(namesOf(definition, fields, mode));
-      const kept = whole && object.data ? keptValues(object.data, asked, fields) : {};
+      const kept = whole && stored ? keptValues(stored, asked, fields) : {};
       const body = bodyOf(await encryptFields({ ...kept, ...prepared }, definition.secrets));
       const plain = () =>
-        mode === 'create'
-          ? http.post<Values>(url, body, { query: { clone_from: cloneFrom } })
+        id === undefined
+          ? rows.create(body, { query: { clone_from: cloneFrom } })
           : definition.partial
-            ? http.patch<Values>(target, body)
-            : http.put<Values>(target, body);
+            ? rows.partialUpdate(id, body)
+            : rows.update(id, body);
       const saved = await (definition.send ? definition.send(body, mode) : plain());
-      await client.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
+      await queries.invalidateQueries({ predicate: ({ queryKey: [kind] }) => kind === 'list' || kind === 'detail' || kind === 'options' });
       if (!saved) return false;
       if (definition.onSaved) {
         announce(saved, entered);
@@ -142,7 +145,7 @@ export function useResourceForm(definition: FormDefinition) {
     mode,
     fields,
     values,
-    object: object.data,
+    object: stored,
     errors,
     clearError: (name: string) =>
       setErrors((now) =>

@@ -3,12 +3,12 @@ import { toast } from '@postern/ui';
 import { Alert, Checkbox, Modal } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../fields/index.tsx';
+import { kindOf } from '../../fields/kinds.ts';
+import { bulkBodies, bulkErrors } from '../../model/bulk-update.ts';
+import type { FieldMap } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { bulkBodies, bulkErrors } from '../model/bulk-update.ts';
-import type { FieldMap } from '../model/metadata.ts';
-import type { Row } from '../model/resource.ts';
+import { collectionAt } from '../../session/http.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 interface Props {
@@ -48,7 +48,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
     try {
       const chosen = Object.fromEntries(Object.entries(values).filter(([name]) => ticked.has(name)));
       for (const body of bulkBodies(ids, chosen)) {
-        await http.patch(url, body);
+        await collectionAt(url).partialBulkUpdate(body);
         setWritten(true);
       }
       toast.success(t('bulk.done', { count: ids.length, nouns }));

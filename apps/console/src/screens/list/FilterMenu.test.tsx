@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { createRef } from 'react';
 import { expect, test, vi } from 'vitest';
+import type { SearchOption } from '../../model/tag-search.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
-import type { SearchOption } from '../model/tag-search.ts';
 import { FilterMenu } from './FilterMenu.tsx';
 
 const OPTIONS: SearchOption[] = [

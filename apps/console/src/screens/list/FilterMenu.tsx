@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http } from '../../session/http.ts';
-import { pageOf } from '../data/api.ts';
-import { useDebounced } from '../data/useDebounced.ts';
-import { relatedName } from '../model/metadata.ts';
-import type { Row } from '../model/resource.ts';
-import { isTyped, type SearchOption } from '../model/tag-search.ts';
+import { pageOf } from '../../data/api.ts';
+import { useDebounced } from '../../data/useDebounced.ts';
+import { relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
+import { isTyped, type SearchOption } from '../../model/tag-search.ts';
+import { collectionAt } from '../../session/http.ts';
 
 /** Related objects shown at once; more are found by typing. */
 const SHOWN = 20;
@@ -107,7 +107,7 @@ function RelatedItems({ url, onPick }: { url: string; onPick: (row: Row) => void
   const search = useDebounced(typed.trim());
   const found = useQuery({
     queryKey: ['filter-values', url, search],
-    queryFn: async ({ signal }) => pageOf(await http.get<Row[]>(url, { query: { search, limit: SHOWN, offset: 0 }, signal })).rows,
+    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ search, limit: SHOWN, offset: 0 }, { signal })).rows,
     staleTime: 30_000,
   });
   return (

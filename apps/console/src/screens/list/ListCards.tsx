@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
-import type { Row } from '../model/resource.ts';
-import { titleOf } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
+import { titleOf } from '../../model/resource.ts';
 import { ListFoot } from './ListFoot.tsx';
 import type { ListViewProps } from './ListTable.tsx';
 import { labelOf, leadOf } from './list-columns.ts';

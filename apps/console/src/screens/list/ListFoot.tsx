@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { Pager } from './Pager.tsx';
 import type { ResourceListModel } from './useResourceList.ts';
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useHandler } from '../data/useHandler.ts';
-import type { Row } from '../model/resource.ts';
+import { useHandler } from '../../data/useHandler.ts';
+import type { Row } from '../../model/resource.ts';
 import { ListFoot } from './ListFoot.tsx';
 import { ACTIONS_WIDTH, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { ChevronDown, Columns3, Ellipsis, RotateCw } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { labelOf } from './list-columns.ts';
 import type { ListDefinition } from './list-definition.ts';

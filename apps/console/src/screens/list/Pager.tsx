@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PAGE_SIZES } from '../model/list-query.ts';
-import { pageWindow } from '../model/pager.ts';
+import { PAGE_SIZES } from '../../model/list-query.ts';
+import { pageWindow } from '../../model/pager.ts';
 
 interface Props {
   page: number;

@@ -6,10 +6,10 @@ import { Lock, Plus, SearchX, TriangleAlert } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useNavigate } from 'react-router';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
-import { useRunAction } from '../data/useRunAction.ts';
-import { type Row, right } from '../model/resource.ts';
 import { ListCards } from './ListCards.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -21,8 +21,11 @@ import { useStandardActions } from './useStandardActions.tsx';
 
 const ListHelp = lazy(() => import('./ListHelp.tsx').then((module) => ({ default: module.ListHelp })));
 
+const READ_ONLY = { create: false, update: false, delete: false, clone: false } as const;
+
 /** The list of a resource, drawn from its metadata; a screen says only what differs. */
-export function ResourceList<R extends Row = Row>({ definition }: { definition: ListDefinition<R> }) {
+export function ResourceList<R extends Row = Row>({ definition: given }: { definition: ListDefinition<R> }) {
+  const definition = given.readOnly ? { ...given, ...READ_ONLY } : given;
   const { resource } = definition;
   const { t } = useTranslation(['screens', 'features']);
   const list = useResourceList(definition);
@@ -36,7 +39,7 @@ export function ResourceList<R extends Row = Row>({ definition }: { definition: 
   usePageKeys(search, () => setHelping(true));
   const createButton = useCreateButton(definition);
 
-  const nouns = t(`features:noun.${resource.noun}.other`);
+  const nouns = t(`noun:${resource.noun}.other`);
   const bulk = useBulkActions(definition, list, nouns);
   const mayView = can(right(resource, 'view'));
   const linkOf = (row: R) => {
@@ -113,7 +116,7 @@ function useCreateButton<R extends Row>({ resource, create, createLabel, global 
   };
   return (
     <Button type="primary" icon={<Plus size={16} />} onClick={press} onAuxClick={(event) => event.button === 1 && inNewTab()}>
-      {createLabel ?? t('list.create', { noun: t(`features:noun.${resource.noun}.one`) })}
+      {createLabel ?? t('list.create', { noun: t(`noun:${resource.noun}.one`) })}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react';
-import { type Row, titleOf } from '../model/resource.ts';
+import { type Row, titleOf } from '../../model/resource.ts';
 import type { RowAction } from './list-definition.ts';
 import { PopMenu } from './PopMenu.tsx';
 

@@ -1,7 +1,7 @@
 import { ListFilter, Search, X } from 'lucide-react';
 import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isTyped, type SearchOption, type Tag } from '../model/tag-search.ts';
+import { isTyped, type SearchOption, type Tag } from '../../model/tag-search.ts';
 import { RelatedName } from './RelatedName.tsx';
 
 const FilterMenu = lazy(() => import('./FilterMenu.tsx').then((module) => ({ default: module.FilterMenu })));

@@ -2,8 +2,8 @@ import { toast } from '@postern/ui';
 import { Bookmark, ChevronDown } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../data/useRunAction.ts';
-import type { Row } from '../model/resource.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
 import { PopMenu } from './PopMenu.tsx';
 import type { ResourceListModel } from './useResourceList.ts';
 

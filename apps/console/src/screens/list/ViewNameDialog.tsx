@@ -1,7 +1,7 @@
 import { Input, Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useRunAction } from '../data/useRunAction.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 
 interface Props {
   title: string;

@@ -1,7 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { exactTime, parseServerDate } from '@postern/ui';
-import { choiceValue, relatedName } from '../model/metadata.ts';
-import type { Row } from '../model/resource.ts';
+import { kindOf } from '../../fields/kinds.ts';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 interface Words {
@@ -10,16 +10,12 @@ interface Words {
   language: string;
 }
 
-const isTime = (info: FieldInfo | undefined): boolean => info?.type === 'datetime' || info?.type === 'date';
-
 function words(value: unknown, info: FieldInfo | undefined, said: Words): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? said.yes : said.no;
   if (Array.isArray(value)) return value.map((item: unknown) => words(item, undefined, said)).join(', ');
-  if (isTime(info) && typeof value === 'string') {
-    const date = parseServerDate(value);
-    return date ? exactTime(date, said.language) : value;
-  }
+  const exact = info && kindOf(info.type).exact;
+  if (exact && typeof value === 'string') return exact(value, said.language);
   if (typeof value === 'object') {
     const { name, port, code, phone } = value as Record<string, unknown>;
     if (port !== undefined) return `${String(name)}/${String(port)}`;

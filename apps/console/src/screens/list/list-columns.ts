@@ -1,7 +1,8 @@
 import type { FieldInfo } from '@postern/contract/metadata';
-import { kindOf } from '../../fields/index.tsx';
-import { columnWidth, type FieldMap } from '../model/metadata.ts';
-import type { Row } from '../model/resource.ts';
+import type { FieldKind } from '../../fields/kind.ts';
+import { kindOf } from '../../fields/kinds.ts';
+import type { FieldMap } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 export const MARK_WIDTH = 44;
@@ -32,6 +33,9 @@ export const labelOf = <R extends Row>(definition: ListDefinition<R>, name: stri
 export const leadOf = <R extends Row>(definition: ListDefinition<R>, visible: readonly string[]): string | undefined =>
   visible.find((name) => name === definition.min?.[0]) ?? visible[0];
 
+/** Width in pixels by kind: at least this much, more where there is room. */
+export const columnWidth = (name: string, kind: FieldKind | undefined): number => (name === 'name' ? 180 : (kind?.width ?? 150));
+
 /** Columns of the visible names. `words` are Yes and No for booleans. */
 export function columnsOf<R extends Row>(
   definition: ListDefinition<R>,
@@ -43,18 +47,18 @@ export function columnsOf<R extends Row>(
   return visible.map((name) => {
     const info = fields[name];
     const spec = definition.cells?.[name];
-    const isNumber = info?.type === 'integer' || info?.type === 'float';
+    const kind = info && kindOf(info.type);
     const hidden = definition.search?.exclude?.includes(name) || definition.search?.metadata === false;
-    const choices = info?.filter && !hidden ? kindOf(info.type).Filter(info, words).choices : undefined;
+    const choices = info?.filter && !hidden ? kind?.Filter(info, words).choices : undefined;
     const own = widths[name];
     return {
       name,
       label: labelOf(definition, name, info),
       info,
       // The funnel beside the name takes room of its own.
-      width: own ?? (spec?.width ?? columnWidth(name, info)) + (choices ? FUNNEL_WIDTH : 0),
+      width: own ?? (spec?.width ?? columnWidth(name, kind)) + (choices ? FUNNEL_WIDTH : 0),
       exact: own !== undefined,
-      align: spec?.align ?? (isNumber ? 'end' : 'start'),
+      align: spec?.align ?? kind?.align ?? 'start',
       sortable: !choices && (spec?.sortable ?? info?.order === true),
       choices,
     };

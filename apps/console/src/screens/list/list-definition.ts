@@ -2,9 +2,9 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
 import type { ComponentType, ReactNode } from 'react';
 import type { InputProps } from '../../fields/field-props.ts';
-import type { ColumnChoice } from '../model/metadata.ts';
-import type { Resource, Row } from '../model/resource.ts';
-import type { SearchOption } from '../model/tag-search.ts';
+import type { ColumnChoice } from '../../model/metadata.ts';
+import type { Resource, Row } from '../../model/resource.ts';
+import type { SearchOption } from '../../model/tag-search.ts';
 
 /** What is different about importing and exporting a list. */
 export interface TransferDefinition {
@@ -14,8 +14,8 @@ export interface TransferDefinition {
   importHint?: string;
   /** Another address than the list's, such as one that gives secrets too. */
   exportUrl?: string;
-  /** Address whose refusal says how the person is to confirm who they are before the export (docs/behaviour/transfer.md#export). */
-  exportConfirm?: string;
+  /** A call whose refusal says how the person is to confirm who they are before the export (docs/behaviour/transfer.md#export). */
+  exportConfirm?: () => Promise<unknown>;
   /** Said at the top of the export dialog. */
   exportHint?: string;
 }
@@ -84,6 +84,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   dateRange?: boolean;
   /** Address of a row's page; false for rows that have none. */
   linkTo?: ((row: R) => string | undefined) | false;
+  /** Rows are looked at only: nothing is created, updated, copied or deleted here. */
+  readOnly?: true;
   /** Where the Create button leads; false hides it. */
   create?: string | false | (() => void);
   createLabel?: string;

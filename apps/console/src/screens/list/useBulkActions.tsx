@@ -1,12 +1,12 @@
 import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { bulkBodies } from '../../model/bulk-update.ts';
+import { type FieldMap, writableFields } from '../../model/metadata.ts';
+import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
-import { useRunAction } from '../data/useRunAction.ts';
-import { bulkBodies } from '../model/bulk-update.ts';
-import { type FieldMap, writableFields } from '../model/metadata.ts';
-import { type Row, right } from '../model/resource.ts';
+import { collectionAt } from '../../session/http.ts';
 import type { BulkAction, ListDefinition } from './list-definition.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 
@@ -28,9 +28,9 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
   const writable = writableFields(list.metadata, 'PATCH') ?? {};
   const offered = bulkUpdate.flatMap((name) => (writable[name] ? [[name, writable[name]] as const] : []));
   const setActive = async (ids: readonly R['id'][], on: boolean) => {
-    for (const body of bulkBodies(ids, { is_active: on })) await http.patch(list.url, body);
+    for (const body of bulkBodies(ids, { is_active: on })) await collectionAt(list.url).partialBulkUpdate(body);
   };
-  const canSwitch = writable.is_active?.type === 'boolean' && definition.update !== false;
+  const canSwitch = writable.is_active !== undefined && definition.update !== false;
 
   const actions: BulkAction<R>[] = own.filter((action) => action.shown ?? true);
   if (canSwitch) {

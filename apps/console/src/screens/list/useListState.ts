@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readStored, writeStored } from '../data/useStored.ts';
-import { defaultDates, type ListState, readListState, SIZE_KEY, storedSize, writeListState } from '../model/list-query.ts';
+import { readStored, writeStored } from '../../data/useStored.ts';
+import { defaultDates, type ListState, readListState, SIZE_KEY, storedSize, writeListState } from '../../model/list-query.ts';
 
 export interface ListStateControl {
   state: ListState;

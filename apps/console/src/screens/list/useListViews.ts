@@ -1,12 +1,8 @@
-import type { Page } from '@postern/contract/wire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { http } from '../../session/http.ts';
-import { pageOf } from '../data/api.ts';
-import { detailUrl } from '../model/resource.ts';
-import { readConfig, type SavedView, type ViewConfig } from '../model/view-config.ts';
-
-const VIEWS = 'settings/saved-views/';
+import { keyOf } from '../../data/keys.ts';
+import { readConfig, type SavedView, type ViewConfig } from '../../model/view-config.ts';
+import { client } from '../../session/http.ts';
 
 /**
  * The person's saved views of a table. They are asked for when the address names one, or once somebody wants to see them.
@@ -14,29 +10,30 @@ const VIEWS = 'settings/saved-views/';
  * @param active id in the address; empty for none
  */
 export function useListViews(table: string, active: string) {
-  const client = useQueryClient();
+  const queries = useQueryClient();
   const [wanted, setWanted] = useState(false);
-  const key = ['saved-views', table];
+  const asked = { table_name: table, order: 'name' };
+  const key = keyOf('savedViews', 'list', asked);
   const query = useQuery({
     queryKey: key,
     enabled: wanted || active !== '',
     staleTime: 60_000,
     queryFn: async ({ signal }) => {
-      const answer = await http.get<Page<SavedView> | SavedView[]>(VIEWS, { query: { table_name: table, order: 'name' }, signal });
-      return pageOf(answer).rows.map(({ id, name, config }): SavedView => ({ id, name, config: readConfig(config) }));
+      const answer = await client.savedViews.list(asked, { signal });
+      return answer.map(({ id, name, config }): SavedView => ({ id, name, config: readConfig(config) }));
     },
   });
   const after = async <T>(request: Promise<T>): Promise<T> => {
     const answer = await request;
-    await client.invalidateQueries({ queryKey: key });
+    await queries.invalidateQueries({ queryKey: key });
     return answer;
   };
   return {
     views: query.data,
     active: query.data?.find((view) => view.id === active),
     want: () => setWanted(true),
-    create: (name: string, config: ViewConfig) => after(http.post<SavedView>(VIEWS, { name, table_name: table, config })),
-    change: (id: string, part: { name?: string; config?: ViewConfig }) => after(http.patch<SavedView>(detailUrl(VIEWS, id), part)),
-    remove: (id: string) => after(http.del(detailUrl(VIEWS, id))),
+    create: (name: string, config: ViewConfig) => after(client.savedViews.create({ name, table_name: table, config })),
+    change: (id: string, part: { name?: string; config?: ViewConfig }) => after(client.savedViews.partialUpdate(id, part)),
+    remove: (id: string) => after(client.savedViews.destroy(id)),
   };
 }

@@ -2,17 +2,17 @@ import type { Page } from '@postern/contract/wire';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { kindOf } from '../../fields/index.tsx';
-import { http } from '../../session/http.ts';
-import { deleteMany, pageOf } from '../data/api.ts';
-import { takeEarly } from '../data/early-answers.ts';
-import { readTableConfig, type TableConfig, writeTableConfig } from '../data/table-config.ts';
-import { useMetadata } from '../data/useMetadata.ts';
-import { isFiltered, type ListState, pageAfterRemoval, requestQuery } from '../model/list-query.ts';
-import { columnsKey, offeredColumns, readableFields, visibleColumns } from '../model/metadata.ts';
-import type { Row } from '../model/resource.ts';
-import { addTag, removeTag, searchOptions, type Tag, tagsOf } from '../model/tag-search.ts';
-import { conditionsOf, configOf, type SavedView, sameConfig } from '../model/view-config.ts';
+import { pageOf, storeIds } from '../../data/api.ts';
+import { takeEarly } from '../../data/early-answers.ts';
+import { readTableConfig, type TableConfig, writeTableConfig } from '../../data/table-config.ts';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { kindOf } from '../../fields/kinds.ts';
+import { isFiltered, type ListState, pageAfterRemoval, requestQuery } from '../../model/list-query.ts';
+import { columnsKey, offeredColumns, readableFields, visibleColumns } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
+import { addTag, removeTag, searchOptions, type Tag, tagsOf } from '../../model/tag-search.ts';
+import { conditionsOf, configOf, type SavedView, sameConfig } from '../../model/view-config.ts';
+import { collectionAt } from '../../session/http.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { useListState } from './useListState.ts';
 import { useListViews } from './useListViews.ts';
@@ -41,8 +41,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const queryOf = (asked: ListState) => requestQuery(asked, definition.query);
   const rowsOf = (asked: Readonly<Record<string, string>>) => ({
     queryKey: ['list', url, asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      takeEarly<Page<R> | R[]>(url, asked) ?? http.get<Page<R> | R[]>(url, { query: asked, signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) => takeEarly<Page<R> | R[]>(url, asked) ?? collectionAt<R>(url).list(asked, { signal }),
   });
   const query = queryOf(state);
   const list = useQuery({
@@ -150,7 +149,7 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
       if (page !== state.page) change({ page });
       await refresh();
     },
-    deleteSelected: () => deleteMany(url, selection.selected),
+    deleteSelected: async () => collectionAt<R>(url).bulkDestroy({ spm: await storeIds(selection.selected) }),
     /** First load: nothing to show yet. */
     loading: enabled && (list.isPending || metadata.isPending),
     fetching: list.isFetching,

@@ -1,13 +1,12 @@
-import type { Page } from '@postern/contract/wire';
 import { toast } from '@postern/ui';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageOf } from '../../data/api.ts';
+import { saveFile } from '../../data/save-file.ts';
+import { csvFile } from '../../model/csv.ts';
+import type { Row } from '../../model/resource.ts';
 import { showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { pageOf } from '../data/api.ts';
-import { saveFile } from '../data/save-file.ts';
-import { csvFile } from '../model/csv.ts';
-import type { Row } from '../model/resource.ts';
+import { collectionAt } from '../../session/http.ts';
 import { cellWords } from './cell-words.ts';
 import { labelOf } from './list-columns.ts';
 import type { ListDefinition } from './list-definition.ts';
@@ -25,7 +24,7 @@ export function useSeenFile<R extends Row>(definition: ListDefinition<R>, list: 
   const collect = async (): Promise<R[]> => {
     const rows: R[] = [];
     for (let offset = 0; offset < SEEN_LIMIT; offset += PAGE) {
-      const answer = await http.get<Page<R> | R[]>(list.url, { query: { ...list.query, limit: PAGE, offset } });
+      const answer = await collectionAt<R>(list.url).list({ ...list.query, limit: PAGE, offset });
       const page = pageOf(answer);
       rows.push(...page.rows);
       if (Array.isArray(answer) || rows.length >= page.total || page.rows.length === 0) break;

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 
 type Id = Row['id'];
 type Ticked = ReadonlyMap<Id, number>;

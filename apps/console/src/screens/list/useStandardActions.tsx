@@ -2,10 +2,10 @@ import { Copy, Pencil, Trash2 } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { type Row, right, titleOf, type Verb } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { collectionAt } from '../../session/http.ts';
 import { holds } from '../../session/permissions.ts';
-import { detailUrl, type Row, right, titleOf, type Verb } from '../model/resource.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 
 /**
@@ -22,7 +22,7 @@ export function useStandardActions<R extends Row>(definition: ListDefinition<R>)
     const { resource, update, updateTo, clone = true, cloneTo, rowActions = [], delete: mayDelete } = definition;
     const may = (verb: Verb) => holds(perms, right(resource, verb));
     const locked = isRoot && !definition.global;
-    const noun = t(`features:noun.${resource.noun}.one`);
+    const noun = t(`noun:${resource.noun}.one`);
     const actions: RowAction<R>[] = [];
     if (update !== false) {
       actions.push({
@@ -51,7 +51,7 @@ export function useStandardActions<R extends Row>(definition: ListDefinition<R>)
         danger: true,
         enabled: (row) => may('delete') && (mayDelete?.(row) ?? true),
         confirm: (row) => ({ title: t('delete.title', { noun, name: titleOf(row) }), text: t('delete.text'), verb: t('action.delete') }),
-        run: (row) => http.del(detailUrl(resource.url, row.id)),
+        run: (row) => collectionAt(resource.url).destroy(row.id),
         done: t('delete.done', { name: noun }),
       });
     }

@@ -2,8 +2,8 @@ import { readCookie, writeCookie } from '@postern/client/cookies';
 import { Tabs } from 'antd';
 import type { ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
+import { pickTab } from '../../model/tabs.ts';
 import { useAuth } from '../../session/auth.tsx';
-import { pickTab } from '../model/tabs.ts';
 
 const COOKIE = 'activeTab';
 const DAY = 86_400;

@@ -1,8 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, test, vi } from 'vitest';
+import type { ListState } from '../../model/list-query.ts';
+import { http } from '../../session/http.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
-import type { ListState } from '../model/list-query.ts';
 import { ExportDialog } from './ExportDialog.tsx';
 
 beforeAll(() => {
@@ -20,7 +21,7 @@ const list = (part: Partial<Parameters<typeof ExportDialog>[0]['list']> = {}) =>
   ...part,
 });
 const open = (part?: Parameters<typeof list>[0], onClose = vi.fn()) =>
-  draw(<ExportDialog url="assets/hosts/" confirmUrl={undefined} nouns="hosts" list={list(part)} onClose={onClose} />);
+  draw(<ExportDialog url="assets/hosts/" confirm={undefined} nouns="hosts" list={list(part)} onClose={onClose} />);
 
 test('without filter and selection everything can be exported, and nothing else; an order is no filter', async () => {
   const asked = serve({ 'GET assets/hosts/': {} });
@@ -81,7 +82,7 @@ test('an export that wants a confirmation asks for it first', async () => {
   });
   const onClose = vi.fn();
   const { user } = await draw(
-    <ExportDialog url="accounts/secrets/" confirmUrl="accounts/secrets/" nouns="accounts" list={list()} onClose={onClose} />,
+    <ExportDialog url="accounts/secrets/" confirm={() => http.get('accounts/secrets/')} nouns="accounts" list={list()} onClose={onClose} />,
   );
   await user.type(await screen.findByLabelText('Password'), 'right one{Enter}');
   await user.click(await screen.findByRole('button', { name: 'Export' }));
@@ -96,7 +97,7 @@ test('who gives the confirmation up exports nothing', async () => {
   });
   const onClose = vi.fn();
   const { user } = await draw(
-    <ExportDialog url="accounts/secrets/" confirmUrl="accounts/secrets/" nouns="accounts" list={list()} onClose={onClose} />,
+    <ExportDialog url="accounts/secrets/" confirm={() => http.get('accounts/secrets/')} nouns="accounts" list={list()} onClose={onClose} />,
   );
   await screen.findByLabelText('Password');
   await user.click(screen.getByRole('button', { name: 'Close' }));

@@ -3,13 +3,13 @@ import { SkeletonRows, toast } from '@postern/ui';
 import { Alert, Modal, Progress, Radio, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storeIds } from '../../data/api.ts';
+import { saveFile } from '../../data/save-file.ts';
+import type { ListState } from '../../model/list-query.ts';
+import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
-import { storeIds } from '../data/api.ts';
-import { saveFile } from '../data/save-file.ts';
-import type { ListState } from '../model/list-query.ts';
-import type { Row } from '../model/resource.ts';
 import { EXPORT_SCOPES, type ExportScope, exportQuery, type FileFormat, firstScope, openScopes } from './export-query.ts';
 import './transfer.css';
 
@@ -18,8 +18,8 @@ const TIMEOUT_MS = 15 * 60_000;
 
 interface Props {
   url: string;
-  /** Asks for this address first; its refusal says how the person is to confirm who they are (docs/behaviour/confirmations.md#identity-check). */
-  confirmUrl: string | undefined;
+  /** Asked first; its refusal says how the person is to confirm who they are (docs/behaviour/confirmations.md#identity-check). */
+  confirm: (() => Promise<unknown>) | undefined;
   hint?: string | undefined;
   nouns: string;
   list: {
@@ -33,7 +33,7 @@ interface Props {
 }
 
 /** What to export, as what (docs/behaviour/transfer.md#export). The file is fetched here, so that a refusal is words and not an empty page. */
-export function ExportDialog({ url, confirmUrl, hint, nouns, list, onClose }: Props) {
+export function ExportDialog({ url, confirm, hint, nouns, list, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
   const count = list.selected.length;
   const open = openScopes(list.filtered, count);
@@ -44,12 +44,12 @@ export function ExportDialog({ url, confirmUrl, hint, nouns, list, onClose }: Pr
   const abort = useRef<AbortController>(undefined);
   useEffect(() => () => abort.current?.abort(), []);
   const { guarded, dialog } = useIdentityCheck();
-  const [confirmed, setConfirmed] = useState(confirmUrl === undefined);
+  const [confirmed, setConfirmed] = useState(confirm === undefined);
   const asked = useRef(false);
   useEffect(() => {
-    if (!confirmUrl || asked.current) return;
+    if (!confirm || asked.current) return;
     asked.current = true;
-    void guarded(() => confirmation(confirmUrl)).then((passed) => (passed ? setConfirmed(true) : onClose()));
+    void guarded(() => confirmation(confirm)).then((passed) => (passed ? setConfirmed(true) : onClose()));
   });
 
   const download = async () => {
@@ -138,10 +138,10 @@ export function ExportDialog({ url, confirmUrl, hint, nouns, list, onClose }: Pr
   );
 }
 
-/** Passes unless the address wants a confirmation; whatever else it says is for the export to meet. */
-async function confirmation(url: string): Promise<true> {
+/** Passes unless what is asked wants a confirmation; whatever else it says is for the export to meet. */
+async function confirmation(ask: () => Promise<unknown>): Promise<true> {
   try {
-    await http.get(url);
+    await ask();
   } catch (error) {
     if (!(error instanceof ApiError) || confirmTypeOf(error)) throw error;
   }

@@ -3,7 +3,7 @@ import { useConfirm } from '@postern/ui';
 import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../model/resource.ts';
+import type { Row } from '../../model/resource.ts';
 import { ImportFileStep } from './ImportFileStep.tsx';
 import { ImportRunStep } from './ImportRunStep.tsx';
 import { type ImportRun, openImport } from './import-run.ts';

@@ -3,11 +3,11 @@ import { Alert, Button, Radio, Space, Spin, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { storeIds } from '../../data/api.ts';
+import { saveFile } from '../../data/save-file.ts';
+import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { http } from '../../session/http.ts';
-import { storeIds } from '../data/api.ts';
-import { saveFile } from '../data/save-file.ts';
-import { below, type Row } from '../model/resource.ts';
+import { collectionAt, http } from '../../session/http.ts';
 import type { FileFormat } from './export-query.ts';
 
 /** A file is smaller (docs/behaviour/transfer.md#reading-a-file). */
@@ -51,7 +51,7 @@ export function ImportFileStep({ url, nouns, modes, mode, onMode, selected, hint
     setReading(file.name);
     try {
       const body = file.slice(0, file.size, TYPES[format]);
-      onRead(await http.post<RenderedFile>(below(url, 'render-to-json'), body, { headers: { 'Content-Type': TYPES[format] } }));
+      onRead(await collectionAt(url).renderToJson(body, { headers: { 'Content-Type': TYPES[format] } }));
     } catch (error) {
       setProblem(errorMessage(error));
     } finally {

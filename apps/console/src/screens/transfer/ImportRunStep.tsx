@@ -1,10 +1,8 @@
-import type { ImportAnswer } from '@postern/contract/transfer';
 import { Alert, Button, Progress, Segmented } from 'antd';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { http } from '../../session/http.ts';
-import { saveFile } from '../data/save-file.ts';
-import { below } from '../model/resource.ts';
+import { saveFile } from '../../data/save-file.ts';
+import { collectionAt } from '../../session/http.ts';
 import { failedRowsCsv } from './failed-rows.ts';
 import { ImportTable } from './ImportTable.tsx';
 import { type Counts, countRows, type ImportRun, mainButton, type RowStatus } from './import-run.ts';
@@ -24,7 +22,7 @@ interface Props {
 /** The rows of the file, what is wrong with them, and the run. The check begins by itself: it writes nothing. */
 export function ImportRunStep({ url, opened, onProgress, onBack, onClose }: Props) {
   const { t, i18n } = useTranslation(['transfer', 'screens']);
-  const control = useImportRun(opened, (portion) => http.post<ImportAnswer>(below(url, 'import-rows'), portion));
+  const control = useImportRun(opened, (portion) => collectionAt(url).importRows(portion));
   const { run, inFlight, problem } = control;
   const counts = useMemo(() => countRows(run), [run]);
   const [shown, setShown] = useState<Shown>('total');

@@ -3,11 +3,11 @@ import { IconButton } from '@postern/ui';
 import { Download, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMetadata } from '../../data/useMetadata.ts';
+import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { useMetadata } from '../data/useMetadata.ts';
 import type { ListDefinition } from '../list/list-definition.ts';
 import type { ResourceListModel } from '../list/useResourceList.ts';
-import { type Row, right } from '../model/resource.ts';
 
 const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })));
 const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
@@ -32,7 +32,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
     ...(metadata.actions.PATCH && can(right(resource, 'change')) ? ['update' as const] : []),
   ].filter((mode) => transfer.modes?.includes(mode) ?? true);
   const mayImport = modes.length > 0 && metadata.parses.includes('text/csv') && (!isRoot || definition.global === true);
-  const nouns = t(`features:noun.${resource.noun}.other`);
+  const nouns = t(`noun:${resource.noun}.other`);
   return (
     <>
       {mayImport && <IconButton icon={Upload} label={t('import.title', { nouns })} onClick={() => setOpen('import')} />}
@@ -56,7 +56,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
         {open === 'export' && (
           <ExportDialog
             url={transfer.exportUrl ?? url}
-            confirmUrl={transfer.exportConfirm}
+            confirm={transfer.exportConfirm}
             hint={transfer.exportHint}
             nouns={nouns}
             list={{

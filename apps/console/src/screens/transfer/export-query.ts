@@ -1,4 +1,4 @@
-import { type ListState, requestQuery } from '../model/list-query.ts';
+import { type ListState, requestQuery } from '../../model/list-query.ts';
 
 export const EXPORT_SCOPES = ['all', 'selected', 'filtered'] as const;
 export type ExportScope = (typeof EXPORT_SCOPES)[number];

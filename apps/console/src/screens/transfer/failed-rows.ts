@@ -1,4 +1,4 @@
-import { csvFile } from '../model/csv.ts';
+import { csvFile } from '../../model/csv.ts';
 import { cellText, isSecretField } from './cell-text.ts';
 import type { ImportRun } from './import-run.ts';
 import { problemLines } from './problems.ts';

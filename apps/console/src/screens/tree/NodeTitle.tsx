@@ -3,7 +3,7 @@ import { Input } from 'antd';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bareName } from '../model/tree.ts';
+import { bareName } from '../../model/tree.ts';
 import type { Place } from './NodeMenu.tsx';
 import type { RowDrag } from './useNodeDrag.ts';
 

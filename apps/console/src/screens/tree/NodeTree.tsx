@@ -6,13 +6,13 @@ import { Input, Tree } from 'antd';
 import { Folder, FolderHeart, Monitor, RotateCw, Search, Shapes, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NodeTreeModel } from '../../data/useNodeTree.ts';
+import { useStored } from '../../data/useStored.ts';
+import { type Branch, matches } from '../../model/tree.ts';
 import { errorMessage } from '../../session/errors.ts';
-import { useStored } from '../data/useStored.ts';
-import { type Branch, matches } from '../model/tree.ts';
 import { NodeMenu, type NodeMenuItem, type Place } from './NodeMenu.tsx';
 import { NodeTitle, type Renaming } from './NodeTitle.tsx';
 import { type NodeDrag, useNodeDrag } from './useNodeDrag.ts';
-import type { NodeTreeModel } from './useNodeTree.ts';
 import { useRoom } from './useRoom.ts';
 
 const ICONS: Readonly<Record<string, typeof Folder>> = { asset: Monitor, category: Shapes, type: Shapes, platform: Shapes };

@@ -37,7 +37,7 @@ export function createScreenLines(
   let kept = 0;
   let line: TypedLine = EMPTY_LINE;
   let begun = false;
-  let said = false;
+  let found = false;
   let waiting: TypedLine[] = [];
   let entered = 0;
 
@@ -62,7 +62,7 @@ export function createScreenLines(
 
   return {
     output(bytes) {
-      said = true;
+      found = true;
       if (!begun && waiting.length === 0) before = tailOf(before, bytes);
       else if (kept < SINCE_BYTES) {
         since.push(Buffer.from(bytes.subarray(0, SINCE_BYTES - kept)));
@@ -73,7 +73,7 @@ export function createScreenLines(
       if (!begun) {
         if (waiting.length >= MAX_WAITING || (waiting.length > 0 && clock() - entered > SHOWN_MS)) settle();
         begun = true;
-        said = false;
+        found = false;
       }
       line = typeKeys(line.text.length < MAX_LINE ? line : { text: line.text.slice(-MAX_LINE / 2), exact: false }, text);
       if (!enter) return;
@@ -83,7 +83,7 @@ export function createScreenLines(
       begun = false;
     },
     read: (size) => reader.read({ ...size, prompt: before, echo: Buffer.concat(since) }),
-    silent: () => !said,
+    silent: () => !found,
     settle,
   };
 }

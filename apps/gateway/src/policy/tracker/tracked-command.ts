@@ -1,9 +1,11 @@
+import type { RiskLevel } from '@postern/contract/component';
+
 export const MAX_INPUT = 128;
 export const MAX_OUTPUT = 1024;
 
 /** What a rule decided about a line. */
 export interface Verdict {
-  level: number;
+  level: RiskLevel;
   acl?: string;
   group?: string;
 }

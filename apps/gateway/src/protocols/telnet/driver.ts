@@ -12,7 +12,7 @@ const LOGIN_MS = 30_000;
 /** What stands still for this long is a prompt. */
 const QUIET_MS = 300;
 /** Output before the log-in is decided; of more, the last. */
-const MAX_HELD = 64 * 1024;
+const MAX_PENDING = 64 * 1024;
 
 /** Telnet (RFC 854). It has no log-in of its own: the driver answers the target's questions. */
 export const telnet: Driver = {
@@ -40,7 +40,7 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   const login = createLogin(plan);
   const filter = createSecretFilter(plan.secret);
   const letters = new StringDecoder('utf8');
-  let held: Buffer | undefined = Buffer.alloc(0);
+  let pending: Buffer | undefined = Buffer.alloc(0);
   let decided = false;
   let failed = false;
   let quiet: NodeJS.Timeout | undefined;
@@ -82,13 +82,13 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
 
   function show(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    if (held) held = Buffer.from(Buffer.concat([held, bytes]).subarray(-MAX_HELD));
+    if (pending) pending = Buffer.from(Buffer.concat([pending, bytes]).subarray(-MAX_PENDING));
     else events.onData(bytes);
   }
 
   function release(): void {
-    const bytes = held;
-    held = undefined;
+    const bytes = pending;
+    pending = undefined;
     if (bytes && bytes.length > 0) events.onData(bytes);
     if (filter.holds()) quiet = setTimeout(rest, QUIET_MS);
   }

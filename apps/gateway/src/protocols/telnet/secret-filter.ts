@@ -15,11 +15,11 @@ export interface SecretFilter {
 export function createSecretFilter(secret: string): SecretFilter {
   const word = Buffer.from(secret);
   let left = 0;
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
 
   function rest(): Buffer {
-    const bytes = held;
-    held = Buffer.alloc(0);
+    const bytes = pending;
+    pending = Buffer.alloc(0);
     return bytes;
   }
 
@@ -44,10 +44,10 @@ export function createSecretFilter(secret: string): SecretFilter {
         whole = whole.subarray(at + word.length);
       }
       const cut = left > 0 ? whole.length - begun(whole) : whole.length;
-      held = Buffer.from(whole.subarray(cut));
+      pending = Buffer.from(whole.subarray(cut));
       return Buffer.concat([...parts, whole.subarray(0, cut)]);
     },
-    holds: () => held.length > 0,
+    holds: () => pending.length > 0,
     rest,
   };
 }

@@ -1,5 +1,5 @@
 import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
-import type { Door, TerminalSession } from '../../carry/terminal-session.ts';
+import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Visitor } from '../admission.ts';
 import { say } from '../frame-writer.ts';
@@ -43,14 +43,14 @@ export async function serveOwner({ socket, visitor, stillIn }: Page, token: stri
   line.out.text(say.connect(line.id, visitor.user));
   const size = await line.init();
   if (!size) return;
-  const door: Door = {
+  const client: TerminalClient = {
     send: line.out.bytes,
     opened: (info, actions, recording, expire_at) =>
       line.out.text(say.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
     resumeInput: () => socket.resume(),
     finish: line.finish,
   };
-  const started = around.start({ grant, door, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  const started = around.start({ grant, client, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
   session = started;
   for (const bytes of early) input(bytes);
   early = [];

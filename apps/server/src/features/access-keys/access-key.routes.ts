@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, can, formatDatetime, ok, type Route, route } from '@postern/resource';
+import { type Context, can, formatDatetime, ok, type Route } from '@postern/resource';
+import { confirmed } from '../../platform/routes/confirmed.ts';
 import { accessKeyResource, accessKeyRows } from './access-key.resource.ts';
 import { addAccessKey } from './access-key.service.ts';
 
@@ -17,7 +18,7 @@ export interface AccessKeyDeps {
  * contract says.
  */
 export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
-  route({
+  confirmed({
     method: 'POST',
     path: '/api/v1/authentication/access-keys/',
     name: 'authentication.accesskey.create',
@@ -25,8 +26,10 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
     rows: { of: [accessKeyResource] },
     rootOrg: true,
     errors: ['user_confirm_required'],
-    async handle(ctx) {
+    confirm: async (ctx) => {
       if (ctx.session) await confirm(ctx);
+    },
+    async act(ctx) {
       const { held } = await ctx.tx
         .selectFrom('access_keys as t')
         .select(({ fn }) => fn.countAll<number>().as('held'))

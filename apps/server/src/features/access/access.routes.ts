@@ -12,14 +12,13 @@ import {
   integer,
   json,
   nested,
-  ok,
   Problem,
   type Route,
   type RowOf,
-  route,
   text,
   textList,
 } from '@postern/resource';
+import { question } from '../../platform/routes/question.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { assetPermission } from '../permissions/index.ts';
 import { effectOf, MAX_ASSETS, MAX_PEOPLE } from './effect.ts';
@@ -84,13 +83,11 @@ function body(): Field<Record<string, unknown>, 'sometimes'> {
   };
 }
 
-const explaining = route({
-  method: 'POST',
+const explaining = question({
   path: `${BASE}/explain/`,
   name: 'perms.access.explain',
   who,
   rows: { of: [assetPermission] },
-  transaction: false,
   body: {
     user: text({ ...id(WORDS.user), required: true }),
     asset: text({ ...id(WORDS.asset), required: true }),
@@ -101,22 +98,20 @@ const explaining = route({
     ...situation,
   },
   errors: ['object_does_not_exist'],
-  async handle(outer, { body: given, kernel }) {
+  async tell(outer, { body: given, kernel }) {
     const { ctx, address } = placed(outer, given);
     const user = (await fetchRow(kernel.byName('user'), ctx, given.user)) as RowOf<{ table: 'users' }>;
     const asset = (await fetchRow(kernel.byName('asset'), ctx, given.asset)) as RowOf<{ table: 'assets' }>;
     const { account, protocol, action, connect_method: method } = given;
-    return ok(await explain(ctx, kernel, asset, { userId: user.id, assetId: asset.id, account, protocol, action, method, address }));
+    return explain(ctx, kernel, asset, { userId: user.id, assetId: asset.id, account, protocol, action, method, address });
   },
 });
 
-const trying = route({
-  method: 'POST',
+const trying = question({
   path: `${BASE}/effect/`,
   name: 'perms.access.effect',
   who,
   rows: { of: [assetPermission] },
-  transaction: false,
   body: {
     draft: nested(
       {
@@ -134,9 +129,9 @@ const trying = route({
     ...situation,
   },
   errors: ['object_does_not_exist', 'permission_denied'],
-  async handle(outer, { body: given, kernel }) {
+  async tell(outer, { body: given, kernel }) {
     const { ctx, address } = placed(outer, given);
-    return ok(await effectOf(ctx, kernel, { ...given, address }));
+    return effectOf(ctx, kernel, { ...given, address });
   },
 });
 

@@ -1,5 +1,5 @@
 import type { AccessAccount, AccessExplanation, AccessStep, AccessVerdict } from '@postern/contract/access';
-import { ACTION, type ActionName, actionsOf } from '@postern/contract/actions';
+import { ACTION, actionsOf } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, formatDatetime, type Kernel } from '@postern/resource';
 import { inEveryOrganisation } from '../../platform/context.ts';
@@ -7,24 +7,11 @@ import { commandFilters, decideAssetLogin } from '../acls/index.ts';
 import { activeAsset, checkAccount, offers, ruleTarget, type TargetAsset } from '../connection-tokens/index.ts';
 import { accountsFor, type Link, linksBetween, type UsableAccount } from '../permissions/index.ts';
 import { type ExaminedPerson, examinePerson } from './person.ts';
-import { remedies } from './remedies.ts';
+import { type Question, remedies } from './remedies.ts';
 import { decided, objectOf, outcomeOf, pass, stepOf } from './steps.ts';
 
 /** Accounts whose rules are looked up one by one. */
 const MAX_ACCOUNTS = 20;
-
-/** What is asked. The moment is the clock of the context. */
-export interface Question {
-  userId: string;
-  assetId: string;
-  /** Alias, as a connection token names it; without one the best account is looked for. */
-  account?: string | undefined;
-  protocol?: string | undefined;
-  action?: ActionName | undefined;
-  method?: string | undefined;
-  /** Address of the person. */
-  address: string;
-}
 
 export interface AssetRow {
   id: string;

@@ -28,8 +28,8 @@ async function validity(ctx: Context, row: Standing): Promise<AccessStep> {
 async function right(ctx: Context, kernel: Kernel, userId: string): Promise<AccessStep> {
   const policy = policyOf(kernel.byName('connectiontoken'), 'create');
   const { superuser, codes } = await rightsOf(ctx.tx, userId, ORG.ROOT);
-  const held = policy.allow === 'permission' && holds({ ...ctx.actor, superuser, permissions: codes }, policy.all);
-  return stepOf(held ? 'right_held' : 'right_missing', held ? 'pass' : 'fail');
+  const allowed = policy.allow === 'permission' && holds({ ...ctx.actor, superuser, permissions: codes }, policy.all);
+  return stepOf(allowed ? 'right_held' : 'right_missing', allowed ? 'pass' : 'fail');
 }
 
 /**

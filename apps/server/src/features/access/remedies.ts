@@ -1,10 +1,23 @@
 import type { AccessObject, AccessRemedy, AccessRemedyCode, AccessStep } from '@postern/contract/access';
+import type { ActionName } from '@postern/contract/actions';
 import { ALIAS } from '@postern/contract/platforms';
 import type { Context } from '@postern/resource';
-import { type Link, nearMisses } from '../permissions/index.ts';
-import type { Question } from './explain.ts';
+import { type Link, partialMatches } from '../permissions/index.ts';
 import type { ExaminedPerson } from './person.ts';
 import { objectOf } from './steps.ts';
+
+/** What is asked. The moment is the clock of the context. */
+export interface Question {
+  userId: string;
+  assetId: string;
+  /** Alias, as a connection token names it; without one the best account is looked for. */
+  account?: string | undefined;
+  protocol?: string | undefined;
+  action?: ActionName | undefined;
+  method?: string | undefined;
+  /** Address of the person. */
+  address: string;
+}
 
 interface Refused {
   person: ExaminedPerson;
@@ -34,7 +47,7 @@ function sleeping(ctx: Context, links: readonly Link[]): AccessRemedy[] {
 /** Permissions that hold one of the two. */
 async function almost(ctx: Context, { person, asset, links }: Refused): Promise<AccessRemedy[]> {
   if (links.length > 0) return sleeping(ctx, links);
-  const near = await nearMisses(ctx, person.id, asset.id);
+  const near = await partialMatches(ctx, person.id, asset.id);
   return [
     ...near.flatMap((one): AccessRemedy[] => {
       const permission = objectOf(ctx, 'assetpermission', one);

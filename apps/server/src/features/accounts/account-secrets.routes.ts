@@ -1,19 +1,7 @@
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import {
-  among,
-  type Context,
-  can,
-  fetchRow,
-  formatDatetime,
-  ok,
-  pageOf,
-  type Request,
-  type Route,
-  type Row,
-  route,
-  type Shape,
-} from '@postern/resource';
+import { among, type Context, can, formatDatetime, type Route, type RowOf, type Shape } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { account, accountRows } from './account.resource.ts';
 import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
@@ -29,24 +17,24 @@ const historyOf = (ctx: Context, accountId: string) =>
     .limit(1000)
     .execute();
 
+const opened = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
+
 /** Former secrets, newest first; the newest row is left out while it is still the current one (docs/wire/accounts.md#former-secrets). */
-async function histories(ctx: Context, row: Row, request: Request): Promise<unknown> {
-  const id = String(row.id);
+async function former(ctx: Context, { id, name, username }: RowOf<typeof account>) {
   const rows = await historyOf(ctx, id);
-  ctx.audit({ action: 'view', resourceType: 'account', resourceId: id, resource: `${row.name}(${row.username})` });
-  const open = (sealed: string | null) => (sealed ? ctx.secrets.open(sealed) : '');
-  const isCurrent = rows[0] && open(rows[0].secret) === open(rows[0].current);
-  const wire = ({ id, secret, secret_type, version, history_date, history_user }: (typeof rows)[number]) => ({
-    id,
-    secret: open(secret),
-    secret_type: { value: secret_type, label: render(SECRET_TYPE_LABELS[secret_type], ctx.language) },
-    version,
-    history_user,
-    history_date: formatDatetime(history_date, ctx.timeZone),
-  });
-  const part = pageOf(isCurrent ? rows.slice(1) : rows, request);
-  return Array.isArray(part) ? part.map(wire) : { ...part, results: part.results.map(wire) };
+  ctx.audit({ action: 'view', resourceType: 'account', resourceId: id, resource: `${name}(${username})` });
+  const isCurrent = rows[0] && opened(ctx, rows[0].secret) === opened(ctx, rows[0].current);
+  return isCurrent ? rows.slice(1) : rows;
 }
+
+const wire = (row: Awaited<ReturnType<typeof former>>[number], ctx: Context) => ({
+  id: row.id,
+  secret: opened(ctx, row.secret),
+  secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
+  version: row.version,
+  history_user: row.history_user,
+  history_date: formatDatetime(row.history_date, ctx.timeZone),
+});
 
 const historyShape: Shape = {
   title: text('Former secrets', '历史密文', '過去のシークレット'),
@@ -81,20 +69,15 @@ export function accountSecretRoutes(confirm: RequireConfirmation): readonly Rout
       },
       confirm,
     ),
-    route({
-      method: 'GET',
+    ownList({
       path: `${base}:id/histories/`,
       name: 'accounts.secret.histories',
       who: can(permission),
-      // Not `one`: nothing is looked up for somebody who has not confirmed.
-      rows: { of: [account] },
+      rows: { one: account },
       answer: { ...historyShape, behind: (ctx) => confirm(ctx, 'mfa') },
       transaction: true,
-      async handle(ctx, { request, kernel }) {
-        await confirm(ctx, 'mfa');
-        const row = await fetchRow(kernel.byName('account'), ctx, String(request.params.id));
-        return ok(await histories(ctx, row, request));
-      },
+      items: (ctx, { row }) => former(ctx, row),
+      wire,
     }),
   ];
 }

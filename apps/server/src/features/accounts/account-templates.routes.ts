@@ -1,27 +1,24 @@
 import { parseUuid } from '@postern/contract/ids';
-import { among, and, can, EVERYBODY, eb, type Route, route } from '@postern/resource';
-import { narrowedList } from '../../platform/narrowed-list.ts';
+import { among, and, can, EVERYBODY, eb, type Route } from '@postern/resource';
+import { subList } from '../../platform/routes/list.ts';
 import { word } from '../nodes/index.ts';
-import { withoutPages } from './account.routes.ts';
 import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
 import { accountTemplate, templateRows } from './template.ts';
 
 /** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
 
 /** Templates to switch from: all but the one that asks and those that switch from it. Without `template_id` all. */
-const switchSources = route({
-  method: 'GET',
+const switchSources = subList({
   path: '/api/v1/accounts/account-templates/su-from-account-templates/',
-  name: 'accounts.template.suFrom',
+  name: 'accounts.accounttemplate.suFrom',
   who: can('accounts.view_accounttemplate'),
   rows: { of: [accountTemplate] },
   query: { template_id: word(accountTemplate.label) },
-  answer: { rows: 'accounttemplate' },
-  handle(ctx, { query, request, kernel }) {
+  lists: 'accounttemplate',
+  whole: true,
+  where(_ctx, { query }) {
     const id = parseUuid(query.template_id);
-    const where = id ? and(eb('t.id', '<>', id), eb('t.su_from_id', 'is distinct from', id)) : EVERYBODY;
-    const { template_id: _asking, ...rest } = withoutPages(request.query);
-    return narrowedList(kernel, 'accounttemplate', where, ctx, { ...request, query: rest });
+    return id ? and(eb('t.id', '<>', id), eb('t.su_from_id', 'is distinct from', id)) : EVERYBODY;
   },
 });
 

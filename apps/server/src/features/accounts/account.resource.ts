@@ -12,9 +12,11 @@ import {
   integer,
   json,
   labelled,
+  objectSchema,
   reference,
   rowsOf,
   secret,
+  TEXT_SCHEMA,
   text,
   uuid,
 } from '@postern/resource';
@@ -27,6 +29,17 @@ export const ON_INVALID = [
   { value: 'skip', label: words('Skip', '跳过', 'スキップ') },
   { value: 'update', label: words('Update', '更新', '更新') },
 ] as const;
+
+/** The asset of an account, as people see it beside the login. */
+export const ASSET_OBJECT = objectSchema({
+  id: TEXT_SCHEMA,
+  name: TEXT_SCHEMA,
+  address: TEXT_SCHEMA,
+  type: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
+  category: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
+  platform: objectSchema({ id: { type: 'integer' }, name: TEXT_SCHEMA }),
+  auto_config: { type: 'object' },
+});
 
 /** A login on an asset (docs/wire/accounts.md#accounts). The secret is sealed, and only `account-secrets` ever opens it for people. */
 export const account = defineResource({
@@ -52,6 +65,7 @@ export const account = defineResource({
     spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
     asset: reference('asset', {
       label: words('Asset', '资产', 'アセット'),
+      answered: ASSET_OBJECT,
       required: true,
       createOnly: true,
       filter: true,

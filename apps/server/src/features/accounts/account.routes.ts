@@ -1,7 +1,8 @@
 import { parseUuid } from '@postern/contract/ids';
-import { among, and, type Context, can, eb, holds, ok, or, type Query, type Reply, type Route, route } from '@postern/resource';
-import { looseIds } from '../../platform/id-fields.ts';
-import { narrowedList } from '../../platform/narrowed-list.ts';
+import { among, and, type Context, can, eb, holds, NOBODY, ok, or, type Route, route } from '@postern/resource';
+import { looseIds } from '../../platform/fields.ts';
+import { bulk } from '../../platform/routes/bulk.ts';
+import { ownList, subList } from '../../platform/routes/list.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { asset, onNodes } from '../assets/index.ts';
 import { contains, findNode, word } from '../nodes/index.ts';
@@ -14,12 +15,6 @@ const idList = (value: string): string[] =>
     .slice(0, 100)
     .flatMap((one) => parseUuid(one.trim()) ?? []);
 
-/** What an answer without pages leaves out of a query: it is an array whatever `limit` says (docs/wire/shapes-accounts.md). */
-export function withoutPages(query: Query): Query {
-  const { limit: _limit, offset: _offset, ...rest } = query;
-  return rest;
-}
-
 /** Accounts of the same asset, but not the one that asks, nor those that switch from it. */
 const switchableFrom = (id: string) =>
   and(
@@ -28,21 +23,20 @@ const switchableFrom = (id: string) =>
     eb('t.su_from_id', 'is distinct from', id),
   );
 
-const switchSources = route({
-  method: 'GET',
+/** An array whatever `limit` says (docs/wire/shapes-accounts.md). */
+const switchSources = subList({
   path: '/api/v1/accounts/accounts/su-from-accounts/',
   name: 'accounts.account.suFrom',
   who: can('accounts.view_account'),
   rows: { of: [account] },
   query: { account: word(account.label), asset: word(WORDS.asset) },
-  answer: { rows: 'account' },
-  async handle(ctx, { query, request, kernel }): Promise<Reply> {
+  lists: 'account',
+  whole: true,
+  where(_ctx, { query }) {
     const id = parseUuid(query.account);
+    if (id) return switchableFrom(id);
     const assetId = parseUuid(query.asset);
-    if (!id && !assetId) return ok([]);
-    const where = id ? switchableFrom(id) : eb('t.asset_id', '=', assetId);
-    const { account: _account, asset: _asset, ...rest } = withoutPages(request.query);
-    return narrowedList(kernel, 'account', where, ctx, { ...request, query: rest });
+    return assetId ? eb('t.asset_id', '=', assetId) : NOBODY;
   },
 });
 
@@ -64,20 +58,20 @@ async function placesOf(ctx: Context, assets: readonly string[], keys: readonly 
 }
 
 /** Usernames that exist on some assets: at most ten, administrators' first (docs/wire/accounts.md#suggestions). */
-const usernames = route({
-  method: 'GET',
+const usernames = ownList({
   path: '/api/v1/accounts/accounts/username-suggestions/',
   name: 'accounts.account.usernames',
   // Those who choose accounts are enough: not everybody reads the names of all.
   who: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
   rows: { of: [account] },
   query: SUGGESTIONS,
-  async handle(ctx, { query: { assets, keys, nodes, username }, request }) {
+  whole: true,
+  async items(ctx, { query: { assets, keys, nodes, username }, request }) {
     // Who writes permissions may ask, but is told of no account that they could not list.
-    if (!holds(ctx.actor, ['accounts.view_account'])) return ok([]);
+    if (!holds(ctx.actor, ['accounts.view_account'])) return [];
     const named = 'keys' in request.query ? keys : nodes;
     const places = await placesOf(ctx, idList(assets), named.split(',').slice(0, 100).filter(Boolean));
-    const rows = await ctx.tx
+    return ctx.tx
       .selectFrom('accounts as c')
       .select((of) => ['c.username', of('c.username', 'in', ['root', 'admin', 'administrator']).as('first')])
       .distinct()
@@ -89,40 +83,38 @@ const usernames = route({
       .orderBy('c.username')
       .limit(10)
       .execute();
-    return ok(rows.map((row) => row.username));
   },
+  wire: ({ username }) => username,
 });
 
-const clearSecrets = route({
+const clearSecrets = bulk({
   method: 'PATCH',
   path: '/api/v1/accounts/accounts/clear-secret/',
   name: 'accounts.account.clearSecret',
   who: can('accounts.change_account'),
   rows: { of: [account] },
   body: { account_ids: looseIds(account.labelPlural, { max: 1_000, required: true }) },
-  async handle(ctx, { body }) {
-    const rows = await ctx.tx
+  async act(ctx, { body }) {
+    const done = await ctx.tx
       .updateTable('accounts as c')
       .set((of) => ({ secret: null, ssh_fingerprint: null, date_updated: of.fn<Date>('now') }))
       .where(({ ref }) => among(ref('c.id'), body.account_ids))
       .where(accountRows(ctx, 'c'))
       .returning(['c.id', 'c.name', 'c.org_id'])
       .execute();
-    for (const row of rows) {
-      ctx.audit({
-        action: 'update',
-        resourceType: 'account',
-        resourceId: row.id,
-        resource: row.name ?? '',
-        orgId: row.org_id,
-        changes: [{ field: 'secret', before: '******', after: '' }],
-      });
-    }
-    return ok({});
+    return { done, answer: {} };
   },
+  event: ({ id, name, org_id: orgId }) => ({
+    action: 'update',
+    resourceType: 'account',
+    resourceId: id,
+    resource: name ?? '',
+    orgId,
+    changes: [{ field: 'secret', before: '******', after: '' }],
+  }),
 });
 
-const bulk = route({
+const onMany = route({
   method: 'POST',
   path: '/api/v1/accounts/accounts/bulk/',
   name: 'accounts.account.bulk',
@@ -136,4 +128,4 @@ const bulk = route({
   },
 });
 
-export const accountRoutes: readonly Route[] = [switchSources, usernames, clearSecrets, bulk];
+export const accountRoutes: readonly Route[] = [switchSources, usernames, clearSecrets, onMany];

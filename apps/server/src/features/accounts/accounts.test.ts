@@ -30,7 +30,7 @@ async function confirmed(): Promise<Api> {
 }
 
 describe('accounts', () => {
-  test('have the wire form of the contract, without the secret', async () => {
+  test('have the fields that clients read, without the secret', async () => {
     const host = await createHost(admin);
     const { status, body } = await admin.post(URL, { username: 'root', asset: { pk: host.id }, secret: CANARY, privileged: true });
     expect(status).toBe(201);

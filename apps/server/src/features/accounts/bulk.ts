@@ -5,7 +5,7 @@ import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
 import { among, type BodyOf, type Context, choice, holds, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
 import type { SqlBool } from 'kysely';
-import { looseIds } from '../../platform/id-fields.ts';
+import { looseIds } from '../../platform/fields.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
 import { account, ON_INVALID } from './account.resource.ts';
@@ -71,7 +71,7 @@ function firstWords(problems: FieldProblems | FieldProblems[], ctx: Context): st
   return '';
 }
 
-type Said = Omit<Result, 'asset' | 'asset_id'>;
+type Outcome = Omit<Result, 'asset' | 'asset_id'>;
 
 /** What becomes of one asset's account; undefined when it is to be made, which is done for many at once. */
 async function putOn(
@@ -81,7 +81,7 @@ async function putOn(
   body: Body,
   onInvalid: string,
   secretType: string,
-): Promise<Said | undefined> {
+): Promise<Outcome | undefined> {
   if (!target.protocols?.some(({ name }) => secretTypesOf(name).includes(secretType as SecretType))) {
     return { state: 'error', error: render(unsupported, ctx.language) };
   }
@@ -92,7 +92,7 @@ async function putOn(
   return { state: changed ? 'updated' : 'skipped', changed };
 }
 
-const wordsOf = (error: unknown, ctx: Context): Said => {
+const wordsOf = (error: unknown, ctx: Context): Outcome => {
   if (!(error instanceof InvalidInput)) throw error;
   return { state: 'error', error: firstWords(error.problems, ctx) };
 };
@@ -103,9 +103,9 @@ const MAX_ASSETS = 5_000;
 const BATCH = 250;
 
 /** Makes the account on assets that do not have it, through the kernel's write path; each refusal is its own row's. */
-async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], body: Body): Promise<Map<string, Said>> {
+async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], body: Body): Promise<Map<string, Outcome>> {
   const resource = kernel.byName('account');
-  const said = new Map<string, Said>();
+  const outcomes = new Map<string, Outcome>();
   for (let at = 0; at < targets.length; at += BATCH) {
     const shared = sharedLookups();
     const part: Target[] = [];
@@ -122,13 +122,13 @@ async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], 
         drafts.push({ values, body: item });
         part.push(target);
       } catch (error) {
-        said.set(target.id, wordsOf(error, ctx));
+        outcomes.set(target.id, wordsOf(error, ctx));
       }
     }
     for (const [step, outcome] of (await insertMany(resource, ctx, drafts, {}, shared)).entries())
-      said.set(part[step]?.id ?? '', 'refusal' in outcome ? wordsOf(outcome.refusal, ctx) : { state: 'created', changed: true });
+      outcomes.set(part[step]?.id ?? '', 'refusal' in outcome ? wordsOf(outcome.refusal, ctx) : { state: 'created', changed: true });
   }
-  return said;
+  return outcomes;
 }
 
 const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
@@ -151,19 +151,19 @@ export async function createMany(kernel: Kernel, ctx: Context, asked: BodyOf<typ
   const { assets: _assets, on_invalid: _on, ...rest } = await named(ctx, body);
   const secretType = String(rest.secret_type ?? 'password');
   const found = await targets(ctx, asked.assets, rest, secretType);
-  const said = new Map<string, Said>();
+  const outcomes = new Map<string, Outcome>();
   for (const target of found) {
     try {
       const known = await putOn(kernel, ctx, target, rest, onInvalid, secretType);
-      if (known) said.set(target.id, known);
+      if (known) outcomes.set(target.id, known);
     } catch (error) {
-      said.set(target.id, wordsOf(error, ctx));
+      outcomes.set(target.id, wordsOf(error, ctx));
     }
   }
-  const missing = found.filter(({ id }) => !said.has(id));
-  for (const [id, one] of await makeOn(kernel, ctx, missing, rest)) said.set(id, one);
+  const missing = found.filter(({ id }) => !outcomes.has(id));
+  for (const [id, one] of await makeOn(kernel, ctx, missing, rest)) outcomes.set(id, one);
   const results = found.flatMap(({ id, name, address }): Result[] => {
-    const one = said.get(id);
+    const one = outcomes.get(id);
     return one ? [{ asset: `${name}(${address})`, asset_id: id, ...one }] : [];
   });
   const failed = results

@@ -22,7 +22,7 @@ const CHANGED = text('changed', '已变更', '変更あり');
 const FORGOTTEN = text('forgotten', '已清除', '消去済み');
 const NEVER = text('never confirmed', '从未确认', '未確認');
 
-interface HeldAccount {
+interface UnconfirmedAccount {
   id: string;
   name: string | null;
   username: string;
@@ -37,7 +37,7 @@ interface Change {
   after: string;
 }
 
-const heldOn = (ctx: Context, assetId: string): Promise<HeldAccount[]> =>
+const unconfirmedOn = (ctx: Context, assetId: string): Promise<UnconfirmedAccount[]> =>
   placedAccounts(ctx)
     .select(['c.id', 'c.name', 'c.username', 'c.destination as was', destinationNow.as('now')])
     .where('c.asset_id', '=', assetId)
@@ -48,7 +48,7 @@ const heldOn = (ctx: Context, assetId: string): Promise<HeldAccount[]> =>
     .execute();
 
 /** What the person saw: a confirmation is for this, and for nothing that came after. */
-const seenOf = (accounts: readonly HeldAccount[]): string =>
+const seenOf = (accounts: readonly UnconfirmedAccount[]): string =>
   createHash('sha256')
     .update(JSON.stringify(accounts.map(({ id, was, now }) => [id, was, now])))
     .digest('hex');
@@ -56,7 +56,7 @@ const seenOf = (accounts: readonly HeldAccount[]): string =>
 const isSame = (left: unknown, right: unknown): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 /** Names of what is stored by id; ids of what has gone stay. */
-function namesOf(ctx: Context, accounts: readonly HeldAccount[]): Promise<ReadonlyMap<string, string>> {
+function namesOf(ctx: Context, accounts: readonly UnconfirmedAccount[]): Promise<ReadonlyMap<string, string>> {
   const given = (key: string) =>
     accounts
       .flatMap(({ was, now }) => [was?.[key], now[key]])
@@ -86,7 +86,7 @@ function sidesOf(ctx: Context, field: string, was: Destination | null, now: Dest
 }
 
 /** The differences of all accounts, each once. */
-function changesOf(ctx: Context, accounts: readonly HeldAccount[], names: ReadonlyMap<string, string>): Change[] {
+function changesOf(ctx: Context, accounts: readonly UnconfirmedAccount[], names: ReadonlyMap<string, string>): Change[] {
   const found = new Map<string, Change>();
   for (const { was, now } of accounts)
     for (const [field, label] of Object.entries(LABELS)) {
@@ -101,11 +101,11 @@ export interface Look {
   confirmed: boolean;
   seen: string;
   changes: Change[];
-  accounts: Pick<HeldAccount, 'id' | 'name' | 'username'>[];
+  accounts: Pick<UnconfirmedAccount, 'id' | 'name' | 'username'>[];
 }
 
 export async function describe(ctx: Context, assetId: string): Promise<Look> {
-  const accounts = await heldOn(ctx, assetId);
+  const accounts = await unconfirmedOn(ctx, assetId);
   return {
     confirmed: accounts.length === 0,
     seen: seenOf(accounts),

@@ -1,7 +1,22 @@
 import { CodedError } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { among, type Context, can, nestedList, ok, type Route, readReferences, route, text } from '@postern/resource';
-import { rowsNamed } from '../../platform/id-fields.ts';
+import {
+  among,
+  type Context,
+  can,
+  listSchema,
+  nestedList,
+  objectSchema,
+  ok,
+  type Route,
+  readReferences,
+  route,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
+import { rowsNamed } from '../../platform/fields.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { question } from '../../platform/routes/question.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { asset } from '../assets/index.ts';
 import { account } from './account.resource.ts';
@@ -14,6 +29,8 @@ const MOST = 100;
 
 /** What somebody saw; what was never shown is not what is there now. */
 const VERSION = words('Version', '版本', 'バージョン');
+const CHANGES = listSchema(objectSchema({ field: TEXT_SCHEMA, label: TEXT_SCHEMA, before: TEXT_SCHEMA, after: TEXT_SCHEMA }));
+const ACCOUNTS = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, username: TEXT_SCHEMA }));
 const rows = { of: [asset, account] } as const;
 
 const inOrder = (ctx: Context, ids: readonly string[]): Promise<Asset[]> =>
@@ -27,17 +44,16 @@ const inOrder = (ctx: Context, ids: readonly string[]): Promise<Asset[]> =>
 
 /** The same for many assets at once: a platform or a domain that changed holds back the accounts of all that are there. */
 const manyRoutes: readonly Route[] = [
-  route({
-    method: 'POST',
+  question({
     path: MANY,
     name: 'assets.asset.destinations',
     who: can('assets.view_asset'),
     rows,
     body: { assets: rowsNamed('asset', asset.labelPlural, MOST) },
-    async handle(ctx, { body }) {
+    async tell(ctx, { body }) {
       const answer: (Look & Pick<Asset, 'id' | 'name'>)[] = [];
       for (const { id, name } of await inOrder(ctx, body.assets)) answer.push({ id, name, ...(await describe(ctx, id)) });
-      return ok(answer);
+      return answer;
     },
   }),
   route({
@@ -66,8 +82,7 @@ const manyRoutes: readonly Route[] = [
 
 export const destinationRoutes: readonly Route[] = [
   ...manyRoutes,
-  route({
-    method: 'GET',
+  detail({
     path: BASE,
     name: 'assets.asset.destination',
     who: can('assets.view_asset'),
@@ -77,11 +92,11 @@ export const destinationRoutes: readonly Route[] = [
       fields: {
         confirmed: shown(words('Confirmed', '已确认', '確認済み'), 'boolean'),
         seen: shown(VERSION),
-        changes: shown(words('Changes', '变更', '変更'), 'field'),
-        accounts: shown(words('Accounts', '账号', 'アカウント'), 'field'),
+        changes: shown(words('Changes', '变更', '変更'), 'field', { answered: CHANGES }),
+        accounts: shown(words('Accounts', '账号', 'アカウント'), 'field', { answered: ACCOUNTS }),
       },
     },
-    handle: async (ctx, { row }) => ok(await describe(ctx, row.id)),
+    show: (ctx, { row }) => describe(ctx, row.id),
   }),
   route({
     method: 'POST',

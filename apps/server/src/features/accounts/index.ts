@@ -13,7 +13,7 @@ import type { RequireConfirmation } from './secret-routes.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
 export { assetObjects, storedSecret } from './account.behaviour.ts';
-export { account, secretTypeChoices } from './account.resource.ts';
+export { ASSET_OBJECT, account, secretTypeChoices } from './account.resource.ts';
 export { createAccount, createOn } from './account.service.ts';
 export { assetsMoved, platformsMoved } from './destination.ts';
 export { noteLogin, replaceSecret } from './from-machines.ts';

@@ -13,9 +13,10 @@ import {
   route,
   type Shape,
 } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
 import { shown } from '../../platform/shown.ts';
 import type { account } from './account.resource.ts';
-import { exportSealed, MAX_SECRETS } from './sealed-export.ts';
+import { exportSealed, MAX_SECRETS } from './encrypted-export.ts';
 import type { accountTemplate } from './template.ts';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (docs/wire/authentication.md#asking-again). */
@@ -94,30 +95,29 @@ export function secretRoutes(guarded: Guarded, confirm: RequireConfirmation): re
     fields: { secret: shown(SECRET) },
     behind: (ctx) => confirm(ctx, 'mfa'),
   });
-  const shared = { method: 'GET', who: can(guarded.permission), rows: { of: [definition] }, transaction: true } as const;
+  const shared = { who: can(guarded.permission), rows: { of: [definition] }, transaction: true } as const;
   return [
     route({
       ...shared,
+      method: 'GET',
       path: base,
       name: `${name}.list`,
       answer: answer('list'),
       async handle(ctx, { request, kernel }) {
-        await confirm(ctx, 'mfa');
         const format = formatOf(request.query);
         return format
           ? exportSealed(kernel, definition.name, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
           : ok(await listSecrets(guarded, kernel, ctx, request));
       },
     }),
-    route({
+    detail({
       ...shared,
       path: `${base}:id/`,
       name: `${name}.retrieve`,
       answer: answer('detail'),
-      async handle(ctx, { request, kernel }) {
-        await confirm(ctx, 'mfa');
+      async show(ctx, { request, kernel }) {
         const found = await retrieve(kernel, kernel.byName(definition.name), ctx, String(request.params.id), {});
-        return ok((await withSecrets(guarded, ctx, [found]))[0]);
+        return (await withSecrets(guarded, ctx, [found]))[0];
       },
     }),
   ];

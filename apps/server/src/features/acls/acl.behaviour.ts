@@ -16,6 +16,7 @@ import {
   type Write,
   whichMatch,
 } from '@postern/resource';
+import type { ReviewerTable } from './acl.fields.ts';
 import { idWhere, matchersOf } from './acl.queries.ts';
 import { checkOccasion, type Occasion } from './occasion.ts';
 import { noteStanding, refuseOwnLockout } from './own-lockout.ts';
@@ -47,9 +48,6 @@ async function applyingTo(ctx: Context, kernel: Kernel, table: string, target: '
     rules.filter((_, place) => answers[place]).map((rule) => rule.id),
   );
 }
-
-/** Join table of the people whom a kind of rule asks or tells. */
-export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
 
 /** Whether a rule names somebody who is no service account. */
 async function namesReviewer(ctx: Context, table: ReviewerTable, rule: unknown): Promise<boolean> {

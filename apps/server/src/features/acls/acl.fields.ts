@@ -5,6 +5,9 @@ import { boolean, comment, type Field, integer, json, labelled, manyToMany, matc
 
 export type AclAction = 'reject' | 'accept' | 'review' | 'warning';
 
+/** Join table of the people whom a kind of rule asks or tells. */
+export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
+
 const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
   reject: words('Reject', '拒绝', '拒否'),
   accept: words('Accept', '允许', '許可'),

@@ -2,7 +2,7 @@ import { RISK } from '@postern/contract/component';
 import { text } from '@postern/contract/text';
 import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
-import { carriedSessions } from '../../platform/carried.ts';
+import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
@@ -46,7 +46,7 @@ async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; pe
     .selectFrom('sessions as s')
     .select('s.org_id')
     .where('s.id', '=', alert.session)
-    .where(carriedSessions(ctx, 's'))
+    .where(componentSessions(ctx, 's'))
     .executeTakeFirst();
   if (!about) return { name: '', people: [] };
   const rows = await ctx.tx

@@ -5,8 +5,7 @@ import { type Answer, among, type Context, eb, type Kernel, whichMatch } from '@
 import type { SelectQueryBuilder } from 'kysely';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
-import type { ReviewerTable } from './acl.behaviour.ts';
-import type { AclAction } from './acl.fields.ts';
+import type { AclAction, ReviewerTable } from './acl.fields.ts';
 import { commandFilterRows, loginAssetAclRows } from './acl.resources.ts';
 import { failClosed } from './fail-closed.ts';
 import { inPeriods, type Occasion } from './occasion.ts';

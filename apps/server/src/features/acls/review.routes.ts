@@ -1,8 +1,9 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, can, holds, ok, type Route, reference, route, text } from '@postern/resource';
-import { carriedSessions } from '../../platform/carried.ts';
+import { type Context, can, ok, type Route, reference, route, text } from '@postern/resource';
+import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
@@ -31,7 +32,7 @@ async function carried(ctx: Context, id: string) {
     .select(['s.id', 's.org_id', 'u.id as user_id', 'u.name', 'u.username', 's.asset', 's.account'])
     .where('s.id', '=', id)
     .where('s.is_finished', '=', false)
-    .where(carriedSessions(ctx, 's'))
+    .where(componentSessions(ctx, 's'))
     .executeTakeFirst();
   if (!found) throw InvalidInput.on('session_id', 'does_not_exist', { value: id });
   return found;
@@ -118,21 +119,19 @@ async function personOnAsset(ctx: Context, userId: string, assetId: string) {
  * (docs/wire/components.md#asking-before-a-session). Rules about addresses are asked about the component's: the call names no other.
  */
 const assetCheck = ({ reviews }: Deps): Route =>
-  route({
+  report({
     method: 'POST',
     path: '/api/v1/acls/login-asset/check/',
     name: 'acls.loginassetacl.check',
-    who: { allow: 'component' },
+    right: 'tickets.add_superticket',
     rows: { of: [loginAssetAcl] },
-    rootOrg: true,
     body: {
       user_id: reference('user', { label: WORDS.user, required: true, judged }),
       asset_id: reference('asset', { label: WORDS.asset, required: true, judged }),
       account_username: text({ label: words('Account', '账号', 'アカウント'), default: '', blank: true }),
     },
-    errors: ['permission_denied', 'acl_reject'],
-    async handle(ctx, { body, kernel }) {
-      if (!holds(ctx.actor, ['tickets.add_superticket'])) throw new CodedError('permission_denied');
+    errors: ['acl_reject'],
+    async take(ctx, { body, kernel }) {
       const { user_id: userId, asset_id: assetId, account_username: account } = body;
       const { applicant, orgId, asset } = await personOnAsset(ctx, userId, assetId);
       const { action, rule } = await decideAssetLogin(ctx, kernel, userId, { orgId, assetId, account }, ctx.origin.ip);

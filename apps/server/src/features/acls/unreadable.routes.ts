@@ -1,5 +1,6 @@
 import { text } from '@postern/contract/text';
-import { can, holds, ok, type Route, route } from '@postern/resource';
+import { can, holds, type Route } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { commandFilterAcl, commandGroup, connectMethodAcl, loginAcl, loginAssetAcl } from './acl.resources.ts';
 import { PATTERNED, problemWords, unreadableRules } from './unreadable-rules.ts';
@@ -8,8 +9,7 @@ const codeOf = (resource: string): string => `acls.view_${resource}`;
 
 /** Rules and command groups whose patterns cannot be read, for the lists that show them. */
 export const unreadableRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
+  ownList({
     path: '/api/v1/acls/unreadable-rules/',
     name: 'acls.unreadable-rules',
     who: can(PATTERNED.map(({ name }) => codeOf(name)).join(' | ')),
@@ -23,10 +23,13 @@ export const unreadableRoutes: readonly Route[] = [
         problem: shown(text('Problem', '问题', '問題')),
       },
     },
-    async handle(ctx, { kernel }) {
-      const kinds = PATTERNED.filter(({ name }) => holds(ctx.actor, [codeOf(name)]));
-      const found = await unreadableRules(ctx, kernel, kinds);
-      return ok(found.map(({ problem, ...rule }) => ({ ...rule, problem: problemWords(problem, ctx.language) })));
-    },
+    whole: true,
+    items: (ctx, { kernel }) =>
+      unreadableRules(
+        ctx,
+        kernel,
+        PATTERNED.filter(({ name }) => holds(ctx.actor, [codeOf(name)])),
+      ),
+    wire: ({ problem, ...rule }, ctx) => ({ ...rule, problem: problemWords(problem, ctx.language) }),
   }),
 ];

@@ -1,19 +1,22 @@
 import { createReadStream } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Kernel, ok, openApi, type Reply, type Route, route } from '@postern/resource';
+import { type Kernel, openApi, operationsOf, type Route, type TableDefinition } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { HTML, page, SCRIPT, type Shown } from '../../platform/routes/page.ts';
 
 export interface ApiDocsDeps {
   /** Every route of the server, these included. */
   routes(): readonly Route[];
+  /** Tables that are no resource's. */
+  tables(): readonly TableDefinition[];
   version: string;
 }
 
 /** Folder of Swagger UI, which draws the description; only the two files named below leave it. */
 const swagger = (): string => dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/swagger-ui.css')));
 
-const FILES = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': 'text/javascript; charset=utf-8' } as const;
+const FILES = { 'swagger-ui.css': 'text/css; charset=utf-8', 'swagger-ui-bundle.js': SCRIPT } as const;
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -46,34 +49,28 @@ SwaggerUIBundle({
 });
 `;
 
-const text = (body: string, type: string): Reply => ({ status: 200, body, headers: { 'content-type': type } });
-
 /** The API described and browsable, for whoever is logged in. */
 export function apiDocsFeature(deps: ApiDocsDeps): Feature {
-  const description = (kernel: Kernel) => openApi(kernel, deps.routes(), deps.version);
-  const page = (path: string, name: string, handle: (kernel: Kernel) => Reply): Route =>
-    route({
-      method: 'GET',
-      path,
+  const description = (kernel: Kernel, space?: number): string =>
+    JSON.stringify(openApi(operationsOf(kernel, deps.tables(), deps.routes()), deps.version), null, space);
+  const part = (path: string, name: string, show: (kernel: Kernel) => Shown): Route =>
+    page({
+      path: `/api/${path}`,
       name: `docs.${name}`,
       who: { allow: 'user' },
       rows: { none: 'the definitions of the API' },
-      handle: async (_ctx, { kernel }) => handle(kernel),
+      show: (_ctx, { kernel }) => show(kernel),
     });
   return {
     routes: [
-      page('/api/swagger.json', 'json', (kernel) => ok(description(kernel))),
+      part('swagger.json', 'json', (kernel) => ({ type: 'application/json; charset=utf-8', body: description(kernel) })),
       // YAML 1.2 contains JSON, so the same text serves both.
-      page('/api/swagger.yaml', 'yaml', (kernel) => text(JSON.stringify(description(kernel), null, 1), 'application/yaml; charset=utf-8')),
-      page('/api/docs/', 'page', () => text(PAGE, 'text/html; charset=utf-8')),
-      page('/api/redoc/', 'redoc', () => text(PAGE, 'text/html; charset=utf-8')),
-      page('/api/docs/start.js', 'start', () => text(START, 'text/javascript; charset=utf-8')),
+      part('swagger.yaml', 'yaml', (kernel) => ({ type: 'application/yaml; charset=utf-8', body: description(kernel, 1) })),
+      part('docs/', 'page', () => ({ type: HTML, body: PAGE })),
+      part('redoc/', 'redoc', () => ({ type: HTML, body: PAGE })),
+      part('docs/start.js', 'start', () => ({ type: SCRIPT, body: START })),
       ...Object.entries(FILES).map(([file, type]) =>
-        page(`/api/docs/${file}`, file, () => ({
-          status: 200,
-          body: createReadStream(join(swagger(), file)),
-          headers: { 'content-type': type, 'cache-control': 'private, max-age=86400' },
-        })),
+        part(`docs/${file}`, file, () => ({ type, body: createReadStream(join(swagger(), file)), cache: 'private, max-age=86400' })),
       ),
     ],
   };

@@ -17,6 +17,7 @@ import {
   type Kernel,
   labelled,
   list,
+  type Method,
   narrowed,
   ok,
   Problem,
@@ -29,12 +30,12 @@ import {
   type RouteSpec,
   type Row,
   type RowsSpec,
-  route,
   shownFields,
   text,
   uuid,
 } from '@postern/resource';
 import { z } from 'zod';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { STATUSES } from './publication.resource.ts';
 
@@ -158,7 +159,7 @@ async function publicationOf(ctx: Context, kernel: Kernel, host: Host, given: st
 const reports = z.array(z.object({ name: z.string().max(128), version: z.union([z.string(), z.number()]).transform(String) })).max(1_000);
 
 /** What is installed on a host, as its agent finds it: an application that is not named is missing, another version is told as such. */
-async function report(ctx: Context, kernel: Kernel, host: Host, body: unknown): Promise<Reply> {
+async function noteInstalled(ctx: Context, kernel: Kernel, host: Host, body: unknown): Promise<Reply> {
   const parsed = reports.safeParse(body);
   if (!parsed.success) throw InvalidInput.on('non_field_errors', 'invalid');
   const installed = new Map(parsed.data.map(({ name, version }) => [name, version]));
@@ -181,36 +182,41 @@ async function report(ctx: Context, kernel: Kernel, host: Host, body: unknown): 
   return ok(await shownPublications(ctx, kernel, after));
 }
 
-const door = { who: { allow: 'component' }, fixedOrg: ORG.SYSTEM, transaction: true } as const;
+/** Hosts are in the organisation of the system; each call is in the log. */
+const door = { fixedOrg: ORG.SYSTEM, transaction: true } as const;
 const OWN = { own: 'the host that the agent is bound to' } as const;
 
 /** Both addresses of one thing: the caller's own host, named or not. */
 const BASES = ['/api/v1/terminal/applet-hosts/', '/api/v1/terminal/applet-hosts/:host/'] as const;
-const named = (at: number): string => (at === 0 ? '' : '@named');
 
 type Nothing = Record<never, never>;
 
 interface HostCall<B extends Fields, P extends Fields>
-  extends Pick<RouteSpec<B, Nothing, P, RowsSpec>, 'method' | 'path' | 'name' | 'body' | 'params' | 'answer' | 'errors'> {
+  extends Pick<RouteSpec<B, Nothing, P, RowsSpec>, 'path' | 'body' | 'params' | 'answer'> {
+  /** Names of the methods. */
+  names: Partial<Record<Method, string>>;
   work(ctx: Context, host: Host, asked: Pick<Asked<B, Nothing, P, RowsSpec>, 'body' | 'params' | 'request' | 'kernel'>): Promise<Reply>;
 }
 
 /** A call about the caller's own host, at both of its addresses. */
 const onHost = <const B extends Fields = Nothing, const P extends Fields = Nothing>({
   path,
-  name,
+  names,
   work,
   ...call
 }: HostCall<B, P>): Route[] =>
-  BASES.map((base, at) =>
-    route<RowsSpec, B, Nothing, P>({
-      ...door,
-      ...call,
-      path: `${base}${path}`,
-      name: `${name}${named(at)}`,
-      rows: OWN,
-      handle: async (ctx, asked) => work(ctx, await ownHost(ctx, asked.kernel, asked.request.params.host), asked),
-    }),
+  BASES.flatMap((base, at) =>
+    Object.entries(names).map(([method, name]) =>
+      report<RowsSpec, B, Nothing, P>({
+        ...door,
+        ...call,
+        method: method as Method,
+        path: `${base}${path}`,
+        name: `${name}${at === 0 ? '' : '@named'}`,
+        rows: OWN,
+        take: async (ctx, asked) => work(ctx, await ownHost(ctx, asked.kernel, asked.request.params.host), asked),
+      }),
+    ),
   );
 
 const MAX_SECRET = 1024;
@@ -237,87 +243,78 @@ const APPLET = { applet: text({ label: t('Remote application', '远程应用', '
 const shownAsPublication = { rows: 'appletpublication' } as const;
 
 const accounts = onHost({
-  method: 'GET',
+  names: { GET: 'terminal.hostaccount.list' },
   path: 'accounts/',
-  name: 'terminal.hostaccount.list',
   work: async (ctx, host, { request }) => ok(pageOf(revealed(ctx, host, await loginsOf(ctx, host).execute()), request)),
 });
 
 const account = onHost({
-  method: 'GET',
+  names: { GET: 'terminal.hostaccount.retrieve' },
   path: 'accounts/:account/',
-  name: 'terminal.hostaccount.retrieve',
   params: ACCOUNT,
   work: async (ctx, host, { params, kernel }) => ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, params.account)])[0]),
 });
 
 /** Its agent says that a login is on the machine now, or has another secret there. */
-const changeAccount = (method: 'PUT' | 'PATCH'): Route[] =>
-  onHost({
-    method,
-    path: 'accounts/:account/',
-    name: `terminal.hostaccount.update.${method.toLowerCase()}`,
-    params: ACCOUNT,
-    body: { is_active: boolean({ label: t('Active', '激活', '有効'), nullable: true, default: null }), secret: machineSecret() },
-    async work(ctx, host, { params, body: { is_active, secret }, kernel }) {
-      const { id } = await oneLogin(ctx, kernel, host, params.account);
-      const resource = kernel.byName('account');
-      const values = { ...(is_active === null ? {} : { is_active }), ...(secret === undefined ? {} : { secret }) };
-      await change(resource, ctx, await fetchRow(resource, ctx, id, { lock: true }), values);
-      return ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)])[0]);
-    },
-  });
+const changeAccount = onHost({
+  names: { PUT: 'terminal.hostaccount.update.put', PATCH: 'terminal.hostaccount.update.patch' },
+  path: 'accounts/:account/',
+  params: ACCOUNT,
+  body: { is_active: boolean({ label: t('Active', '激活', '有効'), nullable: true, default: null }), secret: machineSecret() },
+  async work(ctx, host, { params, body: { is_active, secret }, kernel }) {
+    const { id } = await oneLogin(ctx, kernel, host, params.account);
+    const resource = kernel.byName('account');
+    const values = { ...(is_active === null ? {} : { is_active }), ...(secret === undefined ? {} : { secret }) };
+    await change(resource, ctx, await fetchRow(resource, ctx, id, { lock: true }), values);
+    return ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)])[0]);
+  },
+});
 
 const applets = onHost({
-  method: 'GET',
+  names: { GET: 'terminal.hostapplet.list' },
   path: 'applets/',
-  name: 'terminal.hostapplet.list',
   answer: shownAsPublication,
   work: async (ctx, host, { request, kernel }) => ok(await list(kernel, published(kernel, host), ctx, request)),
 });
 
 const applet = onHost({
-  method: 'GET',
+  names: { GET: 'terminal.hostapplet.retrieve' },
   path: 'applets/:applet/',
-  name: 'terminal.hostapplet.retrieve',
   params: APPLET,
-  answer: shownAsPublication,
+  answer: { ...shownAsPublication, one: true },
   work: async (ctx, host, { params, kernel }) =>
     ok((await shownPublications(ctx, kernel, [await publicationOf(ctx, kernel, host, params.applet)]))[0]),
 });
 
-const changeApplet = (method: 'PUT' | 'PATCH'): Route[] =>
-  onHost({
-    method,
-    path: 'applets/:applet/',
-    name: `terminal.hostapplet.update.${method.toLowerCase()}`,
-    params: APPLET,
-    body: { status: labelled({ label: WORDS.status, required: true, choices: STATUSES }) },
-    async work(ctx, host, { params, body, kernel }) {
-      const row = await publicationOf(ctx, kernel, host, params.applet);
-      const after = await change(kernel.byName('appletpublication'), ctx, row, { status: body.status });
-      return ok((await shownPublications(ctx, kernel, [after]))[0]);
-    },
-  });
+const changeApplet = onHost({
+  names: { PUT: 'terminal.hostapplet.update.put', PATCH: 'terminal.hostapplet.update.patch' },
+  path: 'applets/:applet/',
+  params: APPLET,
+  body: { status: labelled({ label: WORDS.status, required: true, choices: STATUSES }) },
+  async work(ctx, host, { params, body, kernel }) {
+    const row = await publicationOf(ctx, kernel, host, params.applet);
+    const after = await change(kernel.byName('appletpublication'), ctx, row, { status: body.status });
+    return ok((await shownPublications(ctx, kernel, [after]))[0]);
+  },
+});
 
 /** Its body is a list, which fields do not describe. */
 const reported = onHost({
-  method: 'POST',
+  names: { POST: 'terminal.hostapplet.reports' },
   path: 'applets/reports/',
-  name: 'terminal.hostapplet.reports',
-  work: (ctx, host, { request, kernel }) => report(ctx, kernel, host, request.body),
+  work: (ctx, host, { request, kernel }) => noteInstalled(ctx, kernel, host, request.body),
 });
 
 export const agentRoutes = (host: ResourceDefinition): Route[] => [
-  route({
+  report({
     ...door,
     method: 'POST',
     path: '/api/v1/terminal/applet-hosts/:id/startup/',
     name: 'terminal.applethost.startup',
     rows: { of: [host] },
     errors: ['permission_denied', 'object_does_not_exist', 'applet_host_bound'],
-    handle: (ctx, { request, kernel }) => startup(ctx, kernel, String(request.params.id)),
+    take: (ctx, { request, kernel }) => startup(ctx, kernel, String(request.params.id)),
   }),
-  ...[accounts, account, changeAccount('PUT'), changeAccount('PATCH')].flat(),
-  ...[applets, applet, changeApplet('PUT'), changeApplet('PATCH'), reported].flat(),
+  ...[accounts, account, changeAccount].flat(),
+  ...[applets, applet, changeApplet, reported].flat(),
 ];

@@ -119,6 +119,7 @@ export function appletHost(siteUrl: () => string): ResourceDefinition {
       date_synced: derived({
         label: t('Date synced', '同步日期', '同期日時'),
         type: 'datetime',
+        nullable: true,
         unexported: true,
         order: false,
         expression: () => eb.selectFrom('applet_hosts as h').select('h.date_synced').whereRef('h.asset_id', '=', 't.id'),

@@ -1,8 +1,9 @@
 import { CodedError } from '@postern/contract/errors';
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, holds, ok, type Reply, type Route, route, uuid } from '@postern/resource';
+import { type Context, ok, type Reply, type Route, uuid } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { activeAsset, remoteAppOption, validUser, waysTo } from '../connection-tokens/index.ts';
 import { inSnapshot } from '../destinations/index.ts';
@@ -112,39 +113,31 @@ async function option(ctx: Context, id: string | undefined): Promise<Reply> {
 }
 
 const BASE = '/api/v1/authentication/super-connection-token/';
-const door = { who: { allow: 'component' }, rootOrg: true } as const;
+/** As for all calls with tokens of others. */
+const right = 'authentication.view_superconnectiontoken';
 
-/** The kind of caller and the right, as for all calls with tokens of others. */
-function demand(ctx: Context): void {
-  if (!holds(ctx.actor, ['authentication.view_superconnectiontoken'])) throw new CodedError('permission_denied');
-}
-
-const appletOption = route({
-  ...door,
+const appletOption = report({
+  right,
   method: 'POST',
   path: `${BASE}applet-option/`,
   name: 'authentication.superconnectiontoken.appletOption',
   rows: { own: 'tokens that the component exchanged' },
   transaction: false,
   body: { id: uuid({ label: WORDS.id }) },
-  errors: ['object_does_not_exist', 'permission_denied', 'applet_option_refused'],
-  async handle(ctx, { body }) {
-    demand(ctx);
-    return option(ctx, body.id);
-  },
+  errors: ['object_does_not_exist', 'applet_option_refused'],
+  take: (ctx, { body }) => option(ctx, body.id),
 });
 
 const giveBack = (method: 'POST' | 'DELETE'): Route =>
-  route({
-    ...door,
+  report({
+    right,
     method,
     path: `${BASE}applet-account/release/`,
     name: `authentication.superconnectiontoken.release.${method.toLowerCase()}`,
     rows: { own: 'logins that the component leased' },
     body: { id: uuid({ label: WORDS.id }) },
-    errors: ['permission_denied', 'applet_option_refused'],
-    async handle(ctx, { body: { id } }) {
-      demand(ctx);
+    errors: ['applet_option_refused'],
+    async take(ctx, { body: { id } }) {
       const done = id !== undefined && (await release(ctx, componentOf(ctx), id));
       if (!done) throw refusal(ctx, 'host');
       return ok({ msg: 'released' });

@@ -147,7 +147,7 @@ async function publicLogin(ctx: Context, host: Host, userId: string): Promise<Ch
 }
 
 /** What a token holds already: asking again is no second login, and no longer lease. */
-const heldBy = (ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> =>
+const leasedBy = (ctx: Context, { tokenId, componentId }: Connection): Promise<Leased | undefined> =>
   logins(ctx)
     .innerJoin('applet_leases as l', 'l.account_id', 'c.id')
     .select(['c.asset_id as hostId', 'c.id as accountId'])
@@ -200,7 +200,7 @@ export async function leaseFor(ctx: Context, applet: Application, connection: Co
     .orderBy('asset_id')
     .forUpdate()
     .execute();
-  const known = await heldBy(ctx, connection);
+  const known = await leasedBy(ctx, connection);
   if (known && ids.includes(known.hostId)) return known;
   for (const host of await inOrder(ctx, hosts, connection)) {
     const choice = (await privateLogin(ctx, host, applet, connection.userId)) ?? (await publicLogin(ctx, host, connection.userId));

@@ -16,15 +16,15 @@ import {
   ok,
   present,
   type Reply,
-  type Request,
   type Route,
   type Row,
   type RowOf,
-  route,
   shownFields,
   text as textField,
-  type UploadedPart,
 } from '@postern/resource';
+import { download, fileReply } from '../../platform/routes/download.ts';
+import { refused } from '../../platform/routes/refused.ts';
+import { oneFile, upload } from '../../platform/routes/upload.ts';
 import { shown } from '../../platform/shown.ts';
 import type { ReplayStore } from '../sessions/index.ts';
 import { applet } from './applet.resource.ts';
@@ -60,27 +60,7 @@ function refusal(ctx: Context, code: ErrorCode, reason?: Text): CodedError {
   return new CodedError(code, {}, { body: { code, detail: words, error: words } });
 }
 
-/** The bytes of the one file of a form. */
-async function received(ctx: Context, files: AsyncIterable<UploadedPart> | undefined): Promise<Buffer> {
-  let found: Buffer | undefined;
-  for await (const { field, stream } of files ?? []) {
-    if (!stream) continue;
-    if (field !== 'file' || found) {
-      stream.resume();
-      continue;
-    }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > MAX_PACKAGE) throw refusal(ctx, 'file_content_overflowed');
-      chunks.push(chunk);
-    }
-    found = Buffer.concat(chunks);
-  }
-  if (!found) throw refusal(ctx, 'applet_package_refused', text('no file was sent', '未上传文件', 'ファイルがありません'));
-  return found;
-}
+const NO_FILE = text('no file was sent', '未上传文件', 'ファイルがありません');
 
 /** Packages that are read at a time: each is held in memory with what comes out of it. */
 const AT_ONCE = 2;
@@ -100,8 +80,7 @@ async function read(ctx: Context, bytes: Buffer) {
 }
 
 /** Takes a package in. Another version of an application that is there replaces it only when the caller says so. */
-async function upload(ctx: Context, kernel: Kernel, store: ReplayStore, { files }: Request, replace: boolean): Promise<Reply> {
-  const bytes = await received(ctx, files);
+async function take(ctx: Context, kernel: Kernel, store: ReplayStore, bytes: Buffer, replace: boolean): Promise<Reply> {
   const { values, icon, readme } = await read(ctx, bytes);
   const resource = kernel.byName(applet.name);
   const stored = {
@@ -121,20 +100,11 @@ async function upload(ctx: Context, kernel: Kernel, store: ReplayStore, { files 
 }
 
 /** The package as it came. */
-async function download(store: ReplayStore, row: Row): Promise<Reply> {
+async function packageOf(store: ReplayStore, row: Row): Promise<Reply> {
   const path = packagePath(row.id, row.package_sha256);
   const size = await store.size(path);
   if (size === undefined) throw new CodedError('object_does_not_exist', { resource: 'package' });
-  return {
-    status: 200,
-    body: store.read(path),
-    headers: {
-      'content-type': 'application/zip',
-      'content-length': String(size),
-      'content-disposition': `attachment; filename="${row.name}.zip"`,
-      'x-content-type-options': 'nosniff',
-    },
-  };
+  return fileReply({ body: store.read(path), type: 'application/zip', size, plainName: `${row.name}.zip` });
 }
 
 export function appletBehaviour({ store, created }: AppletDeps): Behaviour {
@@ -152,55 +122,51 @@ export function appletBehaviour({ store, created }: AppletDeps): Behaviour {
     async deleted(ctx, rows) {
       for (const row of rows) ctx.afterCommit(() => removeAll(store, row));
     },
-    actions: { download: (_ctx, _request, row) => download(store, row as Row) },
+    actions: { download: (_ctx, _request, row) => packageOf(store, row as Row) },
   });
 }
 
-/** One without a package could not be opened anywhere. It declares no body: there would be a form for what is refused. */
-const create = route({
+/** One without a package could not be opened anywhere. */
+const create = refused({
   method: 'POST',
   path: '/api/v1/terminal/applets/',
   name: 'terminal.applet.create',
   who: can('terminal.add_applet'),
   rows: { none: 'nothing is made' },
   errors: ['applet_needs_package'],
-  async handle(ctx) {
-    throw refusal(ctx, 'applet_needs_package');
-  },
+  why: (ctx) => refusal(ctx, 'applet_needs_package'),
 });
 
 export const appletRoutes = (store: ReplayStore): Route[] => [
-  route({
-    method: 'POST',
+  upload({
     path: '/api/v1/terminal/applets/upload/',
     name: 'terminal.applet.upload',
     who: can('terminal.add_applet'),
     rows: { of: [applet] },
-    multipart: true,
-    bodyLimit: MAX_PACKAGE + 65_536,
+    limit: MAX_PACKAGE + 65_536,
     query: { update: textField({ label: text('Replace', '替换', '置き換える'), max: 64, default: '', blank: true }) },
     answer: {
       title: text('Package of a remote application', '远程应用包', 'リモートアプリのパッケージ'),
       fields: { file: shown(text('Package', '应用包', 'パッケージ'), 'file upload') },
     },
     errors: ['applet_exists', 'applet_package_refused', 'busy', 'file_content_overflowed'],
-    handle: (ctx, { request, query, kernel }) => upload(ctx, kernel, store, request, query.update !== ''),
+    async take(ctx, { parts, query, kernel }) {
+      const file = await oneFile(parts, MAX_PACKAGE);
+      if (file === 'too_large') throw refusal(ctx, 'file_content_overflowed');
+      if (file === 'missing') throw refusal(ctx, 'applet_package_refused', NO_FILE);
+      return take(ctx, kernel, store, file, query.update !== '');
+    },
   }),
   create,
-  route({
-    method: 'GET',
+  download({
     path: '/media/applets/:applet/icon.png',
     name: 'terminal.applet.icon',
     who: can('terminal.view_applet'),
     rows: { one: applet, at: 'applet' },
-    async handle(_ctx, { row }) {
+    async give(_ctx, { row }) {
       const path = picturePath(row.id, row.package_sha256);
       if ((await store.size(path)) === undefined) throw new CodedError('not_found');
-      return {
-        status: 200,
-        body: store.read(path),
-        headers: { 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': 'private, max-age=3600' },
-      };
+      return { body: store.read(path), type: 'image/png', cache: 'private, max-age=3600' };
     },
   }),
 ];

@@ -1,6 +1,9 @@
+import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { can, eb, NOBODY, ok, type Route, retrieve, route } from '@postern/resource';
-import { narrowedList } from '../../platform/narrowed-list.ts';
+import { can, eb, NOBODY, type Route, retrieve } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { subList } from '../../platform/routes/list.ts';
+import { refused } from '../../platform/routes/refused.ts';
 import { needNode, node, word } from '../nodes/index.ts';
 import { platform } from '../platforms/index.ts';
 import { inNode } from './asset.filters.ts';
@@ -13,48 +16,41 @@ const useCategory = text(
 );
 
 export const assetRoutes: readonly Route[] = [
-  route({
+  refused({
     method: 'POST',
     path: '/api/v1/assets/assets/',
     name: 'assets.asset.create',
     who: can('assets.add_asset'),
     rows: { none: 'says where assets are made' },
-    handle: async (ctx) => ok({ error: render(useCategory, ctx.language) }, 400),
+    why: (ctx) => new CodedError('error', {}, { body: { error: render(useCategory, ctx.language) } }),
   }),
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/assets/assets/:id/platform/',
     name: 'assets.asset.platform',
     who: can('assets.view_platform'),
     rows: { one: asset, of: [platform] },
-    answer: { rows: 'platform', view: 'detail' },
-    handle: async (ctx, { row, request, kernel }) =>
-      ok(await retrieve(kernel, kernel.byName('platform'), ctx, String(row.platform_id), request.query)),
+    answer: { rows: 'platform' },
+    show: (ctx, { row, request, kernel }) => retrieve(kernel, kernel.byName('platform'), ctx, String(row.platform_id), request.query),
   }),
-  route({
-    method: 'GET',
+  subList({
     path: '/api/v1/assets/assets/:id/gateways/',
     name: 'assets.asset.gateways',
     who: can('assets.view_gateway'),
     rows: { one: asset, of: [gateway] },
-    answer: { rows: 'gateway' },
-    handle: (ctx, { row, request, kernel }) =>
-      narrowedList(kernel, 'gateway', row.domain_id ? eb('t.domain_id', '=', row.domain_id) : NOBODY, ctx, request),
+    lists: 'gateway',
+    where: (_ctx, { row }) => (row.domain_id ? eb('t.domain_id', '=', row.domain_id) : NOBODY),
   }),
-  route({
-    method: 'GET',
+  subList({
     path: '/api/v1/assets/nodes/:id/assets/',
     name: 'assets.node.assets',
     who: can('assets.view_asset'),
     // Not `one`: a node is found by its key as well.
     rows: { of: [asset, node] },
     query: { all: word(text('With all below', '包含下级', '下位を含む')) },
-    answer: { rows: 'asset' },
-    async handle(ctx, { query, request, kernel }) {
+    lists: 'asset',
+    async where(ctx, { query, request }) {
       const { id } = await needNode(ctx, String(request.params.id));
-      const below = ['1', 'true', 'all'].includes(query.all.toLowerCase());
-      const { all: _all, ...rest } = request.query;
-      return narrowedList(kernel, 'asset', await inNode(ctx, id, !below), ctx, { ...request, query: rest });
+      return inNode(ctx, id, !['1', 'true', 'all'].includes(query.all.toLowerCase()));
     },
   }),
 ];

@@ -113,7 +113,7 @@ test('forms learn the settings of a protocol and the platforms of a selection', 
 });
 
 describe('assets', () => {
-  test('a host has the wire form of the contract', async () => {
+  test('a host has the fields that clients read', async () => {
     const host = await createHost(admin, { comment: 'by the door' });
     const { body } = await admin.get(`assets/hosts/${host.id}/`);
     expect(body).toMatchObject({

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { defineBehaviour, defineResource, eb, type Policy, reference, rowsOf } from '@postern/resource';
+import { defineBehaviour, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 
 const user: Policy = { allow: 'user' };
@@ -20,6 +20,7 @@ export const favourite = defineResource({
   fields: {
     asset: reference('asset', {
       label: words('Asset', '资产', 'アセット'),
+      answered: TEXT_SCHEMA,
       required: true,
       filter: true,
       onDelete: 'cascade',
@@ -27,6 +28,7 @@ export const favourite = defineResource({
     }),
     user: reference('user', {
       label: words('User', '用户', 'ユーザー'),
+      answered: TEXT_SCHEMA,
       readOnly: true,
       required: true,
       onDelete: 'cascade',

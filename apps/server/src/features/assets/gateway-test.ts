@@ -1,10 +1,10 @@
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, can, integer, ok, type Route, route } from '@postern/resource';
+import { type Context, can, integer, type Route } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
-import { bodyOptional } from '../../platform/fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { run } from '../../platform/routes/run.ts';
 import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../../platform/ssh/log-in.ts';
-import { assetsHeld } from '../destinations/index.ts';
+import { unconfirmedAssets } from '../destinations/index.ts';
 import { startTask } from '../tasks/index.ts';
 import { gateway, gatewayRows } from './asset.resource.ts';
 import { noteTest } from './from-machines.queries.ts';
@@ -70,21 +70,19 @@ const SAYS = {
 
 /** `POST /gateways/{id}/test-connective/` (docs/wire/assets.md#domains-and-gateways): starts the test and answers its task. */
 export const gatewayTestRoutes = ({ jobs }: GatewayTestDeps): readonly Route[] => [
-  bodyOptional(
-    route({
-      method: 'POST',
-      path: '/api/v1/assets/gateways/:id/test-connective/',
-      name: 'assets.gateway.test',
-      who: can('assets.test_assetconnectivity'),
-      rows: { one: gateway },
-      // Without one it is the port of the gateway's SSH.
-      body: { port: integer({ label: text('Port', '端口', 'ポート'), min: 1, max: 65_535, nullable: true }) },
-      async handle(ctx, { row, body }) {
-        const port = body.port ?? (row.protocols?.find(({ name }) => name === 'ssh')?.port || 22);
-        return ok({ task: await startTask(ctx, jobs, TEST, { gateway: row.id, port }) }, 201);
-      },
-    }),
-  ),
+  run({
+    path: '/api/v1/assets/gateways/:id/test-connective/',
+    name: 'assets.gateway.test',
+    who: can('assets.test_assetconnectivity'),
+    rows: { one: gateway },
+    // Without one it is the port of the gateway's SSH.
+    bodyOptional: true,
+    body: { port: integer({ label: text('Port', '端口', 'ポート'), min: 1, max: 65_535, nullable: true }) },
+    start(ctx, { row, body }) {
+      const port = body.port ?? (row.protocols?.find(({ name }) => name === 'ssh')?.port || 22);
+      return startTask(ctx, jobs, TEST, { gateway: row.id, port });
+    },
+  }),
 ];
 
 /** The gateway a run is for, in the organisation it was asked for in; it may have gone or changed since. */
@@ -134,7 +132,7 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
     const account = await accountOf(ctx, id);
     if (!account) {
       await noteTest(ctx, id, 'err');
-      return say((await assetsHeld(ctx, [id])).size > 0 ? SAYS.unconfirmed : SAYS.noAccount);
+      return say((await unconfirmedAssets(ctx, [id])).size > 0 ? SAYS.unconfirmed : SAYS.noAccount);
     }
     const { address } = account;
     const port = Number(data.port);

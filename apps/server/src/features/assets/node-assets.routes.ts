@@ -1,4 +1,5 @@
-import { type Context, can, manyToMany, ok, type Route, route } from '@postern/resource';
+import { type Context, can, manyToMany, type Route } from '@postern/resource';
+import { links } from '../../platform/routes/links.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { type NodeRow, needNode, node } from '../nodes/index.ts';
 import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
@@ -9,28 +10,25 @@ type Change = (ctx: Context, on: NodeRow, assets: readonly string[]) => Promise<
 
 /** A change of the assets on a node; unknown and foreign ones are a 404 (node-assets.ts). */
 const ofAssets = (path: string, name: string, change: Change): Route[] =>
-  (['PUT', 'PATCH'] as const).map((method) =>
-    route({
-      method,
-      path: `/api/v1/assets/nodes/:id/assets/${path}/`,
-      name: `assets.node.${name}.${method.toLowerCase()}`,
-      who: can('assets.change_assetnodes'),
-      rows: { one: node },
-      body: {
-        assets: manyToMany('asset', {
-          label: WORDS.asset,
-          required: true,
-          through: { table: 'asset_nodes', mine: 'node_id', theirs: 'asset_id' },
-          judged: 'by the resource',
-        }),
-      },
-      errors: ['object_does_not_exist'],
-      async handle(ctx, { row, body: { assets } }) {
-        await change(ctx, await needNode(ctx, row.id), assets);
-        return ok({ assets, org_id: ctx.org.id, org_name: ctx.org.name });
-      },
-    }),
-  );
+  links({
+    path: `/api/v1/assets/nodes/:id/assets/${path}/`,
+    name: `assets.node.${name}`,
+    who: can('assets.change_assetnodes'),
+    on: node,
+    ids: {
+      assets: manyToMany('asset', {
+        label: WORDS.asset,
+        required: true,
+        through: { table: 'asset_nodes', mine: 'node_id', theirs: 'asset_id' },
+        judged: 'by the resource',
+      }),
+    },
+    errors: ['object_does_not_exist'],
+    async link(ctx, { row, body: { assets } }) {
+      await change(ctx, await needNode(ctx, row.id), assets);
+      return { assets, org_id: ctx.org.id, org_name: ctx.org.name };
+    },
+  });
 
 export const nodeAssetRoutes: readonly Route[] = [
   ...ofAssets('add', 'addAssets', addAssets),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { render, text as words } from '@postern/contract/text';
-import { type Context, can, defineTable, holds, ok, pageOf, route, text, zoned } from '@postern/resource';
+import { type Context, can, defineTable, holds, text, zoned } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { type Activity, activitiesOf } from './activity.queries.ts';
 import { activityLabel, operateLog } from './logs.resource.ts';
@@ -74,8 +75,7 @@ function detailUrl(item: Activity): string {
  * The last 30 things that happened to an object, or that a person did, newest first. Of an object that the caller could
  * list, the system's own entries too; of any other (one that is gone) what the caller may read in the log anyway.
  */
-export const activitiesRoute = route({
-  method: 'GET',
+export const activitiesRoute = ownList({
   path: '/api/v1/audits/activities/',
   name: 'audits.activity.list',
   who: can('audits.view_activitylog'),
@@ -91,21 +91,19 @@ export const activitiesRoute = route({
       detail_url: shown(WORDS.details),
     },
   },
-  async handle(ctx, { query: { resource_id: id }, request, kernel }) {
-    if (!id) return ok(pageOf([], request));
+  async items(ctx, { query: { resource_id: id }, kernel }) {
+    if (!id) return [];
     const known = await couldList(kernel, ctx, id);
-    if (!known && !holds(ctx.actor, ['audits.view_operatelog'])) return ok(pageOf([], request));
-    const found = await activitiesOf(ctx, id, known, SHOWN);
-    const items = found.map((item) => {
-      const p = zoned(item.datetime, ctx.timeZone);
-      return {
-        id: item.id,
-        timestamp: `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}:${p.second}`,
-        content: sentence(ctx, item),
-        r_type: item.type,
-        detail_url: detailUrl(item),
-      };
-    });
-    return ok(pageOf(items, request));
+    return known || holds(ctx.actor, ['audits.view_operatelog']) ? activitiesOf(ctx, id, known, SHOWN) : [];
+  },
+  wire(item, ctx) {
+    const p = zoned(item.datetime, ctx.timeZone);
+    return {
+      id: item.id,
+      timestamp: `${p.year}-${p.month}-${p.day} ${p.hour}:${p.minute}:${p.second}`,
+      content: sentence(ctx, item),
+      r_type: item.type,
+      detail_url: detailUrl(item),
+    };
   },
 });

@@ -8,23 +8,23 @@ import {
   eb,
   formatDatetime,
   type Kernel,
-  list,
-  ok,
-  pageLinks,
-  paging,
   type Route,
   retrieve,
-  route,
   type Shape,
   text,
   type Where,
 } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { ownList, subList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
 import { operateRows, ownLoginRows, passwordChangeRows, withSystem } from './log.rows.ts';
 import { operateLog } from './logs.resource.ts';
 import { couldList } from './subject.queries.ts';
+
+/** Password changes that are answered without pages. */
+const LATEST = 100;
 
 const passwordChangeShape: Shape = {
   title: words('Password changes', '改密日志', 'パスワード変更ログ'),
@@ -53,71 +53,65 @@ async function operationOf(ctx: Context, kernel: Kernel, given: string | undefin
 
 /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (docs/wire/audits.md#operations). */
 const operation = (plain: PlainWords): Route =>
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/audits/operate-logs/:id/',
     name: 'audits.operatelog.retrieve',
     who: can('audits.view_operatelog'),
     rows: { of: [operateLog] },
     query: { type: text({ label: WORDS.type, default: '', blank: true }) },
-    answer: { rows: 'operatelog', view: 'detail' },
+    answer: { rows: 'operatelog' },
     errors: ['object_does_not_exist'],
-    async handle(ctx, { query, request, kernel }) {
+    async show(ctx, { query, request, kernel }) {
       const { id = '' } = request.params;
-      if (query.type !== 'action_detail') return ok(await retrieve(kernel, kernel.byName('operatelog'), ctx, id, request.query));
+      if (query.type !== 'action_detail') return retrieve(kernel, kernel.byName('operatelog'), ctx, id, request.query);
       const { resource_type, diff } = await operationOf(ctx, kernel, id);
       const own = Object.hasOwn(plain, resource_type) ? plain[resource_type] : undefined;
       // Fields of what is no resource have labels, and their values are shown as they were kept.
-      if (own) return ok({ diff: diff.map((change) => ({ ...change, field: own.fields[change.field]?.[ctx.language] ?? change.field })) });
-      return ok({ diff: await shownDiff(kernel, ctx, resource_type, diff) });
+      if (own) return { diff: diff.map((change) => ({ ...change, field: own.fields[change.field]?.[ctx.language] ?? change.field })) };
+      return { diff: await shownDiff(kernel, ctx, resource_type, diff) };
     },
   });
 
-const myLogins = route({
-  method: 'GET',
+const myLogins = subList({
   path: '/api/v1/audits/my-login-logs/',
   name: 'audits.userloginlog.mine',
   who: { allow: 'user' },
   rows: { own: 'logins' },
-  answer: { rows: 'userloginlog' },
-  async handle(ctx, { request, kernel }) {
-    return ok(await list(kernel, { ...kernel.byName('userloginlog'), rows: ownLoginRows }, ctx, request));
-  },
+  lists: (kernel) => ({ ...kernel.byName('userloginlog'), rows: ownLoginRows }),
 });
 
 const holdsWord = (column: string, word: string): Where =>
   eb(eb.fn('strpos', [eb.fn('lower', [column]), eb.fn('lower', [eb.val(word)])]), '>', 0);
 
-/** Password changes are operations of their own kind, so this is a view of the operate log. */
-const passwordChanges = route({
-  method: 'GET',
+/** Password changes are operations of their own kind, so this is a view of the operate log; without pages the latest of them. */
+const passwordChanges = ownList({
   path: '/api/v1/audits/password-change-logs/',
   name: 'audits.passwordchangelog.list',
   who: can('audits.view_passwordchangelog'),
   rows: { of: [operateLog] },
   query: { search: text({ label: words('Search', '搜索', '検索'), max: 1024, default: '', blank: true }) },
   answer: passwordChangeShape,
-  async handle(ctx, { query: { search }, request: { query, url } }) {
+  async items(ctx, { query: { search }, page }) {
     const found = search ? eb.or([holdsWord('o.resource', search), holdsWord('o.user_text', search)]) : undefined;
     const changes = ctx.tx.selectFrom('operate_logs as o').where(and(passwordChangeRows(ctx, 'o'), found));
-    const page = paging(query) ?? { limit: 100, offset: 0 };
-    const rows = await changes
+    const { limit, offset } = page ?? { limit: LATEST, offset: 0 };
+    const results = await changes
       .select(['o.id', 'o.resource', 'o.user_text', 'o.remote_addr', 'o.datetime'])
       .orderBy('o.datetime', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
+      .limit(limit)
+      .offset(offset)
       .execute();
-    const results = rows.map((row) => ({
-      id: row.id,
-      user: row.resource,
-      change_by: row.user_text,
-      remote_addr: row.remote_addr,
-      datetime: formatDatetime(row.datetime, ctx.timeZone),
-    }));
-    if (!query.limit) return ok(results);
+    if (!page) return results;
     const { count } = await changes.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    return ok({ count, ...pageLinks(url, page, count), results });
+    return { count, results };
   },
+  wire: (row, ctx) => ({
+    id: row.id,
+    user: row.resource,
+    change_by: row.user_text,
+    remote_addr: row.remote_addr,
+    datetime: formatDatetime(row.datetime, ctx.timeZone),
+  }),
 });
 
 export const logRoutes = (plain: PlainWords): readonly Route[] => [operation(plain), myLogins, passwordChanges];

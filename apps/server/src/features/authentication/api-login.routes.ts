@@ -1,18 +1,8 @@
 import { render, text } from '@postern/contract/text';
-import {
-  type BodyOf,
-  type Context,
-  formatDatetime,
-  ok,
-  type Reply,
-  type Request,
-  type Route,
-  route,
-  text as textField,
-} from '@postern/resource';
+import { type BodyOf, type Context, formatDatetime, ok, type Reply, type Request, type Route, text as textField } from '@postern/resource';
 import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
-import { bodyOptional } from '../../platform/fields.ts';
+import { login } from '../../platform/routes/login.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import {
@@ -47,8 +37,8 @@ const CODE = { type: method, code: neededCode, remote_addr };
 const CHOICE = { type: method, username: namedUser };
 
 /** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
-function originOf(ctx: Context, request: Request, said: string): Origin {
-  const ip = ctx.actor.kind === 'component' && said !== '' ? said.slice(0, 45) : ctx.origin.ip;
+function originOf(ctx: Context, request: Request, reported: string): Origin {
+  const ip = ctx.actor.kind === 'component' && reported !== '' ? reported.slice(0, 45) : ctx.origin.ip;
   const type = request.headers['x-jms-login-type'];
   return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
 }
@@ -82,7 +72,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
 }
 
 /** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
-async function login(ctx: Context, deps: ApiLoginDeps, request: Request, body: BodyOf<typeof LOGIN>): Promise<Reply> {
+async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: BodyOf<typeof LOGIN>): Promise<Reply> {
   const origin = originOf(ctx, request, body.remote_addr);
   const { username, password, public_key: publicKey } = body;
   const resumed = await resumeLogin(ctx, deps, username, origin);
@@ -116,17 +106,11 @@ async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: Body
   return ok({ type, ...(username === '' ? {} : { username }) }, 201);
 }
 
-const OPEN = {
-  method: 'POST',
-  who: { allow: 'anyone', because },
-  rows: { own: 'the login of their session' },
-  transaction: false,
-  rootOrg: true,
-  bodyLimit: 65_536,
-} as const;
-
 const at = (path: string) => ({
-  ...OPEN,
+  because,
+  rows: { own: 'the login of their session' },
+  // Keys of components are long.
+  bodyLimit: 65_536,
   path: `${BASE}${path}/`,
   name: `authentication.${path.replaceAll('/', '.').replaceAll('-', '')}`,
 });
@@ -134,12 +118,12 @@ const at = (path: string) => ({
 export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
   ...['auth', 'tokens'].map((path) =>
     // Repeated without a body it goes on where the session stands.
-    bodyOptional(route({ ...at(path), body: LOGIN, handle: (ctx, { request, body }) => login(ctx, deps, request, body) })),
+    login({ ...at(path), bodyOptional: true, body: LOGIN, take: (ctx, { request, body }) => logIn(ctx, deps, request, body) }),
   ),
   ...['mfa/verify', 'mfa/challenge'].map((path) =>
-    route({ ...at(path), body: CODE, handle: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),
+    login({ ...at(path), body: CODE, take: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),
   ),
   ...['mfa/select', 'mfa/send-code'].map((path) =>
-    route({ ...at(path), body: CHOICE, handle: (ctx, { body }) => chooseMfa(ctx, deps, body) }),
+    login({ ...at(path), body: CHOICE, take: (ctx, { body }) => chooseMfa(ctx, deps, body) }),
   ),
 ];

@@ -30,10 +30,10 @@ export async function newChallenge(ctx: Context, purpose: Purpose, userId: strin
  */
 export async function takeChallenge(ctx: Context, purpose: Purpose, userId: string): Promise<string | undefined> {
   const session = await ensureSession(ctx);
-  const held = session.data.challenge as Challenge | undefined;
-  if (!held) return undefined;
+  const pending = session.data.challenge as Challenge | undefined;
+  if (!pending) return undefined;
   delete session.data.challenge;
-  const found = await spendChallenge(ctx.tx, session.id, held.value);
-  const fits = held.purpose === purpose && held.userId === userId && ctx.clock().getTime() - held.at < TTL * 1000;
-  return found && fits ? held.value : undefined;
+  const found = await spendChallenge(ctx.tx, session.id, pending.value);
+  const fits = pending.purpose === purpose && pending.userId === userId && ctx.clock().getTime() - pending.at < TTL * 1000;
+  return found && fits ? pending.value : undefined;
 }

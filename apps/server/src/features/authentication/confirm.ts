@@ -1,9 +1,12 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, choice, ok, type Request, type Route, route, text as textField } from '@postern/resource';
+import { type Context, choice, ok, type Request, type Route, text as textField } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
+import { confirmed } from '../../platform/routes/confirmed.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { login } from '../../platform/routes/login.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -104,12 +107,14 @@ const METHODS = {
 
 /** What the person has comes first; what nobody has set up is shown and cannot be chosen. */
 function methodsOf(ctx: Context, user: LoginUser, settings: SettingsReader) {
-  const held = mfaOf(user, settings).methods;
+  const methods = mfaOf(user, settings).methods;
   // No sender of text messages exists in this version.
-  const names = (['otp', 'passkey', 'recovery', 'sms'] as const).toSorted((a, b) => Number(held.includes(b)) - Number(held.includes(a)));
+  const names = (['otp', 'passkey', 'recovery', 'sms'] as const).toSorted(
+    (a, b) => Number(methods.includes(b)) - Number(methods.includes(a)),
+  );
   return names.map((name) => ({
     name,
-    disabled: !held.includes(name),
+    disabled: !methods.includes(name),
     display_name: render(METHODS[name].label, ctx.language),
     placeholder: render(METHODS[name].hint, ctx.language),
   }));
@@ -132,9 +137,7 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
 }
 
 const BASE = '/api/v1/authentication/';
-const WHO = { who: { allow: 'user' }, rows: { own: 'their factors and their session' } } as const;
-/** Counters must survive a refusal. */
-const PROOF = { ...WHO, method: 'POST', transaction: false, bodyLimit: 16_384 } as const;
+const rows = { own: 'their factors and their session' } as const;
 
 const KIND = text('Kind of confirmation', '确认方式', '確認の方法');
 const CHOICES: readonly { value: ConfirmType; label: Text }[] = [
@@ -145,24 +148,24 @@ const CHOICES: readonly { value: ConfirmType; label: Text }[] = [
 
 /** What nobody knows is asked for as the weakest. */
 const ways = (deps: LoginDeps): Route =>
-  route({
-    ...WHO,
-    method: 'GET',
+  detail({
+    who: { allow: 'user' },
+    rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.ways',
     query: { confirm_type: textField({ label: KIND, max: 8192, default: '', blank: true }) },
-    async handle(ctx, { query }) {
+    async show(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
-      if (!user) return ok({ error: render(NO_WAY, ctx.language) }, 404);
+      if (!user) throw new CodedError('not_found', {}, { body: { error: render(NO_WAY, ctx.language) } });
       const asked = query.confirm_type;
       const type = effective(isType(asked) ? asked : 'relogin', user, deps.settings);
-      return ok({ confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps.settings) : '' });
+      return { confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps.settings) : '' };
     },
   });
 
 const prove = (deps: LoginDeps): Route =>
-  route({
-    ...PROOF,
+  login({
+    rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.prove',
     body: {
@@ -171,7 +174,7 @@ const prove = (deps: LoginDeps): Route =>
       secret_key: shownSecret,
       credential,
     },
-    async handle(ctx, { body, request }) {
+    async take(ctx, { body, request }) {
       const type = body.confirm_type;
       const user = await findById(ctx, ctx.actor.id);
       if (!user || !ctx.session || !available(user, deps.settings).includes(type)) return ok({ error: render(NO_WAY, ctx.language) }, 400);
@@ -192,11 +195,11 @@ const prove = (deps: LoginDeps): Route =>
 
 /** A challenge for the passkey of the person; ours, as clients of version 3.5 know no passkeys (docs/decisions/0032). */
 const challenge = (deps: LoginDeps): Route =>
-  route({
-    ...PROOF,
+  login({
+    rows,
     path: `${BASE}confirm/passkey/`,
     name: 'authentication.confirm.passkey',
-    async handle(ctx, { request }) {
+    async take(ctx, { request }) {
       const site = siteOf(request.url, deps.settings);
       const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;
       return options ? ok(options) : ok({ error: refusal('no_passkey_here', ctx.language).msg }, 400);
@@ -204,25 +207,23 @@ const challenge = (deps: LoginDeps): Route =>
   });
 
 const fresh = (deps: LoginDeps): Route =>
-  route({
-    ...WHO,
+  confirmed({
+    rows,
     method: 'GET',
     path: `${BASE}confirm-oauth/`,
     name: 'authentication.confirm.oauth',
-    async handle(ctx) {
-      await confirmationGate(deps.settings)(ctx, 'relogin');
-      return ok('ok');
-    },
+    confirm: (ctx) => confirmationGate(deps.settings)(ctx, 'relogin'),
+    act: () => ok('ok'),
   });
 
 const passwordProof = (deps: LoginDeps): Route =>
-  route({
-    ...PROOF,
+  login({
+    rows,
     path: `${BASE}password/verify/`,
     name: 'authentication.password.verify',
     body: { password },
     errors: ['passwd_invalid'],
-    async handle(ctx, { body, request }) {
+    async take(ctx, { body, request }) {
       const user = await findById(ctx, ctx.actor.id);
       const tried = user && (await proves(ctx, deps, user, 'password', { type: '', code: body.password ?? '' }, request));
       if (tried?.state !== 'right') throw new CodedError('passwd_invalid');

@@ -42,10 +42,10 @@ export async function provenEnrolment(
   user: LoginUser,
   code: string,
 ): Promise<{ sealed: string; step: number } | undefined> {
-  const held = (await ensureSession(ctx)).data.enrolment as Enrolment | undefined;
-  if (!held || held.userId !== user.id || ctx.clock().getTime() - held.at > TTL * 1000) return undefined;
-  const step = matchingStep(ctx.secrets.open(held.sealed), code, ctx.clock(), settings.get('OTP_VALID_WINDOW'));
-  return step === undefined ? undefined : { sealed: held.sealed, step };
+  const pending = (await ensureSession(ctx)).data.enrolment as Enrolment | undefined;
+  if (!pending || pending.userId !== user.id || ctx.clock().getTime() - pending.at > TTL * 1000) return undefined;
+  const step = matchingStep(ctx.secrets.open(pending.sealed), code, ctx.clock(), settings.get('OTP_VALID_WINDOW'));
+  return step === undefined ? undefined : { sealed: pending.sealed, step };
 }
 
 /**

@@ -14,7 +14,10 @@ import {
   uuid,
 } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { redirectTo } from '../../platform/http/redirect.ts';
+import { confirmed } from '../../platform/routes/confirmed.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { login } from '../../platform/routes/login.ts';
+import { page } from '../../platform/routes/page.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { endLogins, removePasskey, renamePasskey, storeAuthenticator, turnMfaOff } from '../users/index.ts';
 import { identityGate } from './confirm.ts';
@@ -49,10 +52,10 @@ const audit = (ctx: Context, field: string, before: string, after: string): void
 /** One line: what a device is called stands in lists. */
 const name = textField({ label: WORDS.name, max: MAX_NAME, required: true, check: (value) => !/[\t\n\r]/.test(value) });
 
-async function overview(ctx: Context, deps: LoginDeps, request: Request): Promise<Reply> {
+async function overview(ctx: Context, deps: LoginDeps, request: Request) {
   const user = await me(ctx);
   const keys = await passkeysOf(ctx, user.id);
-  return ok({
+  return {
     forced: mfaOf(user, deps.settings).forced,
     otp: user.otp_secret !== null,
     recovery_codes: { left: user.recovery_codes, total: RECOVERY_CODES },
@@ -65,7 +68,7 @@ async function overview(ctx: Context, deps: LoginDeps, request: Request): Promis
       date_created: formatDatetime(key.date_created, ctx.timeZone),
       date_last_used: formatDatetime(key.date_last_used, ctx.timeZone),
     })),
-  });
+  };
 }
 
 /** The code of the new app binds it. Other logins end: whoever came in without the factor has to show it now. */
@@ -121,66 +124,64 @@ async function ownPasskey(ctx: Context, id: string): Promise<{ id: string; name:
 const PAGES = ['mfa/', 'otp/enable/start/', 'otp/enable/install-app/', 'otp/enable/bind/', 'otp/disable/'];
 const SCREEN = '/ui/profile/setting?activeTab=MFAUpdate';
 
-const pages: readonly Route[] = PAGES.map((page) =>
-  route({
-    method: 'GET',
-    path: `/core/auth/profile/${page}`,
-    name: `authentication.page.profile.${page.replaceAll(/\W+/g, '')}`,
+const pages: readonly Route[] = PAGES.map((path) =>
+  page({
+    path: `/core/auth/profile/${path}`,
+    name: `authentication.page.profile.${path.replaceAll(/\W+/g, '')}`,
     who: { allow: 'user' },
     rows: { none: 'leads to a screen of the console' },
-    handle: async () => redirectTo(SCREEN),
+    show: () => ({ to: SCREEN }),
   }),
 );
 
 /** All of it is the person's own. */
-const OWN = { who: { allow: 'user' }, rows: { own: 'their second factors' }, bodyLimit: 16_384 } as const;
+const rows = { own: 'their second factors' } as const;
+const OWN = { who: { allow: 'user' }, rows, bodyLimit: 16_384 } as const;
 const PASSKEY = { passkey: uuid({ label: text('Passkey', '通行密钥', 'パスキー'), required: true }) };
 
+/** What takes one away, or makes another, asks first. */
+const asked = ({ settings }: LoginDeps) => ({
+  rows,
+  bodyLimit: OWN.bodyLimit,
+  confirm: (ctx: Context) => identityGate(settings)(ctx, 'mfa'),
+});
+
 function authenticatorRoutes(deps: LoginDeps): Route[] {
-  const confirmed = identityGate(deps.settings);
   return [
-    route({
-      ...OWN,
+    confirmed({
+      ...asked(deps),
       method: 'POST',
       path: `${BASE}otp/start/`,
       name: 'users.profile.otp.start',
-      async handle(ctx) {
-        await confirmed(ctx, 'mfa');
-        return ok(await startEnrolment(ctx, deps.settings, await me(ctx)));
-      },
+      act: async (ctx) => ok(await startEnrolment(ctx, deps.settings, await me(ctx))),
     }),
-    route({
-      ...OWN,
-      method: 'POST',
+    login({
+      rows,
       path: `${BASE}otp/`,
       name: 'users.profile.otp.bind',
-      // Wrong codes are counted whatever becomes of the request.
-      transaction: false,
       body: { code: neededCode },
-      handle: (ctx, { body }) => bind(ctx, deps, body.code),
+      take: (ctx, { body }) => bind(ctx, deps, body.code),
     }),
-    route({
-      ...OWN,
+    confirmed({
+      ...asked(deps),
       method: 'DELETE',
       path: `${BASE}otp/`,
       name: 'users.profile.otp.unbind',
       errors: ['factor_needed'],
-      async handle(ctx) {
-        await confirmed(ctx, 'mfa');
+      async act(ctx) {
         await storeAuthenticator(ctx, ctx.actor.id, null);
         await factorRemoved(ctx, deps);
         audit(ctx, 'is_otp_secret_key_bound', 'Yes', 'No');
         return noContent;
       },
     }),
-    route({
-      ...OWN,
+    confirmed({
+      ...asked(deps),
       method: 'POST',
       path: `${BASE}recovery-codes/`,
       name: 'users.profile.recovery',
       errors: ['factor_missing'],
-      async handle(ctx) {
-        await confirmed(ctx, 'mfa');
+      async act(ctx) {
         const user = await me(ctx);
         if (!user.otp_secret && user.passkeys === 0) throw new CodedError('factor_missing');
         audit(ctx, 'recovery_codes', String(user.recovery_codes), String(RECOVERY_CODES));
@@ -191,17 +192,13 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
 }
 
 function passkeyRoutes(deps: LoginDeps): Route[] {
-  const confirmed = identityGate(deps.settings);
   return [
-    route({
-      ...OWN,
+    confirmed({
+      ...asked(deps),
       method: 'POST',
       path: `${BASE}passkeys/start/`,
       name: 'users.profile.passkey.start',
-      async handle(ctx, { request }) {
-        await confirmed(ctx, 'mfa');
-        return ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx)));
-      },
+      act: async (ctx, { request }) => ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx))),
     }),
     route({
       ...OWN,
@@ -225,16 +222,15 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
         return ok({ id: key.id, name: body.name });
       },
     }),
-    route({
-      ...OWN,
+    confirmed({
+      ...asked(deps),
       method: 'DELETE',
       path: `${BASE}passkeys/:passkey/`,
       name: 'users.profile.passkey.remove',
       params: PASSKEY,
       errors: ['factor_needed'],
-      async handle(ctx, { params }) {
-        const key = await ownPasskey(ctx, params.passkey);
-        await confirmed(ctx, 'mfa');
+      find: (ctx, { params }) => ownPasskey(ctx, params.passkey),
+      async act(ctx, { found: key }) {
         await removePasskey(ctx, key.id);
         await factorRemoved(ctx, deps);
         audit(ctx, 'passkey', key.name, '');
@@ -247,13 +243,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
 /** What adds or takes away a factor asks who sits there first, whatever the settings say. */
 export const factorRoutes = (deps: LoginDeps): readonly Route[] => [
   ...pages,
-  route({
-    ...OWN,
-    method: 'GET',
-    path: `${BASE}mfa/`,
-    name: 'users.profile.mfa',
-    handle: (ctx, { request }) => overview(ctx, deps, request),
-  }),
+  detail({ ...OWN, path: `${BASE}mfa/`, name: 'users.profile.mfa', show: (ctx, { request }) => overview(ctx, deps, request) }),
   ...authenticatorRoutes(deps),
   ...passkeyRoutes(deps),
 ];

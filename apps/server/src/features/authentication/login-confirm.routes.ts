@@ -1,6 +1,7 @@
-import { type Context, ok, type Reply, type Route, route } from '@postern/resource';
+import { type Context, ok, type Reply, type Route } from '@postern/resource';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { login } from '../../platform/routes/login.ts';
 import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin, pendingLogin } from './login.service.ts';
@@ -36,15 +37,9 @@ async function giveUp(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
   return ok('');
 }
 
-const ABOUT = {
-  path: PATH,
-  who: { allow: 'anyone', because },
-  rows: { own: 'the ticket of the login of their session' },
-  transaction: false,
-  rootOrg: true,
-} as const;
+const ABOUT = { path: PATH, because, rows: { own: 'the ticket of the login of their session' } } as const;
 
 export const loginConfirmRoutes = (deps: LoginDeps): readonly Route[] => [
-  route({ ...ABOUT, method: 'GET', name: 'authentication.loginconfirm.status', handle: (ctx) => status(ctx, deps) }),
-  route({ ...ABOUT, method: 'DELETE', name: 'authentication.loginconfirm.close', handle: (ctx) => giveUp(ctx, deps) }),
+  login({ ...ABOUT, method: 'GET', name: 'authentication.loginconfirm.status', take: (ctx) => status(ctx, deps) }),
+  login({ ...ABOUT, method: 'DELETE', name: 'authentication.loginconfirm.close', take: (ctx) => giveUp(ctx, deps) }),
 ];

@@ -1,9 +1,11 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, ok, type Reply, type Route, route } from '@postern/resource';
+import { type Context, ok, type Reply, type Route } from '@postern/resource';
 import { endUserSession } from '../../platform/auth/sessions.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { redirectTo, safePath } from '../../platform/http/redirect.ts';
+import { safePath } from '../../platform/http/redirect.ts';
+import { login } from '../../platform/routes/login.ts';
+import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
 import { asUser, attempt } from './factors.ts';
@@ -96,36 +98,31 @@ async function enrol(ctx: Context, deps: LoginDeps, typed: string, wanted: { nex
 
 const because = 'people log in here; wrong tries are counted per name and address';
 
-const STEP = {
-  method: 'POST',
-  rows: { own: 'the login of their session' },
-  transaction: false,
-  rootOrg: true,
-  bodyLimit: 16_384,
-  query: { next },
-} as const;
+const STEP = { rows: { own: 'the login of their session' }, query: { next } } as const;
+/** Bytes of a step that takes a code, or nothing. */
+const SHORT = 1024;
 
 const passwordStep = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: LOGIN,
     name: 'authentication.page.login',
-    who: { allow: 'anyone', because },
+    because,
+    ...STEP,
     body: { username, password, auto_login: keep, ...ahead },
-    async handle(ctx, { body, query }) {
+    async take(ctx, { body, query }) {
       const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true, ...aheadOf(body) };
       return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx)));
     },
   });
 
 const factorStep = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}mfa/`,
     name: 'authentication.page.mfa',
-    who: { allow: 'anyone', because },
+    because,
+    ...STEP,
     body: { mfa_type: method, code, credential },
-    async handle(ctx, { body, query, request }) {
+    async take(ctx, { body, query, request }) {
       const type = body.mfa_type || 'otp';
       if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
       const proof = { type, code: body.code ?? '', credential: body.credential };
@@ -134,13 +131,13 @@ const factorStep = (deps: LoginDeps): Route =>
   });
 
 const challenge = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}mfa/passkey/`,
     name: 'authentication.page.passkey',
-    who: { allow: 'anyone', because: 'only a session whose password step is done gets a challenge, and an answer to it is needed' },
-    bodyLimit: 1024,
-    async handle(ctx, { request }) {
+    because: 'only a session whose password step is done gets a challenge, and an answer to it is needed',
+    ...STEP,
+    bodyLimit: SHORT,
+    async take(ctx, { request }) {
       const pending = await pendingLogin(ctx);
       if (!pending) return ok(refusal('session_empty', ctx.language), 400);
       const options = await passkeyRequest(ctx, siteOf(request.url, deps.settings), 'login', pending.user.id);
@@ -149,41 +146,38 @@ const challenge = (deps: LoginDeps): Route =>
   });
 
 const enrolmentStart = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}otp/start/`,
     name: 'authentication.page.otp.start',
-    who: { allow: 'anyone', because: ENROL },
-    bodyLimit: 1024,
-    async handle(ctx) {
+    because: ENROL,
+    ...STEP,
+    bodyLimit: SHORT,
+    async take(ctx) {
       const pending = await enrolling(ctx, deps);
       return pending ? ok(await startEnrolment(ctx, deps.settings, pending.user)) : ok(refusal('session_empty', ctx.language), 400);
     },
   });
 
 const enrolment = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}otp/`,
     name: 'authentication.page.otp',
-    who: { allow: 'anyone', because: ENROL },
-    bodyLimit: 1024,
+    because: ENROL,
+    ...STEP,
+    bodyLimit: SHORT,
     body: { code: neededCode },
-    handle: (ctx, { body, query }) => enrol(ctx, deps, body.code, query),
+    take: (ctx, { body, query }) => enrol(ctx, deps, body.code, query),
   });
 
 const newPasswordStep = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}password/`,
     name: 'authentication.page.password',
-    who: {
-      allow: 'anyone',
-      because:
-        'only a session whose password step is done, and whose password is due, gets further; with a second factor, once that is shown',
-    },
+    because:
+      'only a session whose password step is done, and whose password is due, gets further; with a second factor, once that is shown',
+    ...STEP,
     body: { new_password: newPassword, new_password_again: newPasswordAgain },
-    async handle(ctx, { body, query }) {
+    async take(ctx, { body, query }) {
       const pending = await pendingLogin(ctx);
       if (!pending || nextStep(ctx, deps, pending.user, pending.marks).state !== 'due')
         return ok(refusal('session_empty', ctx.language), 400);
@@ -197,34 +191,33 @@ const newPasswordStep = (deps: LoginDeps): Route =>
   });
 
 const confirmed = (deps: LoginDeps): Route =>
-  route({
-    ...STEP,
+  login({
     path: `${LOGIN}confirm/`,
     name: 'authentication.page.confirm',
-    who: { allow: 'anyone', because: 'only a session that has shown all, and whose ticket somebody else approved, gets further' },
-    bodyLimit: 1024,
-    async handle(ctx, { query }) {
+    because: 'only a session that has shown all, and whose ticket somebody else approved, gets further',
+    ...STEP,
+    bodyLimit: SHORT,
+    async take(ctx, { query }) {
       const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
       return outcome ? answer(ctx, deps, query, outcome) : ok(refusal('session_empty', ctx.language), 400);
     },
   });
 
-const logout = route({
-  method: 'GET',
+const logout = page({
   path: '/core/auth/logout/',
   name: 'authentication.page.logout',
   who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
   rows: { own: 'their session' },
   rootOrg: true,
   query: { next },
-  async handle(ctx, { query }) {
+  async show(ctx, { query }) {
     await endUserSession(ctx);
-    const page = safePath(query.next || undefined, '');
-    return redirectTo(page ? `${LOGIN}?next=${encodeURIComponent(page)}` : LOGIN, LOGIN);
+    const wanted = safePath(query.next || undefined, '');
+    return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
   },
 });
 
-/** Login of the browser. Counters and logs must survive a refusal, so none of these runs in a transaction as a whole. */
+/** Login of the browser. */
 export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   passwordStep(deps),
   factorStep(deps),

@@ -45,8 +45,8 @@ const listed = (keys: readonly Passkey[]) => keys.map((key) => ({ id: key.creden
 /** What the browser needs to make a new key for this person. @throws InvalidInput without a domain, or with too many keys */
 export async function passkeyCreation(ctx: Context, site: Site, user: { id: string; name: string; username: string }): Promise<unknown> {
   if (!site.rpId) throw InvalidInput.on('non_field_errors', 'passkey_needs_domain');
-  const held = await passkeysOf(ctx, user.id);
-  if (held.length >= MAX_PASSKEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PASSKEYS });
+  const passkeys = await passkeysOf(ctx, user.id);
+  if (passkeys.length >= MAX_PASSKEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PASSKEYS });
   const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: site.name,
@@ -56,7 +56,7 @@ export async function passkeyCreation(ctx: Context, site: Site, user: { id: stri
     userID: new Uint8Array(Buffer.from(user.id.replaceAll('-', ''), 'hex')),
     challenge: new Uint8Array(await newChallenge(ctx, 'register', user.id)),
     supportedAlgorithmIDs: ALGORITHMS,
-    excludeCredentials: listed(held),
+    excludeCredentials: listed(passkeys),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
   });
 }
@@ -95,12 +95,12 @@ export async function addPasskey(ctx: Context, site: Site, userId: string, name:
 
 /** What the browser needs to sign with one of this person's keys; undefined when none of them answers at this address. */
 export async function passkeyRequest(ctx: Context, site: Site, purpose: Purpose, userId: string): Promise<unknown> {
-  const held = (await passkeysOf(ctx, userId)).filter((key) => key.rp_id === site.rpId);
-  if (!site.rpId || held.length === 0) return undefined;
+  const passkeys = (await passkeysOf(ctx, userId)).filter((key) => key.rp_id === site.rpId);
+  if (!site.rpId || passkeys.length === 0) return undefined;
   const { generateAuthenticationOptions } = await webauthn();
   return generateAuthenticationOptions({
     rpID: site.rpId,
-    allowCredentials: listed(held),
+    allowCredentials: listed(passkeys),
     challenge: new Uint8Array(await newChallenge(ctx, purpose, userId)),
     userVerification: 'preferred',
   });

@@ -1,12 +1,13 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { languageOf } from '@postern/contract/text';
-import { type Context, ok, type Route, route } from '@postern/resource';
+import { type Context, ok, type Route } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { pausedBy, unlockUser, within } from '../../platform/auth/lockout.ts';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { login } from '../../platform/routes/login.ts';
 import { acceptPassword, linkOwner, mailForgotten, ruleFor, spendLink, storePassword } from '../users/index.ts';
 import { chosenPassword, linkToken, newPassword, newPasswordAgain, username } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -48,19 +49,18 @@ async function closed(ctx: Context, { settings }: LoginDeps, username: string): 
 const dead = (ctx: Context): Refusal => refusal('link_invalid', ctx.language);
 const because = 'whoever has forgotten a password cannot log in; the token of a mail is the proof, and addresses are limited';
 
-const OPEN = { method: 'POST', who: { allow: 'anyone', because }, transaction: false, rootOrg: true } as const;
 const OF_LINK = { own: 'the account that the link in their mail is for' } as const;
 
 const forgot = (deps: PasswordLinkDeps): Route =>
-  route({
-    ...OPEN,
+  login({
+    because,
     path: `${PASSWORD}forgot/`,
     name: 'authentication.password.forgot',
     rows: { none: 'the answer is the same for every name' },
     bodyLimit: 4096,
     body: { username },
     errors: ['throttled'],
-    async handle(ctx, { body }) {
+    async take(ctx, { body }) {
       if (!body.username) throw InvalidInput.on('username', 'required');
       await limit(ctx, 'forgot', ASKING);
       // Sealed: people type passwords into the wrong box. Whether there is such a person is looked up elsewhere and later.
@@ -70,15 +70,15 @@ const forgot = (deps: PasswordLinkDeps): Route =>
   });
 
 const check = (deps: PasswordLinkDeps): Route =>
-  route({
-    ...OPEN,
+  login({
+    because,
     path: `${PASSWORD}reset/check/`,
     name: 'authentication.password.check',
     rows: OF_LINK,
     bodyLimit: 4096,
     body: { token: linkToken },
     errors: ['throttled'],
-    async handle(ctx, { body }) {
+    async take(ctx, { body }) {
       await limit(ctx, 'link', TRYING);
       const owner = await linkOwner(ctx, body.token);
       if (!owner) return ok(dead(ctx), 400);
@@ -88,15 +88,14 @@ const check = (deps: PasswordLinkDeps): Route =>
   });
 
 const reset = (deps: PasswordLinkDeps): Route =>
-  route({
-    ...OPEN,
+  login({
+    because,
     path: `${PASSWORD}reset/`,
     name: 'authentication.password.reset',
     rows: OF_LINK,
-    bodyLimit: 16_384,
     body: { token: linkToken, new_password: newPassword, new_password_again: newPasswordAgain },
     errors: ['throttled'],
-    async handle(ctx, { body }) {
+    async take(ctx, { body }) {
       await limit(ctx, 'link', TRYING);
       const { token } = body;
       const owner = await linkOwner(ctx, token);

@@ -1,9 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { among, at, type BodyOf, type Context, can, choice, eb, holds, inOrg, json, ok, type Route, route } from '@postern/resource';
+import { among, at, type BodyOf, type Context, can, choice, eb, holds, inOrg, json, type Route } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
-import { rowsNamed } from '../../platform/id-fields.ts';
+import { rowsNamed } from '../../platform/fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { run } from '../../platform/routes/run.ts';
 import { account } from '../accounts/index.ts';
 import { start } from './start.ts';
 import { allows } from './supported.queries.ts';
@@ -94,14 +95,13 @@ async function startTasks(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { action, a
 
 /** `POST accounts/tasks/` (docs/wire/accounts.md#pushes-and-tests). The code of the action counts, which other servers of this API do not ask for. */
 export const accountTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
-  route({
-    method: 'POST',
+  run({
     path: '/api/v1/accounts/accounts/tasks/',
     name: 'accounts.account.tasks',
     who: can('accounts.push_account | accounts.verify_account'),
     rows: { of: [account] },
     body: BODY,
     errors: ['permission_denied', 'error', 'root_org_readonly'],
-    handle: async (ctx, { body }) => ok({ task: await startTasks(ctx, jobs, body) }, 201),
+    start: (ctx, { body }) => startTasks(ctx, jobs, body),
   }),
 ];

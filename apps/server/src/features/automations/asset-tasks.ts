@@ -1,9 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { among, at, type Context, can, choice, eb, holds, inOrg, ok, type Route, route } from '@postern/resource';
+import { among, at, type Context, can, choice, eb, holds, inOrg, type Route } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
-import { rowsNamed } from '../../platform/id-fields.ts';
+import { rowsNamed } from '../../platform/fields.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { run } from '../../platform/routes/run.ts';
 import { asset } from '../assets/index.ts';
 import { needNode, node } from '../nodes/index.ts';
 import { start } from './start.ts';
@@ -37,7 +38,6 @@ const action = choice({
 
 /** What all the addresses have in common. */
 const DOOR = {
-  method: 'POST',
   who: can('assets.test_assetconnectivity | assets.refresh_assethardwareinfo'),
   errors: ['permission_denied', 'error'],
 } as const;
@@ -109,29 +109,29 @@ async function ofMany(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, asked: Action, 
  * is our addition: clients of the API know only `refresh` there.
  */
 export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
-  route({
+  run({
     ...DOOR,
     path: '/api/v1/assets/assets/:id/tasks/',
     name: 'assets.asset.task',
     rows: { one: asset },
     body: { action },
-    async handle(ctx, { row: { id, org_id }, body }) {
+    async start(ctx, { row: { id, org_id }, body }) {
       const type = allowed(ctx, body.action);
       if (type === 'ping') await needTestable(ctx, id);
       await needSupported(ctx, type, eb('a.id', '=', id), 'ever');
-      return ok({ task: await startChecks(ctx, jobs, type, org_id, { assets: [id] }) }, 201);
+      return startChecks(ctx, jobs, type, org_id, { assets: [id] });
     },
   }),
-  route({
+  run({
     ...DOOR,
     path: '/api/v1/assets/assets/tasks/',
     name: 'assets.asset.tasks',
     rows: { of: [asset] },
     body: { action, assets: rowsNamed('asset', asset.labelPlural, MAX) },
     errors: [...DOOR.errors, 'root_org_readonly'],
-    handle: async (ctx, { body }) => ok({ task: await ofMany(ctx, jobs, body.action, body.assets) }, 201),
+    start: (ctx, { body }) => ofMany(ctx, jobs, body.action, body.assets),
   }),
-  route({
+  run({
     ...DOOR,
     path: '/api/v1/assets/nodes/:id/tasks/',
     name: 'assets.node.tasks',
@@ -139,8 +139,6 @@ export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] =
     body: { action },
     errors: [...DOOR.errors, 'object_does_not_exist'],
     find: (ctx, { request }) => needNode(ctx, String(request.params.id)),
-    async handle(ctx, { found, body }) {
-      return ok({ task: await startChecks(ctx, jobs, allowed(ctx, body.action), found.org_id, { nodes: [found.id] }) }, 201);
-    },
+    start: (ctx, { found, body }) => startChecks(ctx, jobs, allowed(ctx, body.action), found.org_id, { nodes: [found.id] }),
   }),
 ];

@@ -9,20 +9,20 @@ import {
   inOrg,
   json,
   type Kernel,
-  ok,
   Problem,
-  type Reply,
   type Route,
   type Row,
   reference,
   relatedId,
-  route,
   text as textField,
   uuid,
 } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { links } from '../../platform/routes/links.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { run } from '../../platform/routes/run.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { contains, paged } from '../nodes/index.ts';
+import { contains } from '../nodes/index.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
@@ -90,14 +90,14 @@ interface Relinking {
 }
 
 /** Puts assets or nodes on an automation or takes them off. What cannot be done is told with 200, as clients of the API expect. */
-async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }, { type, side, action, ids }: Relinking): Promise<Reply> {
-  const refused = (why: Text = WRONG, params = {}): Reply => ok({ error: { [side]: [render(why, ctx.language, params)] } });
+async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }, { type, side, action, ids }: Relinking): Promise<object> {
+  const refused = (why: Text = WRONG, params = {}) => ({ error: { [side]: [render(why, ctx.language, params)] } });
   if (!ids || (action !== 'add' && action !== 'remove')) return refused();
   const now = await linked(ctx, type, side, before.id);
   const gone = new Set(ids);
   const next = action === 'add' ? [...new Set([...now, ...ids])] : now.filter((id) => !gone.has(id));
   if (next.length > MAX) return refused();
-  if (next.length === now.length) return ok({ msg: 'ok' });
+  if (next.length === now.length) return { msg: 'ok' };
   try {
     await change(kernel.byName(KINDS[type].resource.name), ctx, before, { [side]: next });
   } catch (error) {
@@ -105,7 +105,7 @@ async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }
     if (error instanceof InvalidInput) return refused(...wordsOf(error));
     throw error;
   }
-  return ok({ msg: 'ok' });
+  return { msg: 'ok' };
 }
 
 /** What hangs below one automation (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
@@ -113,46 +113,43 @@ function below(type: ChangingType): Route[] {
   const { kind, resource } = KINDS[type];
   const base = `/api/v1/accounts/${kind}/:id/`;
   const name = (what: string) => `accounts.${resource.name}.${what}`;
-  const list = route({
-    method: 'GET',
-    path: `${base}assets/`,
-    name: name('assets'),
-    who: can(`accounts.view_${resource.name}`),
-    rows: { one: resource },
-    query: LOOKED_FOR,
-    answer: { title: WORDS.asset, fields: { id: shown(WORDS.id), name: shown(WORDS.name), address: shown(WORDS.address) } },
-    handle: async (ctx, { row, query, request }) => ok(paged(request, await reached(ctx, type, row.id, query))),
-  });
-  const links = (['PUT', 'PATCH'] as const).flatMap((method): Route[] => {
-    const door = { method, who: can(`accounts.change_${resource.name}`), rows: { one: resource } } as const;
-    const assets = (action: 'add' | 'remove') =>
-      route({
-        ...door,
-        path: `${base}asset/${action}/`,
-        name: name(`${action}Assets.${method.toLowerCase()}`),
-        body: { assets: idList(WORDS.asset) },
-        handle: (ctx, { row, body, kernel }) => relink(kernel, ctx, row, { type, side: 'assets', action, ids: body.assets }),
-      });
-    const nodes = route({
-      ...door,
-      path: `${base}nodes/`,
-      name: name(`nodes.${method.toLowerCase()}`),
-      query: { action: word(WORDS.actions) },
-      body: { nodes: idList(WORDS.node) },
-      handle: (ctx, { row, body, query, kernel }) =>
-        relink(kernel, ctx, row, { type, side: 'nodes', action: query.action, ids: body.nodes }),
+  const change = { on: resource, who: can(`accounts.change_${resource.name}`) } as const;
+  const assets = (action: 'add' | 'remove') =>
+    links({
+      ...change,
+      path: `${base}asset/${action}/`,
+      name: name(`${action}Assets`),
+      ids: { assets: idList(WORDS.asset) },
+      link: (ctx, { row, body, kernel }) => relink(kernel, ctx, row, { type, side: 'assets', action, ids: body.assets }),
     });
-    return [assets('add'), assets('remove'), nodes];
-  });
-  return [list, ...links];
+  return [
+    ownList({
+      path: `${base}assets/`,
+      name: name('assets'),
+      who: can(`accounts.view_${resource.name}`),
+      rows: { one: resource },
+      query: LOOKED_FOR,
+      answer: { title: WORDS.asset, fields: { id: shown(WORDS.id), name: shown(WORDS.name), address: shown(WORDS.address) } },
+      items: (ctx, { row, query }) => reached(ctx, type, row.id, query),
+    }),
+    ...assets('add'),
+    ...assets('remove'),
+    ...links({
+      ...change,
+      path: `${base}nodes/`,
+      name: name('nodes'),
+      query: { action: word(WORDS.actions) },
+      ids: { nodes: idList(WORDS.node) },
+      link: (ctx, { row, body, query, kernel }) => relink(kernel, ctx, row, { type, side: 'nodes', action: query.action, ids: body.nodes }),
+    }),
+  ];
 }
 
 /** `POST {executions}/` of a type: `{automation}`. */
 function starting(type: PlannedType, jobs: Pick<Jobs, 'enqueue'>): Route {
   const { path, name, add } = EXECUTION_KINDS[type];
   const { resource } = KINDS[type];
-  return route({
-    method: 'POST',
+  return run({
     path: `/api/v1/accounts/${path}/`,
     name: `accounts.${name}.create`,
     who: can(add),
@@ -161,8 +158,8 @@ function starting(type: PlannedType, jobs: Pick<Jobs, 'enqueue'>): Route {
       automation: reference(resource.name, { label: resource.label, required: true }),
       failed_of: uuid({ label: text('Only what failed in', '仅重试该次执行的失败项', '失敗分のみ再実行'), nullable: true }),
     },
-    errors: ['root_org_readonly'],
-    handle: async (ctx, { body, kernel }) => ok({ task: await startByHand(kernel, ctx, jobs, type, body) }, 201),
+    ofOrganisation: true,
+    start: (ctx, { body, kernel }) => startByHand(kernel, ctx, jobs, type, body),
   });
 }
 

@@ -6,7 +6,7 @@ import type { ChangingType, PlannedType } from './automation.resources.ts';
 import { executionResource } from './execution.resources.ts';
 import { changeSecretRecord } from './record.resources.ts';
 import { storedText } from './refusal.ts';
-import type { Snapshot } from './targets.ts';
+import type { Snapshot } from './snapshot.ts';
 
 const byId = (column: string) => (_ctx: Context, value: string) => {
   const id = parseUuid(value);

@@ -2,7 +2,7 @@ import { type Text, text as words } from '@postern/contract/text';
 import { can, computed, datetime, defineResource, defineTable, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
 import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
-import type { Snapshot } from './targets.ts';
+import type { Snapshot } from './snapshot.ts';
 
 export const TRIGGERS = [
   { value: 'manual', label: words('Manual', '手动触发', '手動') },
@@ -12,7 +12,7 @@ export type Trigger = (typeof TRIGGERS)[number]['value'];
 
 /**
  * One run of an automation, or of verifying and pushing on demand (`automation_id` null; those are on no list). Its id is
- * its task's. `lease` says until when a worker holds it: a later moment finds it abandoned and takes it up again.
+ * its task run's, which says who works on it (decision 0087); this row stays when that one has gone.
  */
 export const executionTable = defineTable({
   name: 'automation_executions',
@@ -25,12 +25,11 @@ export const executionTable = defineTable({
     status: `text not null default 'pending'`,
     snapshot: `jsonb not null default '{}'::jsonb`,
     sealed_secret: 'text',
-    lease: 'timestamptz',
     date_created: 'timestamptz not null default now()',
     date_start: 'timestamptz',
     date_finished: 'timestamptz',
   },
-  indexes: [{ on: 'org_id, automation_id, date_start' }, { on: 'automation_id' }, { on: 'lease', where: `status = 'running'` }],
+  indexes: [{ on: 'org_id, automation_id, date_start' }, { on: 'automation_id' }],
 });
 
 declare module '@postern/resource/database' {

@@ -22,7 +22,7 @@ import {
   textList,
   type Where,
 } from '@postern/resource';
-import { assetObjects, createAccount } from '../accounts/index.ts';
+import { ASSET_OBJECT, assetObjects, createAccount } from '../accounts/index.ts';
 import { findNode } from '../nodes/index.ts';
 import { storePresent, underNode } from './gathered.queries.ts';
 import type { Found } from './methods/index.ts';
@@ -43,6 +43,7 @@ export const gatheredAccount = defineResource({
     present: boolean({ label: words('Present', '存在', '存在する'), default: true }),
     asset: reference('asset', {
       label: words('Asset', '资产', 'アセット'),
+      answered: ASSET_OBJECT,
       required: true,
       createOnly: true,
       order: true,

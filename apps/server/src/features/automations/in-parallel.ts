@@ -11,9 +11,15 @@ export interface Width {
 
 /**
  * Does work for each item, so many at a time, in their order. Those that take long do not hold up the others: a machine that does
- * not answer costs a timer. `work` tells of its failures itself; one that throws ends it all.
+ * not answer costs a timer. `work` tells of its failures itself; one that throws ends it all. Once `signal` says so no other is begun,
+ * and those that were are waited for.
  */
-export function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>, { width, patience, most }: Width): Promise<void> {
+export function inParallel<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  { width, patience, most }: Width,
+  signal?: AbortSignal,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const queue = items.values();
     let [fresh, open, failed] = [0, 0, false];
@@ -42,7 +48,7 @@ export function inParallel<T>(items: readonly T[], work: (item: T) => Promise<vo
         });
     };
     const next = (): void => {
-      while (!failed && fresh < width && open < most) {
+      while (!failed && !signal?.aborted && fresh < width && open < most) {
         const { value, done } = queue.next();
         if (done) break;
         begin(value);

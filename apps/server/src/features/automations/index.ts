@@ -16,6 +16,7 @@ import { changeSecretRecord, pushAccountRecord, recordTable } from './record.res
 
 export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
+export { startDue } from './due.ts';
 export { TRIGGERS, type Trigger } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';

@@ -436,7 +436,7 @@ describe('a run', () => {
     worker.kill('SIGKILL');
     const open = await recordOf(one.id);
     expect(open.status).toBe('changing');
-    await sql`update automation_executions set lease = now() - interval '1 second' where id = ${task}`.execute(server.db);
+    await sql`update task_runs set lease = now() - interval '1 second' where id = ${task}`.execute(server.db);
     await worked(task);
     expect((await recordOf(one.id)).status).toBe('success');
     expect(await secretOf(one.id)).toBe(server.platform.secrets.open(String(open.new_secret)));

@@ -8,7 +8,7 @@ import { post } from '../../platform/mail/outbox.ts';
 import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import { recipientsAmong } from '../users/index.ts';
 import { storedText } from './refusal.ts';
-import type { Snapshot } from './targets.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Name of the maker of reports, among those the outbox knows. */
 export const CHANGE_REPORT = 'change-report';

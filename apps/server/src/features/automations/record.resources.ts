@@ -87,7 +87,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
       }),
       date_started: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true, order: false }),
       date_finished: datetime({ label: words('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),
-      timedelta: computed({ label: words('Duration', '时长', '所要時間'), type: 'string' }),
+      timedelta: computed({ label: words('Duration', '时长', '所要時間'), type: 'string', nullable: true }),
       is_success: derived({
         label: words('Succeeded', '成功', '成功'),
         type: 'boolean',
@@ -96,7 +96,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
       }),
       /** Ours: pending, changing, uncertain, success or failed. */
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
-      error: computed({ label: words('Error', '错误', 'エラー'), type: 'string' }),
+      error: computed({ label: words('Error', '错误', 'エラー'), type: 'string', nullable: true }),
       execution: computed({ label: words('Run', '执行', '実行') }),
       date_created: datetime({ label: words('Created', '创建时间', '作成日時'), readOnly: true }),
     },

@@ -1,8 +1,9 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import { type Context, eb, type Kernel } from '@postern/resource';
-import type { TaskOutput } from '../../platform/feature.ts';
+import type { Run as LeasedRun } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { createAccount, noteLogin } from '../accounts/index.ts';
+import { NOTHING_LEFT } from '../tasks/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
 import type { AutomationType } from './automation.fields.ts';
 import { randomKey, randomPassword } from './candidate.ts';
@@ -13,8 +14,9 @@ import { notifyRecipients } from './notify-recipients.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
 import { type Outcome, rotate, settle } from './rotate.ts';
+import type { Snapshot } from './snapshot.ts';
 import { missingAccounts } from './target.queries.ts';
-import { assetsOfRun, type Snapshot, type Target, targetsById, targetsIn } from './targets.ts';
+import { assetsOfRun, type Target, targetsById, targetsIn } from './targets.ts';
 
 export interface RunDeps {
   ground: Ground;
@@ -24,12 +26,9 @@ export interface RunDeps {
 
 /** Machines worked on at once, beside those that do not answer. */
 const WIDTH = { width: 20, patience: 3_000, most: 100 } as const;
-/** A worker holds a run for so long, and says again that it lives three times in that time. */
-export const LEASE_MS = 90_000;
 const MAX_TARGETS = 100_000;
 
 const SAYS = {
-  idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
   empty: text('No account or asset matches.', '没有匹配的账号或资产。', '一致するアカウントまたはアセットがありません。'),
   done: text('ok: {target}', '成功：{target}', '成功：{target}'),
   noted: text('note: {target}: {reason}', '提示：{target}：{reason}', '注意：{target}：{reason}'),
@@ -61,14 +60,14 @@ interface Execution {
 interface Run extends RunDeps {
   execution: Execution;
   language: Language;
-  output: TaskOutput;
+  leased: LeasedRun;
   tally: { ok: number; bad: number };
   /** Ids of what did not succeed: accounts, or assets of runs about these. */
   failed: Set<string>;
 }
 
 const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
-  run.output.write(render(SAYS[what], run.language, params));
+  run.leased.write(render(SAYS[what], run.language, params));
 const reasonText = (run: Run, error: unknown, address = ''): string =>
   refusalText(error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }), run.language);
 
@@ -228,6 +227,18 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
   return reason ? { state: 'failed', reason } : { state: 'success' };
 }
 
+/** Does the machines of a run, so many at a time, and says how far it is. */
+async function each<T>(items: readonly T[], work: (item: T) => Promise<void>, { leased }: Run): Promise<void> {
+  let done = 0;
+  leased.progress(0, items.length);
+  const counted = async (item: T): Promise<void> => {
+    await work(item);
+    done += 1;
+    leased.progress(done);
+  };
+  await inParallel(items, counted, WIDTH, leased.signal);
+}
+
 async function onAccounts(run: Run): Promise<void> {
   const { snapshot } = run.execution;
   const type = snapshot.type as 'change_secret' | 'push_account' | 'verify_account';
@@ -248,6 +259,8 @@ async function onAccounts(run: Run): Promise<void> {
     }
     // One account after the other: two changes at once on one machine would only wait for its lock.
     for (const target of accounts) {
+      // Between two accounts is where a run can stop: what is begun is brought to an end that its record knows.
+      if (run.leased.signal.aborted) return;
       const label = `${machine.asset.name} ${target.username}`;
       try {
         if (type !== 'verify_account' && untouchable(target, machine)) say(run, 'skipped', { target: label });
@@ -257,7 +270,7 @@ async function onAccounts(run: Run): Promise<void> {
       }
     }
   };
-  await inParallel([...byAsset], one, WIDTH);
+  await each([...byAsset], one, run);
 }
 
 async function gatherFrom(run: Run, assetId: string, name: string): Promise<void> {
@@ -286,66 +299,43 @@ async function onAssets(run: Run, type: AssetRun): Promise<void> {
     if (type === 'gather_accounts') await gatherFrom(run, id, name);
     else report(run, { id, label: name }, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
   };
-  await inParallel(assets, one, WIDTH);
+  await each(assets, one, run);
 }
 
 /** Runs about assets as a whole; the others are about accounts. */
 const ASSET_RUNS = ['gather_accounts', 'ping', 'gather_facts'] as const;
 type AssetRun = (typeof ASSET_RUNS)[number];
 
-/** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
-async function claim(ground: Ground, id: string): Promise<Execution | undefined> {
-  return ground.asSystem('run taken on', async (ctx) => {
-    const now = ctx.clock();
-    return ctx.tx
+/** The execution that a worker has in hand, from now on under way. Undefined when it is over, or there is none. */
+const begin = (ground: Ground, id: string): Promise<Execution | undefined> =>
+  ground.asSystem('run under way', ({ tx, clock }) =>
+    tx
       .updateTable('automation_executions')
-      .set(({ fn, val }) => ({
-        status: 'running',
-        lease: new Date(now.getTime() + LEASE_MS),
-        date_start: fn.coalesce('date_start', val(now)),
-      }))
+      .set(({ fn, val }) => ({ status: 'running', date_start: fn.coalesce('date_start', val(clock())) }))
       .where('id', '=', id)
-      .where(({ and, eb, or }) => or([eb('status', '=', 'pending'), and([eb('status', '=', 'running'), eb('lease', '<', now)])]))
+      .where('status', 'in', ['pending', 'running'])
       .returning(['id', 'org_id', 'type', 'snapshot', 'sealed_secret'])
-      .executeTakeFirst();
-  });
-}
+      .executeTakeFirst(),
+  );
 
-/** Carries out one run, from its start or from where a worker that died left it. */
-export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, output: TaskOutput): Promise<void> {
-  const { ground } = deps;
-  const execution = typeof id === 'string' ? await claim(ground, id) : undefined;
+/** Carries out one run, from its start or from where a worker that died left it: its records say where to go on. */
+export async function runExecution(deps: RunDeps, ctx: Context, leased: LeasedRun): Promise<void> {
+  const execution = await begin(deps.ground, leased.id);
   if (!execution) {
-    output.write(render(SAYS.idle, ctx.language));
+    leased.write(render(NOTHING_LEFT, ctx.language));
     return;
   }
-  const run: Run = { ...deps, execution, language: ctx.language, output, tally: { ok: 0, bad: 0 }, failed: new Set() };
-  const renew = (): Promise<unknown> =>
-    ground
-      .asSystem('run goes on', (write) =>
-        write.tx
-          .updateTable('automation_executions')
-          .set({ lease: new Date(write.clock().getTime() + LEASE_MS) })
-          .where('id', '=', execution.id)
-          .execute(),
-      )
-      // The next sign of life comes before the lease is over.
-      .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a run'));
-  const timer = setInterval(renew, LEASE_MS / 3);
-  try {
-    const whole = ASSET_RUNS.find((type) => type === execution.type);
-    await (whole ? onAssets(run, whole) : onAccounts(run));
-  } finally {
-    clearInterval(timer);
-  }
+  const run: Run = { ...deps, execution, language: ctx.language, leased, tally: { ok: 0, bad: 0 }, failed: new Set() };
+  const whole = ASSET_RUNS.find((type) => type === execution.type);
+  await (whole ? onAssets(run, whole) : onAccounts(run));
+  leased.signal.throwIfAborted();
   say(run, 'total', run.tally);
-  await ground.asSystem('run ended', async (write) => {
+  leased.atEnd(async (write) => {
     const snapshot: Snapshot = { ...execution.snapshot, failed: [...run.failed] };
     await write.tx
       .updateTable('automation_executions')
       .set({
         status: run.tally.bad > 0 ? 'failed' : 'success',
-        lease: null,
         date_finished: write.clock(),
         sealed_secret: null,
         snapshot: JSON.stringify(snapshot),
@@ -354,4 +344,14 @@ export async function runExecution(deps: RunDeps, ctx: Context, id: unknown, out
       .execute();
     await notifyRecipients(write, deps.jobs, execution, run.tally, run.language);
   });
+}
+
+/** A run that did not come to its end. What it left open of changes is looked into from now on (record-store.ts). */
+export async function endExecution(ctx: Context, id: string): Promise<void> {
+  await ctx.tx
+    .updateTable('automation_executions')
+    .set({ status: 'failed', date_finished: ctx.clock(), sealed_secret: null })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
 }

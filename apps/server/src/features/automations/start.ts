@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { InvalidInput } from '@postern/contract/errors';
 import { among, at, type Context, eb, fetchRow, type Kernel } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { startTask } from '../tasks/index.ts';
@@ -8,9 +8,10 @@ import { KINDS, type Plan, type PlannedType } from './automation.resources.ts';
 import { executionRows } from './execution.behaviour.ts';
 import type { Trigger } from './execution.resources.ts';
 import { recipientsOf } from './notify-recipients.ts';
+import type { Snapshot } from './snapshot.ts';
 import { unsupportedTypes } from './supported.ts';
 import { assetsOf } from './target.queries.ts';
-import { linked, type Snapshot } from './targets.ts';
+import { linked } from './targets.ts';
 
 /** The job that carries out each type; also the name of the task people see. */
 export const JOB_OF: Readonly<Record<AutomationType, string>> = {
@@ -130,7 +131,6 @@ export async function startByHand(
   type: PlannedType,
   { automation, failed_of }: { automation: string; failed_of?: string | null },
 ): Promise<string> {
-  if (ctx.org.isRoot) throw new CodedError('root_org_readonly');
   const plan = (await fetchRow(kernel.byName(KINDS[type].resource.name), ctx, automation)) as Plan;
   const types = await unsupportedTypes(ctx, type, eb('a.id', 'in', assetsOf(type, plan.id)), 'now');
   if (types) throw InvalidInput.on('automation', 'not_automated', { types });

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { inOrganisation } from '../../platform/context.ts';
 import { within } from '../nodes/index.ts';
 import type { PlannedType } from './automation.resources.ts';
-import type { Snapshot } from './targets.ts';
+import type { Snapshot } from './snapshot.ts';
 
 /** Assets an automation names, directly or by a node with all below it: a set of ids in brackets. */
 export const assetsOf = (type: PlannedType, id: string): RawBuilder<string> => sql<string>`(

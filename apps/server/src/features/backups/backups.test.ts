@@ -176,8 +176,8 @@ describe('a backup', () => {
 });
 
 describe('an interrupted run', () => {
-  const sweep = async (): Promise<void> => {
-    const job = server.assembly.jobs.find(({ name }) => name === 'backups.schedule');
+  const sweep = async (name: 'backups.schedule' | 'task-sweep'): Promise<void> => {
+    const job = server.assembly.jobs.find((one) => one.name === name);
     if (job) await runJob(server.platform, job, {});
   };
 
@@ -186,8 +186,11 @@ describe('an interrupted run', () => {
     const { users, plan, started } = await house({ key: true }, { key: true });
     const task = await started(await plan());
     // What a worker that died after its first mail leaves behind.
-    await sql`update account_backup_executions set status = 'running', lease = now() - interval '1 minute', date_start = now(),
+    await sql`update account_backup_executions set status = 'running', date_start = now(),
       delivered = array[${users[0]?.id}::uuid] where id = ${task}`.execute(server.db);
+    await sql`update task_runs set state = 'RUNNING', attempts = 1, lease = now() - interval '1 minute' where id = ${task}`.execute(
+      server.db,
+    );
     await worked(server, task);
     expect(target.mails.map(({ to }) => to)).toEqual([[addressOf(users[1] ?? {})]]);
     await worked(server, task);
@@ -198,11 +201,9 @@ describe('an interrupted run', () => {
     await smtp();
     const { plan, started, here } = await house({ key: true });
     const task = await started(await plan());
-    await sql`update account_backup_executions set status = 'running', lease = now() - interval '1 hour' where id = ${task}`.execute(
-      server.db,
-    );
-    await sql`update task_runs set is_finished = true where id = ${task}`.execute(server.db);
-    await sweep();
+    await sql`update account_backup_executions set status = 'running' where id = ${task}`.execute(server.db);
+    await sql`update task_runs set state = 'RUNNING', lease = now() - interval '2 days' where id = ${task}`.execute(server.db);
+    await sweep('task-sweep');
     expect((await here.get(`${RUNS}${task}/`)).body).toMatchObject({ status: 'failed', reason: 'The run was interrupted and given up.' });
   });
 
@@ -211,7 +212,7 @@ describe('an interrupted run', () => {
     const { plan, here } = await house({ key: true });
     const made = await plan({ is_periodic: true, interval: 2 });
     await sql`update account_backup_plans set date_next_run = now() - interval '3 days' where id = ${made.id}`.execute(server.db);
-    await Promise.all([sweep(), sweep()]);
+    await Promise.all([sweep('backups.schedule'), sweep('backups.schedule')]);
     const runs = (await here.get<Json[]>(`${RUNS}?plan_id=${made.id}`)).body;
     expect(runs).toMatchObject([{ trigger: { value: 'timing' }, status: 'pending' }]);
     expect((await here.delete(`${PLANS}${made.id}/`)).status).toBe(204);

@@ -31,11 +31,13 @@ export interface PlanSnapshot {
 }
 
 /** Why a run failed, as it is stored; each reader gets it in their language. */
-export type Failure = { code: 'mail'; refusal: MailRefusalCode; answer: number; to: string } | { code: 'broken' | 'too_large' | 'lost' };
+export type Failure =
+  | { code: 'mail'; refusal: MailRefusalCode; answer: number; to: string }
+  | { code: 'broken' | 'too_large' | 'lost' | 'cancelled' };
 
 /**
- * One run of a backup plan; its id is its task's. `delivered` holds whom it has reached, so that a run taken up again sends
- * nobody the same twice. `lease` says until when a worker holds it.
+ * One run of a backup plan; its id is its task run's, which says who works on it (decision 0087). `delivered` holds whom it has
+ * reached, so that a run taken up again sends nobody the same twice.
  */
 export const executionTable = defineTable({
   name: 'account_backup_executions',
@@ -49,12 +51,11 @@ export const executionTable = defineTable({
     failure: 'jsonb',
     plan_snapshot: `jsonb not null default '{}'::jsonb`,
     delivered: `uuid[] not null default '{}'`,
-    lease: 'timestamptz',
     date_created: 'timestamptz not null default now()',
     date_start: 'timestamptz',
     date_finished: 'timestamptz',
   },
-  indexes: [{ on: 'org_id, date_start' }, { on: 'plan_id' }, { on: 'lease', where: `status = 'running'` }],
+  indexes: [{ on: 'org_id, date_start' }, { on: 'plan_id' }],
 });
 
 declare module '@postern/resource/database' {
@@ -73,6 +74,7 @@ const WORDS = {
     '账号超过 {max} 个，请拆分为多个计划。',
     'アカウントが {max} 件を超えています。複数の計画に分けてください。',
   ),
+  cancelled: words('The run was cancelled.', '执行已取消。', '実行は取り消されました。'),
   lost: words('The run was interrupted and given up.', '执行中断，已放弃。', '実行が中断され、打ち切られました。'),
 } as const satisfies Record<string, Text>;
 
@@ -105,7 +107,7 @@ export const backupExecution = defineResource({
   fields: {
     plan: uuid({ label: words('Plan', '计划', '計画'), column: 'plan_id', readOnly: true, order: false }),
     date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
-    timedelta: computed({ label: words('Duration (seconds)', '时长（秒）', '所要時間（秒）'), type: 'float' }),
+    timedelta: computed({ label: words('Duration (seconds)', '时长（秒）', '所要時間（秒）'), type: 'float', nullable: true }),
     plan_snapshot: computed({ label: words('Plan as it was', '计划快照', '実行時の計画'), type: 'json' }),
     trigger: labelled({
       label: words('Trigger', '触发方式', '契機'),
@@ -114,7 +116,7 @@ export const backupExecution = defineResource({
       filter: true,
       noIndex: 'two values',
     }),
-    reason: computed({ label: words('Reason', '原因', '理由'), type: 'string' }),
+    reason: computed({ label: words('Reason', '原因', '理由'), type: 'string', nullable: true }),
     is_success: boolean({ label: words('Succeeded', '成功', '成功'), readOnly: true, order: false }),
     status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => eb.ref('t.status') }),
     recipients: computed({ label: words('Recipients', '收件人', '受信者') }),

@@ -3,13 +3,14 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
-import type { TaskOutput } from '../../platform/feature.ts';
+import type { BrokenOff, Run as LeasedRun } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { deliver } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { type MailRefusal, refusalOf } from '../../platform/mail/refusal.ts';
 import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { NOTHING_LEFT } from '../tasks/index.ts';
 import { type Recipient, recipientsAmong } from '../users/index.ts';
 import { addDelivered } from './execution.queries.ts';
 import { type Failure, failureWords, type PlanSnapshot } from './execution.resource.ts';
@@ -21,14 +22,11 @@ export interface BackupDeps {
   jobs: Pick<Jobs, 'enqueue'>;
 }
 
-/** A worker holds a run for so long, and says again that it lives three times in that time. */
-const LEASE_MS = 90_000;
 /** Pauses between the tries of one mail. What the server will not take in any case is not tried again. */
 const PAUSES_MS = [2_000, 10_000];
 const WORTH_WAITING: ReadonlySet<string> = new Set(['unreachable', 'too_slow']);
 
 const SAYS = {
-  idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
   empty: text('There are no accounts of these types.', '没有这些类型的账号。', 'これらの種類のアカウントはありません。'),
   nobody: text('There is nobody to send it to.', '没有收件人。', '送り先がありません。'),
   counted: text('{type}: {count} accounts', '{type}：{count} 个账号', '{type}：アカウント {count} 件'),
@@ -68,31 +66,26 @@ interface Run extends BackupDeps {
   execution: Execution;
   org: { id: string; name: string };
   language: Language;
-  output: TaskOutput;
+  leased: LeasedRun;
 }
 
 const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
-  run.output.write(render(SAYS[what], run.language, params));
+  run.leased.write(render(SAYS[what], run.language, params));
 
 /** Reads as the system, in the organisation of the run. */
 const reading = ({ ground, org }: Run): Context => inOrganisation(ground.systemContext('backup'), org.id, org.name);
 
-/** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
-const claim = ({ ground }: BackupDeps, id: string): Promise<Execution | undefined> =>
-  ground.asSystem('backup taken on', async (ctx) => {
-    const now = ctx.clock();
-    return ctx.tx
+/** The execution that a worker has in hand, from now on under way. Undefined when it is over, or there is none. */
+const begin = ({ ground }: BackupDeps, id: string): Promise<Execution | undefined> =>
+  ground.asSystem('backup under way', ({ tx, clock }) =>
+    tx
       .updateTable('account_backup_executions')
-      .set(({ fn, val }) => ({
-        status: 'running',
-        lease: new Date(now.getTime() + LEASE_MS),
-        date_start: fn.coalesce('date_start', val(now)),
-      }))
+      .set(({ fn, val }) => ({ status: 'running', date_start: fn.coalesce('date_start', val(clock())) }))
       .where('id', '=', id)
-      .where(({ and, eb, or }) => or([eb('status', '=', 'pending'), and([eb('status', '=', 'running'), eb('lease', '<', now)])]))
+      .where('status', 'in', ['pending', 'running'])
       .returning(['id', 'org_id', 'plan_id', 'plan_snapshot', 'delivered'])
-      .executeTakeFirst();
-  });
+      .executeTakeFirst(),
+  );
 
 const failureOf = (error: unknown): Failure => ({ code: error instanceof TooManyAccounts ? 'too_large' : 'broken' });
 const undelivered = ({ code, answer }: MailRefusal, to: string): Failure => ({ code: 'mail', refusal: code, answer, to });
@@ -161,7 +154,11 @@ async function carryOut(run: Run): Promise<Failure | undefined> {
   if (named.length === 0) say(run, 'nobody');
   const people = new Map((await recipientsAmong(ctx, named)).map((person) => [person.id, person]));
   let failure: Failure | undefined;
+  let done = 0;
+  run.leased.progress(done, named.length);
   for (const [id, [who]] of Object.entries(plan.recipients)) {
+    run.leased.signal.throwIfAborted();
+    run.leased.progress(done++);
     if (delivered.includes(id)) continue;
     const person = people.get(id);
     if (!person) {
@@ -179,47 +176,41 @@ async function carryOut(run: Run): Promise<Failure | undefined> {
   return failure;
 }
 
-/** Carries out one run, from its start or from where a worker that died left it. */
-export async function runBackup(deps: BackupDeps, ctx: Context, id: unknown, output: TaskOutput): Promise<void> {
-  const execution = typeof id === 'string' ? await claim(deps, id) : undefined;
+async function end(ctx: Context, id: string, failure: Failure | undefined): Promise<void> {
+  await ctx.tx
+    .updateTable('account_backup_executions')
+    .set({
+      status: failure ? 'failed' : 'success',
+      is_success: failure === undefined,
+      failure: failure ? JSON.stringify(failure) : null,
+      date_finished: ctx.clock(),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', ['pending', 'running'])
+    .execute();
+}
+
+/** Carries out one run, from its start or from where a worker that died left it: nobody who was reached is sent the same again. */
+export async function runBackup(deps: BackupDeps, ctx: Context, leased: LeasedRun): Promise<void> {
+  const execution = await begin(deps, leased.id);
   if (!execution) {
-    output.write(render(SAYS.idle, ctx.language));
+    leased.write(render(NOTHING_LEFT, ctx.language));
     return;
   }
-  const run: Run = { ...deps, execution, org: { id: execution.org_id, name: ctx.org.name }, language: ctx.language, output };
-  const renew = (): Promise<unknown> =>
-    deps.ground
-      .asSystem('backup goes on', (write) =>
-        write.tx
-          .updateTable('account_backup_executions')
-          .set({ lease: new Date(write.clock().getTime() + LEASE_MS) })
-          .where('id', '=', execution.id)
-          .execute(),
-      )
-      // The next sign of life comes before the lease is over.
-      .catch((error: unknown) => ctx.log.warn({ err: error, run: execution.id }, 'lease of a backup'));
-  const timer = setInterval(renew, LEASE_MS / 3);
+  const run: Run = { ...deps, execution, org: { id: execution.org_id, name: ctx.org.name }, language: ctx.language, leased };
   let failure: Failure | undefined;
   try {
     failure = await carryOut(run);
   } catch (error) {
+    leased.signal.throwIfAborted();
     ctx.log.error({ err: error, run: execution.id }, 'a backup broke off');
     failure = failureOf(error);
     say(run, 'failed', { reason: failureWords(failure, run.language) });
-  } finally {
-    clearInterval(timer);
   }
-  await deps.ground.asSystem('backup ended', (write) =>
-    write.tx
-      .updateTable('account_backup_executions')
-      .set({
-        status: failure ? 'failed' : 'success',
-        is_success: failure === undefined,
-        failure: failure ? JSON.stringify(failure) : null,
-        lease: null,
-        date_finished: write.clock(),
-      })
-      .where('id', '=', execution.id)
-      .execute(),
-  );
+  leased.atEnd((write) => end(write, execution.id, failure));
 }
+
+const BROKEN_OFF = { cancelled: 'cancelled', failed: 'broken', lost: 'lost' } as const satisfies Record<BrokenOff, Failure['code']>;
+
+/** A run that did not come to its end. */
+export const endBackup = (ctx: Context, id: string, why: BrokenOff): Promise<void> => end(ctx, id, { code: BROKEN_OFF[why] });

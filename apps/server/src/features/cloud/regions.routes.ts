@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { can, fetchRow, ok, type Route, reference, route } from '@postern/resource';
+import { can, fetchRow, type Route, reference } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
 import { ASK_MS, asRefusal, openAttributes } from './account.behaviour.ts';
 import { type CloudAccount, cloudAccount, type Providers } from './account.resource.ts';
 import { refuseOtherSites } from './other-sites.ts';
@@ -10,27 +11,25 @@ const MAX_REGIONS = 500;
 export function regionRoutes(providers: Providers): readonly Route[] {
   const account = cloudAccount(providers);
   return [
-    route({
-      method: 'GET',
+    detail({
       path: '/api/v1/xpack/cloud/regions/',
       name: 'xpack.cloudregion.list',
       // For those who fill in the form.
       who: can('xpack.add_syncinstancetask | xpack.change_syncinstancetask'),
       rows: { of: [account] },
-      transaction: false,
       // One that is not there is told with 404.
       query: { account_id: reference(account.name, { label: account.label, nullable: true, judged: 'by the resource' }) },
       errors: ['csrf_failed', 'object_does_not_exist', 'error'],
-      async handle(ctx, { query, request, kernel }) {
+      async show(ctx, { query, request, kernel }) {
         refuseOtherSites(request);
         // Forms ask before an account was chosen: there is nothing to choose from yet.
-        if (!query.account_id) return ok({ regions: [], count: 0, next: null });
+        if (!query.account_id) return { regions: [], count: 0, next: null };
         const row = (await fetchRow(kernel.byName(account.name), ctx, query.account_id)) as CloudAccount;
         const provider = providers[row.provider];
         if (!provider) throw InvalidInput.on('account_id', 'invalid');
         try {
           const regions = (await provider.regions(await openAttributes(ctx, row), AbortSignal.timeout(ASK_MS))).slice(0, MAX_REGIONS);
-          return ok({ regions: regions.map(({ id, name }) => ({ id, name })), count: regions.length, next: null });
+          return { regions: regions.map(({ id, name }) => ({ id, name })), count: regions.length, next: null };
         } catch (error) {
           throw asRefusal(error, ctx);
         }

@@ -40,6 +40,7 @@ export interface Run extends RunDeps {
   failed: boolean;
   count: number;
   write(words: Text, params?: Readonly<Record<string, unknown>>): void;
+  progress(done: number): void;
 }
 
 /** Writes as the system in the organisation of the task, in a transaction of its own. */

@@ -17,8 +17,7 @@ import {
 const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filter: true } as const;
 
 /**
- * One run of a task. Its id is that of its background task, so its log is found. `lease` says until when a worker holds it: later
- * it was abandoned and is taken up again. The list is our addition; other servers have the runs of a task below it.
+ * One run of a task. Its id is that of its task run, which has its log and says who works on it (decision 0087). The list is our addition; other servers have the runs of a task below it.
  */
 export const syncExecution = defineResource({
   name: 'syncinstancetaskexecution',
@@ -35,8 +34,8 @@ export const syncExecution = defineResource({
   audited: false,
   order: '-date_start',
   title: 'id',
-  columns: { lease: 'timestamptz', date_created: 'timestamptz not null default now()' },
-  indexes: ['date_created', 'lease'],
+  columns: { date_created: 'timestamptz not null default now()' },
+  indexes: ['date_created'],
   fields: {
     task: reference('syncinstancetask', { ...task, required: true, onDelete: 'cascade' }),
     trigger: labelled({

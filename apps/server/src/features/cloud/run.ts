@@ -1,16 +1,15 @@
 import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Context, eb, type Where } from '@postern/resource';
-import type { TaskOutput } from '../../platform/feature.ts';
+import type { Run as LeasedRun } from '../../platform/feature.ts';
+import { NOTHING_LEFT } from '../tasks/index.ts';
 import { cloudErrorText, type Ground, noteValidity, openAttributes } from './account.behaviour.ts';
 import { hostsOf, MAX_REGION, syncPage } from './hosts.ts';
 import { readProtocols } from './place.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './providers/provider.ts';
 import { inRun, type Run, type RunDeps, type TaskRow } from './run-state.ts';
 
-/** A worker holds a run for so long, and says three times in that time that it lives. */
-const LEASE_MS = 90_000;
-/** The queue gives a job up after an hour; a run ends by itself before. */
+/** A cloud that answers ever more slowly does not keep a worker for longer. */
 const RUN_MS = 50 * 60_000;
 const MAX_REGIONS = 200;
 /** Machines of one run, and of one page that are dealt with together. */
@@ -19,7 +18,6 @@ const PAGE = 100;
 const MAX_ID = 256;
 
 const SAYS = {
-  idle: text('There is nothing left to do in this run.', '此次执行没有待处理的内容。', 'この実行で残っている処理はありません。'),
   no_provider: text(
     'This version cannot read {provider}.',
     '当前版本不支持 {provider}。',
@@ -39,19 +37,16 @@ const SAYS = {
   unexpected: text('an unforeseen error', '意外错误', '想定外のエラー'),
 } as const satisfies Record<string, Text>;
 
-/** Takes a run on: one that nobody has begun, or that its worker has not spoken for lately. */
-async function claim(ground: Ground, id: unknown): Promise<TaskRow | undefined> {
-  if (typeof id !== 'string') return undefined;
-  return ground.asSystem('cloud sync taken on', async (ctx) => {
-    const now = ctx.clock();
-    return ctx.tx
+/** The task of a run that a worker has in hand, from now on under way. Undefined when the run is over, or there is none. */
+const begin = (ground: Ground, id: string): Promise<TaskRow | undefined> =>
+  ground.asSystem('cloud sync under way', ({ tx, clock }) =>
+    tx
       .with('mine', (db) =>
         db
           .updateTable('sync_instance_task_executions')
-          .set(({ fn, val }) => ({ lease: new Date(now.getTime() + LEASE_MS), date_start: fn.coalesce('date_start', val(now)) }))
+          .set(({ fn, val }) => ({ date_start: fn.coalesce('date_start', val(clock())) }))
           .where('id', '=', id)
           .where('status', '=', RUN_STATUS.running)
-          .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
           .returning('task_id'),
       )
       .selectFrom('sync_instance_tasks as t')
@@ -59,9 +54,8 @@ async function claim(ground: Ground, id: unknown): Promise<TaskRow | undefined> 
       .leftJoin('organizations as o', 'o.id', 't.org_id')
       .selectAll('t')
       .select(({ fn, val }) => fn.coalesce('o.name', val('')).as('org_name'))
-      .executeTakeFirst();
-  });
-}
+      .executeTakeFirst(),
+  );
 
 function reasonOf(error: unknown, { ctx, signal }: Run): string {
   if (signal.aborted) return render(SAYS.late, ctx.language);
@@ -103,6 +97,7 @@ async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, 
       const part = usable(page.slice(at, at + PAGE)).slice(0, MAX_INSTANCES - run.count);
       run.count += part.length;
       if (part.length > 0) await syncPage(run, region, part);
+      run.progress(run.count);
       if (run.count >= MAX_INSTANCES) {
         run.failed = true;
         run.write(SAYS.too_many, { max: MAX_INSTANCES });
@@ -146,69 +141,64 @@ async function syncAll(run: Run, provider: CloudProvider, attrs: CloudAttrs): Pr
 const account = (ctx: Context, id: string) =>
   ctx.tx.selectFrom('cloud_accounts').select(['id', 'provider', 'attrs']).where('id', '=', id).executeTakeFirst();
 
+const counted = (ctx: Context, run: Run): Promise<SyncSummary> =>
+  ctx.tx
+    .selectFrom('sync_instance_details')
+    .select(({ fn }) => {
+      const of = (status: number) => fn.countAll<number>().filterWhere('status', '=', status);
+      return [
+        of(INSTANCE_STATUS.fresh).as('new'),
+        of(INSTANCE_STATUS.synced).as('sync'),
+        of(INSTANCE_STATUS.unsynced).as('unsync'),
+        of(INSTANCE_STATUS.released).as('released'),
+      ];
+    })
+    .where('task_id', '=', run.task.id)
+    .where('seen_in', '=', run.id)
+    .executeTakeFirstOrThrow();
+
 /** Writes down how the run ended and what came of it. */
-async function conclude(run: Run): Promise<void> {
-  const summary = await inRun(run, async (ctx): Promise<SyncSummary> => {
-    const counts = await ctx.tx
-      .selectFrom('sync_instance_details')
-      .select(({ fn }) => {
-        const of = (status: number) => fn.countAll<number>().filterWhere('status', '=', status);
-        return [
-          of(INSTANCE_STATUS.fresh).as('new'),
-          of(INSTANCE_STATUS.synced).as('sync'),
-          of(INSTANCE_STATUS.unsynced).as('unsync'),
-          of(INSTANCE_STATUS.released).as('released'),
-        ];
-      })
-      .where('task_id', '=', run.task.id)
-      .where('seen_in', '=', run.id)
-      .executeTakeFirstOrThrow();
-    const now = ctx.clock();
-    const status = run.failed ? RUN_STATUS.failed : RUN_STATUS.ok;
-    await ctx.tx
-      .updateTable('sync_instance_task_executions')
-      .set({ status, lease: null, date_sync: now, summary: JSON.stringify(counts) })
-      .where('id', '=', run.id)
-      .execute();
-    await ctx.tx.updateTable('sync_instance_tasks').set({ date_last_sync: now }).where('id', '=', run.task.id).execute();
-    return counts;
-  });
-  run.write(SAYS.total, { ...summary });
+async function conclude(ctx: Context, run: Run, summary: SyncSummary): Promise<void> {
+  const now = ctx.clock();
+  await ctx.tx
+    .updateTable('sync_instance_task_executions')
+    .set({ status: run.failed ? RUN_STATUS.failed : RUN_STATUS.ok, date_sync: now, summary: JSON.stringify(summary) })
+    .where('id', '=', run.id)
+    .execute();
+  await ctx.tx.updateTable('sync_instance_tasks').set({ date_last_sync: now }).where('id', '=', run.task.id).execute();
+}
+
+/** A run that did not come to its end. What it has brought in stays, and the next one finds it done. */
+export async function endSync(ctx: Context, id: string): Promise<void> {
+  await ctx.tx
+    .updateTable('sync_instance_task_executions')
+    .set({ status: RUN_STATUS.failed, date_sync: ctx.clock() })
+    .where('id', '=', id)
+    .where('status', '=', RUN_STATUS.running)
+    .execute();
 }
 
 /** Carries out one run, from its start or from where a worker that died left it: what is done is found done. */
-export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: TaskOutput): Promise<void> {
+export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): Promise<void> {
   const { ground, providers } = deps;
-  const task = await claim(ground, id);
-  const write: Run['write'] = (words, params) => output.write(render(words, ctx.language, params));
-  if (!task) return write(SAYS.idle);
-  const runId = String(id);
-  const renew = (): Promise<unknown> =>
-    ground
-      .asSystem('cloud sync goes on', (alive) =>
-        alive.tx
-          .updateTable('sync_instance_task_executions')
-          .set({ lease: new Date(alive.clock().getTime() + LEASE_MS) })
-          .where('id', '=', runId)
-          .where('status', '=', RUN_STATUS.running)
-          .execute(),
-      )
-      // The next sign of life comes before the lease is over.
-      .catch((error: unknown) => ctx.log.warn({ err: error, run: runId }, 'lease of a cloud sync'));
-  const timer = setInterval(renew, LEASE_MS / 3);
+  const task = await begin(ground, leased.id);
+  const write: Run['write'] = (words, params) => leased.write(render(words, ctx.language, params));
+  if (!task) return write(NOTHING_LEFT);
+  const late = AbortSignal.timeout(RUN_MS);
   const run: Run = {
     ...deps,
-    id: runId,
+    id: leased.id,
     task,
     org: { id: task.org_id, name: task.org_name, isRoot: false, isDefault: false },
     protocols: readProtocols(task.protocols) ?? [],
     hosts: { byOs: new Map() },
     ctx,
-    signal: AbortSignal.timeout(RUN_MS),
+    signal: AbortSignal.any([late, leased.signal]),
     mayCreate: true,
     failed: false,
     count: 0,
     write,
+    progress: leased.progress,
   };
   try {
     const row = await account(ground.systemContext('cloud sync'), task.account_id);
@@ -223,10 +213,12 @@ export async function runSync(deps: RunDeps, ctx: Context, id: unknown, output: 
       write(SAYS.no_provider, { provider: row?.provider ?? '-' });
     }
   } catch (error) {
+    leased.signal.throwIfAborted();
     if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, task.account_id, false);
     complain(run, error);
-  } finally {
-    clearInterval(timer);
   }
-  await conclude(run);
+  leased.signal.throwIfAborted();
+  const summary = await counted(ground.systemContext('cloud sync'), run);
+  write(SAYS.total, { ...summary });
+  leased.atEnd((end) => conclude(end, run, summary));
 }

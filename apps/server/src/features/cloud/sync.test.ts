@@ -159,15 +159,10 @@ describe('a run', () => {
     const [first, second] = await Promise.all([admin.get(`${TASKS}${task.id}/run/`), admin.get(`${TASKS}${task.id}/run/`)]);
     expect(first.body.task).toBe(second.body.task);
     // A worker that held it and was killed.
-    await sql`update sync_instance_task_executions set lease = now() + interval '1 minute' where id = ${first.body.task}`.execute(
-      server.db,
-    );
-    await runJob(server.platform, job('sync-cloud-instances'), { execution: first.body.task });
+    await sql`update task_runs set state = 'RUNNING', lease = now() + interval '1 minute' where id = ${first.body.task}`.execute(server.db);
+    await work(first.body.task);
     expect(await hosts()).toEqual([]);
-    await sql`update sync_instance_task_executions set lease = now() - interval '1 minute' where id = ${first.body.task}`.execute(
-      server.db,
-    );
-    await sql`update task_runs set is_finished = false where id = ${first.body.task}`.execute(server.db);
+    await sql`update task_runs set lease = now() - interval '1 minute' where id = ${first.body.task}`.execute(server.db);
     await work(first.body.task);
     expect(await hosts()).toHaveLength(2);
     const history = (await admin.get<Json[]>(`${TASKS}${task.id}/history/`)).body;

@@ -3,6 +3,7 @@ import { connectMethod } from '@postern/contract/connect-methods';
 import { CodedError } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
 import { type Context, can, ok, type Reply, type Route, route, type Shape, text, uuid } from '@postern/resource';
+import { download, type File } from '../../platform/routes/download.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { chooseEndpoint, isHost, portFor } from '../terminals/index.ts';
@@ -96,24 +97,17 @@ interface Start {
   url: URL;
 }
 
-async function rdpReply(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<Reply> {
+async function desktop(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<File | Reply> {
   const connection = await connectionOf(ctx, id);
   const { protocol, connect_method } = connection.token;
   const app = await applicationOf(ctx, applets, connection);
   if (protocol !== 'rdp' && app === undefined) return unknownMethod(connect_method);
   const { name, content } = await desktopFile(ctx, connection, query, url, app);
-  return {
-    status: 200,
-    body: Buffer.from(content),
-    headers: {
-      'content-type': 'application/octet-stream',
-      'content-disposition': `attachment; filename*=UTF-8''${name}.rdp`,
-      'cache-control': 'no-store',
-    },
-  };
+  // The name is told encoded, as it stands in links.
+  return { body: Buffer.from(content), type: 'application/octet-stream', name: `${decodeURIComponent(name)}.rdp` };
 }
 
-async function urlReply(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<Reply> {
+async function link(ctx: Context, { id, query, url }: Start, applets: Applets): Promise<Reply> {
   const connection = await connectionOf(ctx, id);
   const { sealed_value, protocol, connect_method } = connection.token;
   const method = connectMethod(connect_method, protocol);
@@ -127,36 +121,49 @@ async function urlReply(ctx: Context, { id, query, url }: Start, applets: Applet
     const place = await placeOf(ctx, connection.asset, method.endpoint_protocol, url);
     told.command = launchCommand(method.value, { ...place, tokenId: id, value });
   } else return unknownMethod(connect_method);
-  return { ...ok({ url: `jms://${Buffer.from(JSON.stringify(told)).toString('base64')}` }), headers: { 'cache-control': 'no-store' } };
+  return ok({ url: `jms://${Buffer.from(JSON.stringify(told)).toString('base64')}` });
 }
 
 const linkShape: Shape = {
+  one: true,
   title: t('Native client', '本地客户端', 'ネイティブクライアント'),
   fields: { url: shown(t('Link', '链接', 'リンク')) },
 };
 
+const ABOUT = {
+  who: can('authentication.add_connectiontoken'),
+  rows: { own: 'connection tokens, also those that are over' },
+  rootOrg: true,
+  transaction: false,
+  params: { id: uuid({ label: WORDS.id, required: true }) },
+  query: WINDOW,
+  errors: ['object_does_not_exist', 'connection_token_refused'],
+} as const;
+
+/** Clients ask by GET and by POST, and mean the same. */
+const METHODS = ['GET', 'POST'] as const;
+const named = (what: string, method: string) => ({
+  path: `/api/v1/authentication/connection-token/:id/${what}/`,
+  name: `authentication.connectiontoken.${what}@${method}`,
+});
+
 /** What starts a native client for a token of one's own: by a link that its launcher opens, or as a file for remote desktops. */
-export const clientRoutes = ({ applets }: { applets: Applets }): readonly Route[] =>
-  (
-    [
-      ['client-url', urlReply, { answer: linkShape }],
-      ['rdp-file', rdpReply, {}],
-    ] as const
-  ).flatMap(([path, reply, answers]) =>
-    (['GET', 'POST'] as const).map((method) =>
-      route({
-        method,
-        path: `/api/v1/authentication/connection-token/:id/${path}/`,
-        name: `authentication.connectiontoken.${path}@${method}`,
-        who: can('authentication.add_connectiontoken'),
-        rows: { own: 'connection tokens, also those that are over' },
-        rootOrg: true,
-        transaction: false,
-        params: { id: uuid({ label: WORDS.id, required: true }) },
-        query: WINDOW,
-        ...answers,
-        errors: ['object_does_not_exist', 'connection_token_refused'],
-        handle: (ctx, { params, query, request }) => reply(ctx, { id: params.id, query, url: request.url }, applets),
-      }),
-    ),
-  );
+export const clientRoutes = ({ applets }: { applets: Applets }): readonly Route[] => [
+  ...METHODS.map((method) =>
+    route({
+      ...ABOUT,
+      ...named('client-url', method),
+      method,
+      answer: linkShape,
+      handle: (ctx, { params, query, request }) => link(ctx, { id: params.id, query, url: request.url }, applets),
+    }),
+  ),
+  ...METHODS.map((method) =>
+    download({
+      ...ABOUT,
+      ...named('rdp-file', method),
+      method,
+      give: (ctx, { params, query, request }) => desktop(ctx, { id: params.id, query, url: request.url }, applets),
+    }),
+  ),
+];

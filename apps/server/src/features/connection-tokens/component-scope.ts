@@ -94,7 +94,7 @@ export async function requireGrant(ctx: Context, assetId: string | undefined): P
 }
 
 /** What a component reports a session of. */
-export interface CarriedSession {
+export interface LiveSession {
   user_id: unknown;
   asset_id: unknown;
   account_id: unknown;
@@ -127,7 +127,7 @@ const calledAs = (reported: unknown, alias: string, login: string | null): strin
  */
 export async function connectionGiven(
   ctx: Context,
-  { user_id, asset_id, account_id, account }: CarriedSession,
+  { user_id, asset_id, account_id, account }: LiveSession,
 ): Promise<NamedSession | undefined> {
   const alias = aliasOf(account_id);
   const { component } = ctx.actor;

@@ -58,7 +58,7 @@ async function allowed(given: Json = {}) {
 }
 
 describe('making a token', () => {
-  test('its owner gets it with its value, in the form of the contract', async () => {
+  test('its owner gets it with its value, in the form that clients read', async () => {
     const { user, host, api, ask } = await allowed();
     const { status, body } = await ask({ connect_options: { charset: 'utf-8' } });
     expect(status).toBe(201);

@@ -14,6 +14,7 @@ import {
   text,
   uuid,
 } from '@postern/resource';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
 import { asset, hostKeysForgotten } from '../assets/index.ts';
@@ -130,16 +131,14 @@ function complete({ asset: id, address, port, type, fingerprint }: BodyOf<typeof
 }
 
 const seenRoute = (path: string, name: string, work: (ctx: Context, seen: Seen) => Promise<unknown>): Route =>
-  route({
+  report({
     method: 'POST',
     path: `/api/v1/terminal/host-keys/${path}`,
     name: `terminal.hostKey.${name}`,
-    who: { allow: 'component' },
     rows: { own: 'machines that the component was given leave to open, and gateways on the way to them' },
-    rootOrg: true,
     body: SEEN,
     errors: ['permission_denied', 'object_does_not_exist'],
-    async handle(ctx, { body }) {
+    async take(ctx, { body }) {
       await requireGrant(ctx, body.asset);
       return ok(await work(ctx, complete(body)), 201);
     },

@@ -2,7 +2,8 @@ import { ACTION } from '@postern/contract/actions';
 import type { LiveRules } from '@postern/contract/component';
 import { parseUuid } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
-import { among, type BodyOf, type Context, type Kernel, nestedList, ok, route, text, uuid } from '@postern/resource';
+import { among, type BodyOf, type Context, type Kernel, nestedList, ok, text, uuid } from '@postern/resource';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { commandFilters, decideAssetLogin, methodRules } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
@@ -86,16 +87,14 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
 }
 
 /** Our own addition: other servers of this API tell of rules only when a session begins (decision 0042). */
-export const liveRulesRoute = route({
+export const liveRulesRoute = report({
   method: 'POST',
   path: '/api/v1/terminal/sessions/rules/',
   name: 'terminal.session.rules',
-  who: { allow: 'component' },
-  rootOrg: true,
   rows: { own: 'live sessions that the component carries' },
   // Only reads; questions run beside each other.
   transaction: false,
   // A component with more sessions than a list holds asks again.
   body: { sessions: nestedList(QUESTION, { label: t('Sessions', '会话', 'セッション'), required: true }) },
-  handle: async (ctx, { body, kernel }) => ok(await liveRules(ctx, kernel, body.sessions)),
+  take: async (ctx, { body, kernel }) => ok(await liveRules(ctx, kernel, body.sessions)),
 });

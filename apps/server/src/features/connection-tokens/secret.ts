@@ -10,7 +10,7 @@ import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { commandFilters } from '../acls/index.ts';
 import { plainSpecInfo } from '../assets/index.ts';
-import { heldAmong, inSnapshot } from '../destinations/index.ts';
+import { inSnapshot, unconfirmedAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { AGENT, carries } from './component-scope.ts';
 import { waysTo } from './gateway.ts';
@@ -116,7 +116,7 @@ async function credential(ctx: Context, token: Taken, account: UsableAccount, us
     };
   }
   const from = su && row.su_from_id ? await storedSecret(ctx, row.su_from_id) : undefined;
-  if ((await heldAmong(ctx, [row.id, ...(from ? [from.id] : [])])).size > 0) throw refused('unconfirmed');
+  if ((await unconfirmedAmong(ctx, [row.id, ...(from ? [from.id] : [])])).size > 0) throw refused('unconfirmed');
   return {
     id: row.id,
     name: row.name,

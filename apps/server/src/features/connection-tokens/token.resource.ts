@@ -12,17 +12,23 @@ import {
   derived,
   eb,
   json,
+  listSchema,
   narrowedRows,
+  objectSchema,
   or,
   type RowOf,
   reference,
   rowsOf,
   secret,
+  TEXT_SCHEMA,
   text,
   uuid,
 } from '@postern/resource';
 
 const actions = bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE });
+
+/** Where to ask for, or close, a ticket. */
+const TICKET_CALL = objectSchema({ method: TEXT_SCHEMA, url: TEXT_SCHEMA });
 
 /** Leave to open one session, short-lived and for one person (docs/wire/authentication.md#connection-tokens). */
 export const connectionToken = defineResource({
@@ -63,8 +69,21 @@ export const connectionToken = defineResource({
     protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 16, default: 'ssh', order: false }),
     // Set by the server from the grant; read-only on the wire.
     actions: { ...actions, options: { ...actions.options, readOnly: true, default: 0 } },
-    from_ticket: computed({ label: words('Ticket', '工单', 'チケット'), type: 'object_related_field' }),
-    from_ticket_info: computed({ label: words('Review', '审核信息', '承認情報'), type: 'nested object' }),
+    from_ticket: computed({ label: words('Ticket', '工单', 'チケット'), type: 'object_related_field', nullable: true }),
+    from_ticket_info: computed({
+      label: words('Review', '审核信息', '承認情報'),
+      type: 'nested object',
+      // Empty without a review (tickets/reviews.ts).
+      answered: {
+        type: 'object',
+        properties: {
+          check_ticket_api: TICKET_CALL,
+          close_ticket_api: TICKET_CALL,
+          ticket_detail_page_url: TEXT_SCHEMA,
+          assignees: listSchema(TEXT_SCHEMA),
+        },
+      },
+    }),
     expire_time: computed({ label: words('Seconds left', '剩余秒数', '残り秒数'), type: 'integer' }),
     user_display: text({
       label: words('User name', '用户名称', 'ユーザーの名前'),

@@ -6,7 +6,6 @@ import {
   type Context,
   can,
   formatDatetime,
-  holds,
   insert,
   type Kernel,
   ok,
@@ -20,6 +19,7 @@ import {
   uuid,
   type Values,
 } from '@postern/resource';
+import { report } from '../../platform/routes/report.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
@@ -42,11 +42,6 @@ async function issue(kernel: Kernel, ctx: Context, values: Values, person: Perso
 const TOKEN = { id: uuid({ label: WORDS.id }) };
 
 const base = '/api/v1/authentication';
-/** Both the kind of caller and the right: a component, and one whose role holds the code. */
-const component = { who: { allow: 'component' }, rootOrg: true } as const;
-function demand(ctx: Context, code: string): void {
-  if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
-}
 
 /** A new token like an earlier one of one's own, even an expired or used one; everything is checked again (Luna reconnects so). */
 const exchange = route({
@@ -99,20 +94,19 @@ const reuse = ({ settings }: TokenDeps): Route =>
 const { asset, account, input_username, input_secret, connect_method, connect_options, protocol } = connectionToken.fields;
 
 /** A token for somebody who is at the door of the component. */
-const issueForPerson = route({
-  ...component,
+const issueForPerson = report({
   method: 'POST',
   path: `${base}/super-connection-token/`,
   name: 'authentication.superconnectiontoken.create',
+  right: 'authentication.add_superconnectiontoken',
   rows: { own: 'people who logged in at the door of the component' },
   body: {
     ...{ asset, account, input_username, input_secret, connect_method, connect_options, protocol },
     user: reference('user', { label: WORDS.user, required: true, sameOrg: false, judged: 'by the resource' }),
     remote_addr: text({ label: WORDS.address_ip, max: 256, default: '', blank: true }),
   },
-  errors: ['permission_denied', 'person_not_here', 'perm_account_invalid', 'perm_expired', 'acl_reject', 'acl_review'],
-  async handle(ctx, { body: { user, remote_addr, ...values }, request, kernel }) {
-    demand(ctx, 'authentication.add_superconnectiontoken');
+  errors: ['person_not_here', 'perm_account_invalid', 'perm_expired', 'acl_reject', 'acl_review'],
+  async take(ctx, { body: { user, remote_addr, ...values }, request, kernel }) {
     const person = await validUser(ctx, user);
     if (!person) throw InvalidInput.on('user', 'does_not_exist', { value: user });
     await requirePersonHere(ctx, person.id);
@@ -121,16 +115,14 @@ const issueForPerson = route({
 });
 
 const renew = ({ settings }: TokenDeps): Route =>
-  route({
-    ...component,
+  report({
     method: 'PATCH',
     path: `${base}/super-connection-token/renewal/`,
     name: 'authentication.superconnectiontoken.renewal',
+    right: 'authentication.add_superconnectiontoken',
     rows: { own: 'tokens whose id the component was told' },
     body: TOKEN,
-    errors: ['permission_denied'],
-    async handle(ctx, { body: { id } }) {
-      demand(ctx, 'authentication.add_superconnectiontoken');
+    async take(ctx, { body: { id } }) {
       const renewed =
         id &&
         (await ctx.tx
@@ -151,11 +143,11 @@ const renew = ({ settings }: TokenDeps): Route =>
 const compared = (label: typeof WORDS.id) => text({ label, max: 1024, nullable: true, blank: true });
 
 const secret = (deps: TokenDeps): Route =>
-  route({
-    ...component,
+  report({
     method: 'POST',
     path: `${base}/super-connection-token/secret/`,
     name: 'authentication.superconnectiontoken.secret',
+    right: 'authentication.view_superconnectiontokensecret',
     rows: { own: 'tokens whose id the component was told' },
     // A refused exchange spends the token all the same, so nothing may be rolled back.
     transaction: false,
@@ -165,9 +157,8 @@ const secret = (deps: TokenDeps): Route =>
       value: compared(WORDS.value),
       user: compared(WORDS.user),
     },
-    errors: ['permission_denied', 'object_does_not_exist', 'connection_token_refused'],
-    async handle(ctx, { body: { id, expire_now, value, user } }) {
-      demand(ctx, 'authentication.view_superconnectiontokensecret');
+    errors: ['object_does_not_exist', 'connection_token_refused'],
+    async take(ctx, { body: { id, expire_now, value, user } }) {
       return ok(await connectionSecret(ctx, id, expire_now, deps, { value, user }));
     },
   });

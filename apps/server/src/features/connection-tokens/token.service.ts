@@ -5,7 +5,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Write } from '@postern/resource';
 import { randomText } from '../../platform/auth/random.ts';
 import { decideAssetLogin, refusedMethods, reviewersOfRule, type Target } from '../acls/index.ts';
-import { heldAmong } from '../destinations/index.ts';
+import { unconfirmedAmong } from '../destinations/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { displayOf, type Reviews } from '../tickets/index.ts';
 import { activeAsset, type TargetAsset } from './token.queries.ts';
@@ -46,8 +46,8 @@ export const offers = (asset: TargetAsset, protocol: string): boolean => asset.p
 async function needConfirmed(ctx: Context, asset: TargetAsset, { id }: UsableAccount): Promise<void> {
   if (!id) return;
   const stored = await ctx.tx.selectFrom('accounts').select('su_from_id').where('id', '=', id).executeTakeFirst();
-  const held = await heldAmong(ctx, [id, ...(stored?.su_from_id ? [stored.su_from_id] : [])]);
-  if (held.size > 0) throw new CodedError('destination_unconfirmed', { asset: asset.name });
+  const unconfirmed = await unconfirmedAmong(ctx, [id, ...(stored?.su_from_id ? [stored.su_from_id] : [])]);
+  if (unconfirmed.size > 0) throw new CodedError('destination_unconfirmed', { asset: asset.name });
 }
 
 /** The account as it may be used now, or the refusal (docs/wire/authentication.md#making-a-connection-token). */

@@ -1,5 +1,6 @@
-import { type Context, can, ok, type Query, route } from '@postern/resource';
+import { type Context, can, type Query } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { loginLog, operateLog } from '../audits/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
@@ -15,13 +16,12 @@ function windowOf(ctx: Context, query: Query): { days: number; since: Date } {
 }
 
 /** Each flag of the query turns its figures on; `all` turns all on (docs/wire/audits.md#dashboard). */
-const index = route({
-  method: 'GET',
+const index = detail({
   path: '/api/v1/index/',
   name: 'dashboard.index',
   who: can('rbac.view_audit | rbac.view_console'),
   rows: { of: [session, command, ftpLog, operateLog, loginLog] },
-  async handle(ctx, { request: { query } }) {
+  async show(ctx, { request: { query } }) {
     const { days, since } = windowOf(ctx, query);
     const on = (flag: string) => Boolean(query.all || query[flag]);
     const answer: Record<string, unknown> = {};
@@ -38,7 +38,7 @@ const index = route({
     if (on('dates_login_record_top10_sessions'))
       add(latestSessions(ctx, since).then((found) => ({ dates_login_record_top10_sessions: found })));
     await Promise.all(parts);
-    return ok(answer);
+    return answer;
   },
 });
 

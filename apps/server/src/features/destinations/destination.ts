@@ -11,7 +11,7 @@ export const placedAccounts = (ctx: Context) =>
   ctx.tx.selectFrom('accounts as c').innerJoin('assets as a', 'a.id', 'c.asset_id').innerJoin('platforms as p', 'p.id', 'a.platform_id');
 
 /** Those of some accounts that may not be used. One query, however many. */
-export async function heldAmong(ctx: Context, accountIds: readonly string[]): Promise<Set<string>> {
+export async function unconfirmedAmong(ctx: Context, accountIds: readonly string[]): Promise<Set<string>> {
   if (accountIds.length === 0) return new Set();
   const rows = await placedAccounts(ctx)
     .select('c.id')
@@ -22,7 +22,7 @@ export async function heldAmong(ctx: Context, accountIds: readonly string[]): Pr
 }
 
 /** Those of some assets that have an account which may not be used. One query, however many. */
-export async function assetsHeld(ctx: Context, assetIds: readonly string[]): Promise<Set<string>> {
+export async function unconfirmedAssets(ctx: Context, assetIds: readonly string[]): Promise<Set<string>> {
   const rows = await placedAccounts(ctx)
     .select('c.asset_id')
     .distinct()

@@ -13,4 +13,12 @@ export {
   placed,
   vouched,
 } from './destination.queries.ts';
-export { type AccountPart, assetsHeld, heldAmong, inSnapshot, type Part, placedAccounts, platformsBefore } from './destination.ts';
+export {
+  type AccountPart,
+  inSnapshot,
+  type Part,
+  placedAccounts,
+  platformsBefore,
+  unconfirmedAmong,
+  unconfirmedAssets,
+} from './destination.ts';

@@ -1,6 +1,6 @@
 import { text as t } from '@postern/contract/text';
 import { boolean, datetime, defineResource, labelled, number, type RowOf, rowsOf, text } from '@postern/resource';
-import { ofCarriedSession } from '../../platform/carried.ts';
+import { ofComponentSession } from '../../platform/component-sessions.ts';
 
 /** What can happen to a file in a session (docs/wire/audits.md#transferred-files). */
 export const OPERATIONS = [
@@ -91,4 +91,6 @@ export const ftpLog = defineResource({
 export type FtpLog = RowOf<typeof ftpLog>;
 
 /** Transfers that an actor may see. A component knows those of the sessions that it carries; another one's are none. */
-export const ftpLogRows = rowsOf(ftpLog, (ctx, t) => (ctx.actor.kind === 'component' ? ofCarriedSession(ctx, t('session_id')) : undefined));
+export const ftpLogRows = rowsOf(ftpLog, (ctx, t) =>
+  ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : undefined,
+);

@@ -2,24 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import {
-  boolean,
-  type Context,
-  can,
-  holds,
-  integer,
-  labelled,
-  ok,
-  type Reply,
-  type Request,
-  type Route,
-  reference,
-  retrieve,
-  route,
-  type UploadedPart,
-  uuid,
-} from '@postern/resource';
-import { carriedSessions } from '../../platform/carried.ts';
+import { boolean, type Context, can, integer, labelled, ok, type Reply, type Route, reference, retrieve, uuid } from '@postern/resource';
+import { componentSessions } from '../../platform/component-sessions.ts';
+import { download } from '../../platform/routes/download.ts';
+import { report } from '../../platform/routes/report.ts';
+import { type Part, upload } from '../../platform/routes/upload.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
 import { type ReplayStore, session } from '../sessions/index.ts';
@@ -47,24 +34,18 @@ const shortened = (name: string): string =>
 /** Where the copy of one row belongs. */
 const copyPath = ({ id, date_start }: Pick<FtpLog, 'id' | 'date_start'>): string => `${date_start.toISOString().slice(0, 10)}/${id}`;
 
-/** Component routes ask for the kind of caller and for the right. */
-function demand(ctx: Context, code: string): void {
-  if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
-}
-
 const { fields } = ftpLog;
 
 /**
  * Writes one row down. Who, where and whose it is are the session's, whatever the component says; what was done to which file is its word.
  * A component that did not hear our answer sends the same again.
  */
-const create = route({
+const create = report({
   method: 'POST',
   path: PATH,
   name: 'audits.ftplog.create',
-  who: { allow: 'component' },
+  right: 'audits.add_ftplog',
   rows: { of: [session, ftpLog] },
-  rootOrg: true,
   bodyLimit: 262_144,
   body: {
     id: uuid({ label: WORDS.id }),
@@ -74,21 +55,19 @@ const create = route({
     is_success: boolean({ label: fields.is_success.options.label, default: true }),
     size: integer({ label: fields.size.options.label, min: 0, max: Number.MAX_SAFE_INTEGER, nullable: true, default: null }),
   },
-  errors: ['permission_denied'],
-  async handle(ctx, { body, kernel }) {
-    demand(ctx, 'audits.add_ftplog');
+  async take(ctx, { body, kernel }) {
     const { id = randomUUID(), session: sessionId, operate, is_success, size } = body;
     const about = await ctx.tx
       .selectFrom('sessions as s')
       .select(['s.org_id', 's.user', 's.asset', 's.account', 's.remote_addr'])
       .where('s.id', '=', sessionId)
-      .where(carriedSessions(ctx, 's'))
+      .where(componentSessions(ctx, 's'))
       .executeTakeFirst();
     if (!about) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
-    const said = { session_id: sessionId, operate, filename: shortened(body.filename) };
+    const reported = { session_id: sessionId, operate, filename: shortened(body.filename) };
     const made = await ctx.tx
       .insertInto('ftp_logs')
-      .values({ ...about, ...said, id, is_success, size, has_file: false, date_start: ctx.clock() })
+      .values({ ...about, ...reported, id, is_success, size, has_file: false, date_start: ctx.clock() })
       .onConflict((clash) => clash.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -97,9 +76,9 @@ const create = route({
         .selectFrom('ftp_logs')
         .select('id')
         .where('id', '=', id)
-        .where('session_id', '=', said.session_id)
-        .where('operate', '=', said.operate)
-        .where('filename', '=', said.filename)
+        .where('session_id', '=', reported.session_id)
+        .where('operate', '=', reported.operate)
+        .where('filename', '=', reported.filename)
         .executeTakeFirst();
       if (!known) throw InvalidInput.on('session', 'does_not_exist', { value: sessionId });
     }
@@ -108,18 +87,15 @@ const create = route({
 });
 
 /** Says that the copy is there. It has to be; nothing else of a row changes. */
-const patch = route({
+const patch = report({
   method: 'PATCH',
   path: `${PATH}:id/`,
   name: 'audits.ftplog.patch',
-  who: { allow: 'component' },
+  right: 'audits.change_ftplog',
   rows: { one: ftpLog },
-  rootOrg: true,
   bodyLimit: 65_536,
   body: { has_file: boolean({ label: fields.has_file.options.label }) },
-  errors: ['permission_denied'],
-  async handle(ctx, { row, body, kernel }) {
-    demand(ctx, 'audits.change_ftplog');
+  async take(ctx, { row, body, kernel }) {
     if (body.has_file && !row.has_file) {
       if (!row.file_sha256) throw InvalidInput.on('has_file', 'invalid');
       await ctx.tx.updateTable('ftp_logs').set({ has_file: true }).where('id', '=', row.id).execute();
@@ -144,9 +120,9 @@ function hashed(data: Readable): { data: Readable; sum(): string } {
 const refuse = (msg: string, status = 400): Reply => ok({ msg }, status);
 
 /** Keeps the copy of one file, once: the same bytes again are taken as given, others are refused. */
-async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: FtpLog, part: UploadedPart & { stream: Readable }): Promise<Reply> {
+async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: FtpLog, stream: Readable): Promise<Reply> {
   const url = `/api/v1/audits/ftp-logs/${row.id}/file/download/`;
-  const { data, sum } = hashed(part.stream);
+  const { data, sum } = hashed(stream);
   if (row.file_sha256) {
     for await (const _chunk of data);
     return sum() === row.file_sha256 ? ok({ url }, 201) : refuse('a copy is there');
@@ -156,73 +132,50 @@ async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: FtpLog, 
     await store.write(copyPath(row), data, settings.get('FTP_FILE_MAX_STORE') * MB - 1);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    part.stream.resume();
     return refuse('too large');
   }
   await ctx.tx.updateTable('ftp_logs').set({ file_sha256: sum() }).where('id', '=', row.id).execute();
   return ok({ url }, 201);
 }
 
-async function take(ctx: Context, deps: FtpLogDeps, row: FtpLog, files: NonNullable<Request['files']>): Promise<Reply> {
+async function take(ctx: Context, deps: FtpLogDeps, row: FtpLog, parts: AsyncIterable<Part>): Promise<Reply> {
   let answer: Reply | undefined;
-  for await (const part of files) {
-    const { stream } = part;
-    if (!stream) continue;
-    if (part.field !== 'file' || answer) stream.resume();
-    else if (!COPIED.has(row.operate) || deps.settings.get('FTP_FILE_MAX_STORE') === 0) {
-      stream.resume();
-      answer = refuse('not kept');
-    } else answer = await keep(ctx, deps, row, { ...part, stream });
+  for await (const { field, stream } of parts) {
+    if (!stream || field !== 'file' || answer) continue;
+    const wanted = COPIED.has(row.operate) && deps.settings.get('FTP_FILE_MAX_STORE') > 0;
+    answer = wanted ? await keep(ctx, deps, row, stream) : refuse('not kept');
   }
   return answer ?? refuse('no file', 401);
 }
 
-const upload = (deps: FtpLogDeps): Route =>
-  route({
-    method: 'POST',
+const copy = (deps: FtpLogDeps): Route =>
+  upload({
     path: `${PATH}:id/upload/`,
     name: 'audits.ftplog.upload',
     who: { allow: 'component' },
     rows: { one: ftpLog },
     rootOrg: true,
-    multipart: true,
-    bodyLimit: MAX_COPY,
-    handle: async (ctx, { row, request }) => (request.files ? take(ctx, deps, row, request.files) : refuse('no file', 401)),
+    limit: MAX_COPY,
+    take: (ctx, { row, parts }) => take(ctx, deps, row, parts),
   });
 
-/** The last part of a path, as a name to save under: RFC 5987 in ASCII. */
-const savedAs = (filename: string): string =>
-  encodeURIComponent(filename.split(/[\\/]/).pop() || 'file').replaceAll(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-
 /** The kept copy, for auditors; that somebody took it is itself in the log. */
-const download = ({ store }: FtpLogDeps): Route =>
-  route({
-    method: 'GET',
+const kept = ({ store }: FtpLogDeps): Route =>
+  download({
     path: `${PATH}:id/file/download/`,
     name: 'audits.ftplog.download',
     who: can('audits.view_ftplog'),
     rows: { one: ftpLog },
     transaction: true,
     errors: ['object_does_not_exist'],
-    async handle(ctx, { row }) {
+    async give(ctx, { row }) {
       const size = row.has_file ? await store.size(copyPath(row)) : undefined;
       if (size === undefined) throw new CodedError('object_does_not_exist', { resource: ftpLog.label[ctx.language] });
       ctx.audit({ action: 'view', resourceType: 'ftplog', resourceId: row.id, resource: row.filename, orgId: row.org_id });
-      return {
-        status: 200,
-        body: store.read(copyPath(row)),
-        headers: {
-          'content-type': 'application/octet-stream',
-          'content-length': String(size),
-          'content-disposition': `attachment; filename*=UTF-8''${savedAs(row.filename)}`,
-          'x-content-type-options': 'nosniff',
-        },
-      };
+      const name = row.filename.split(/[\\/]/).pop() || 'file';
+      return { body: store.read(copyPath(row)), type: 'application/octet-stream', size, name };
     },
   });
 
 /** What components write, and auditors take away (docs/wire/audits.md#transferred-files). */
-export const ftpLogRoutes = (deps: FtpLogDeps): readonly Route[] => [create, patch, upload(deps), download(deps)];
+export const ftpLogRoutes = (deps: FtpLogDeps): readonly Route[] => [create, patch, copy(deps), kept(deps)];

@@ -1,19 +1,10 @@
 import { CodedError } from '@postern/contract/errors';
-import { type LicenceDetail, UNLIMITED_ASSETS } from '@postern/contract/licence';
+import { type LicenceDetail, STANDINGS, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
-import {
-  type Context,
-  can,
-  formatDatetime,
-  ok,
-  type Reply,
-  type Request,
-  type Route,
-  route,
-  type Shape,
-  text as textField,
-} from '@postern/resource';
+import { type Context, can, formatDatetime, ok, type Reply, type Route, route, type Shape, text as textField } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { oneFile, type Part, upload } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { countAssets } from './count-assets.ts';
@@ -77,27 +68,12 @@ async function detailOf(ctx: Context, { standing, content, test, own }: LicenceS
   };
 }
 
-/** The text of the one file of the form; undefined without one, and for one that is too large to be a licence. */
-async function uploaded({ files }: Request): Promise<string | undefined | null> {
-  let found: string | undefined | null;
-  for await (const part of files ?? []) {
-    if (!part.stream) continue;
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of part.stream) {
-      size += (chunk as Buffer).length;
-      if (size <= MAX_LICENCE_BYTES) chunks.push(chunk as Buffer);
-    }
-    if (part.field === 'file' && found === undefined) found = size > MAX_LICENCE_BYTES ? null : Buffer.concat(chunks).toString('utf8');
-  }
-  return found;
-}
-
-function checked(text: string | undefined | null, licence: Licence): LicenceContent | Refusal {
-  if (text === undefined) return 'missing';
-  if (text === null) return 'unreadable';
+/** What a file says; one that is too large is no licence. */
+function checked(file: Awaited<ReturnType<typeof oneFile>>, licence: Licence): LicenceContent | Refusal {
+  if (file === 'missing') return file;
+  if (file === 'too_large') return 'unreadable';
   try {
-    return openLicence(text, licence.keys()).content;
+    return openLicence(file.toString('utf8'), licence.keys()).content;
   } catch (error) {
     if (error instanceof LicenceRefused) return error.problem;
     throw error;
@@ -125,20 +101,20 @@ const detailShape: Shape = {
     edition: shown(text('Edition', '版本', 'エディション')),
     serial_no: shown(SERIAL),
     remark: shown(WORDS.comment),
-    standing: shown(WORDS.status),
+    standing: shown(WORDS.status, 'string', { answered: { enum: STANDINGS } }),
     test: shown(text('For tests', '测试用', 'テスト用'), 'boolean'),
     own: shown(text('Own licence', '自签许可证', '自己発行'), 'boolean'),
-    date_expired: shown(text('Expires', '失效日期', '有効期限'), 'datetime'),
-    date_issued: shown(text('Issued', '签发日期', '発行日時'), 'datetime'),
-    date_grace: shown(text('Works until', '宽限至', '猶予期限'), 'datetime'),
+    date_expired: shown(text('Expires', '失效日期', '有効期限'), 'datetime', { nullable: true }),
+    date_issued: shown(text('Issued', '签发日期', '発行日時'), 'datetime', { nullable: true }),
+    date_grace: shown(text('Works until', '宽限至', '猶予期限'), 'datetime', { nullable: true }),
   },
 };
 
 /** Takes a licence file in, or says why not. */
-async function take({ licence, settings }: LicenceDeps, ctx: Context, request: Request): Promise<Reply> {
+async function take({ licence, settings }: LicenceDeps, ctx: Context, parts: AsyncIterable<Part>): Promise<Reply> {
   const refuse = (reason: Refusal) => ok({ status: false, msg: REFUSALS[reason][ctx.language], code: reason });
-  const text = await uploaded(request);
-  const content = checked(text, licence);
+  const file = await oneFile(parts, MAX_LICENCE_BYTES);
+  const content = checked(file, licence);
   if (typeof content === 'string') return refuse(content);
   const { content: current } = await lockedLicence(ctx, licence);
   // A licence issued after the one in place also sets right a clock that had once run ahead; an old one never turns it back.
@@ -146,7 +122,7 @@ async function take({ licence, settings }: LicenceDeps, ctx: Context, request: R
   const now = newer ? ctx.clock() : licence.now(ctx.clock());
   const against = objection(content, current, now);
   if (against) return refuse(against);
-  await settings.set(ctx, { [LICENCE_ROW]: text, [CLOCK_ROW]: now.toISOString(), [REMOVED_ROW]: null });
+  await settings.set(ctx, { [LICENCE_ROW]: String(file), [CLOCK_ROW]: now.toISOString(), [REMOVED_ROW]: null });
   auditLicence(ctx, current ? 'update' : 'create', current, content);
   return ok({ status: true, msg: IMPORTED[ctx.language] });
 }
@@ -155,22 +131,19 @@ const ABOUT = { who: can('settings.change_license'), rows: { none: 'the licence 
 
 /** Existing consoles write these two without a slash at the end; every other address of ours has one. */
 const twice = (deps: LicenceDeps, slash: '' | '/'): Route[] => [
-  route({
+  detail({
     ...ABOUT,
-    method: 'GET',
     path: `/api/v1/xpack/license/detail${slash}`,
     name: slash ? 'xpack.license.detail' : 'xpack.license.detail.bare',
     answer: detailShape,
-    handle: async (ctx) => ok(await detailOf(ctx, deps.licence.state(ctx.clock()))),
+    show: (ctx) => detailOf(ctx, deps.licence.state(ctx.clock())),
   }),
-  route({
+  upload({
     ...ABOUT,
-    method: 'POST',
     path: `/api/v1/xpack/license/import${slash}`,
     name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
-    multipart: true,
-    bodyLimit: MAX_LICENCE_BYTES * 8,
-    handle: (ctx, { request }) => take(deps, ctx, request),
+    limit: MAX_LICENCE_BYTES * 8,
+    take: (ctx, { parts }) => take(deps, ctx, parts),
   }),
 ];
 

@@ -6,7 +6,7 @@ import { createVendor, inDays } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { noOutput } from '../../platform/feature.ts';
+import { unwatched } from '../../platform/feature.ts';
 import { CLOCK_ROW, LICENCE_ROW, standingOf, TEST_KEY_ROW } from './licence-store.ts';
 
 let server: TestServer;
@@ -207,7 +207,7 @@ describe('dates', () => {
   test('the job remembers the time, forwards only', async () => {
     await importLicence(vendor.issue());
     const job = server.assembly.jobs.find(({ name }) => name === 'licence.clock');
-    const run = () => server.platform.asSystem('test', (ctx) => job?.run(ctx, {}, noOutput) ?? Promise.reject(new Error('no such job')));
+    const run = () => server.platform.asSystem('test', (ctx) => job?.run(ctx, {}, unwatched()) ?? Promise.reject(new Error('no such job')));
     const mark = () => Date.parse(String(server.platform.systemSettings.stored(CLOCK_ROW)));
     const before = mark();
     await run();

@@ -1,10 +1,12 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
+import { links } from '../../platform/routes/links.ts';
+import { ownList } from '../../platform/routes/list.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { node } from './node.resource.ts';
 import { checkValue, createChild, findNode, needNode } from './node.service.ts';
-import { childrenList, wireNode } from './node-list.ts';
+import { childrenOf, wireNode } from './node-list.ts';
 import { moveNodes } from './node-moves.ts';
 import { searched, start, word } from './query-fields.ts';
 
@@ -13,30 +15,30 @@ import { searched, start, word } from './query-fields.ts';
 const NODES = '/api/v1/assets/nodes/';
 const listed = { all: word(words('All below', '包含所有下级', '配下すべて')), search: searched };
 
-const topLevel = route({
-  method: 'GET',
+const topLevel = ownList({
   path: `${NODES}children/`,
-  name: 'assets.node.children',
+  name: 'assets.node.childrenOf',
   who: can('assets.view_node'),
   rows: { of: [node] },
   query: { ...start, ...listed },
   answer: { rows: 'node' },
-  async handle(ctx, { query, request }) {
+  async items(ctx, { query }) {
     const given = query.id || query.key;
     const parent = given ? await findNode(ctx, given) : undefined;
-    return ok(given && !parent ? [] : await childrenList(ctx, request, parent));
+    return given && !parent ? [] : childrenOf(ctx, query, parent);
   },
+  wire: wireNode,
 });
 
-const children = route({
-  method: 'GET',
+const children = ownList({
   path: `${NODES}:id/children/`,
   name: 'assets.node.children',
   who: can('assets.view_node'),
   rows: { one: node },
   query: listed,
   answer: { rows: 'node' },
-  handle: async (ctx, { row, request }) => ok(await childrenList(ctx, request, await needNode(ctx, row.id))),
+  items: async (ctx, { row, query }) => childrenOf(ctx, query, await needNode(ctx, row.id)),
+  wire: wireNode,
 });
 
 const newChild = route({
@@ -45,6 +47,8 @@ const newChild = route({
   name: 'assets.node.addChild',
   who: can('assets.add_node'),
   rows: { one: node },
+  // Without a body, as with an empty one, the server chooses id and name.
+  bodyOptional: true,
   body: {
     id: ownId({ label: WORDS.id, nullable: true }),
     // An empty name is refused by `checkValue`; without one the child is called by its number.
@@ -59,36 +63,25 @@ const newChild = route({
   },
 });
 
-/** Without a body, as with an empty one, the server chooses id and name. */
-const addChild: Route = {
-  ...newChild,
-  handle: (ctx, request, kernel) => newChild.handle(ctx, { ...request, body: request.body ?? {} }, kernel),
-};
+const moveHere = links({
+  path: `${NODES}:id/children/add/`,
+  name: 'assets.node.moveHere',
+  who: can('assets.change_node'),
+  on: node,
+  ids: {
+    nodes: manyToMany('node', {
+      label: WORDS.node,
+      required: true,
+      // Nothing is stored by this: a child knows its parent by its key.
+      through: { table: 'nodes', mine: 'parent_key', theirs: 'key' },
+      judged: 'by the resource',
+    }),
+  },
+  errors: ['object_does_not_exist', 'conflict'],
+  async link(ctx, { row, body }) {
+    await moveNodes(ctx, await needNode(ctx, row.id), body.nodes);
+    return 'OK';
+  },
+});
 
-const METHODS = ['PUT', 'PATCH'] as const;
-
-const moveHere = METHODS.map((method) =>
-  route({
-    method,
-    path: `${NODES}:id/children/add/`,
-    name: `assets.node.moveHere.${method.toLowerCase()}`,
-    who: can('assets.change_node'),
-    rows: { one: node },
-    body: {
-      nodes: manyToMany('node', {
-        label: WORDS.node,
-        required: true,
-        // Nothing is stored by this: a child knows its parent by its key.
-        through: { table: 'nodes', mine: 'parent_key', theirs: 'key' },
-        judged: 'by the resource',
-      }),
-    },
-    errors: ['object_does_not_exist', 'conflict'],
-    async handle(ctx, { row, body }) {
-      await moveNodes(ctx, await needNode(ctx, row.id), body.nodes);
-      return ok('OK');
-    },
-  }),
-);
-
-export const nodeRoutes: readonly Route[] = [topLevel, children, addChild, ...moveHere];
+export const nodeRoutes: readonly Route[] = [topLevel, children, newChild, ...moveHere];

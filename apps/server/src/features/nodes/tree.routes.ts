@@ -1,7 +1,8 @@
 import { text } from '@postern/contract/text';
 import { among, at, type BodyOf, type Context, can, EVERYBODY, eb, inOrg, ok, type Route, route } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { treeShape, WORDS } from '../../platform/shown.ts';
+import { tree } from '../../platform/routes/tree.ts';
+import { WORDS } from '../../platform/shown.ts';
 import { startTask } from '../tasks/index.ts';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
 import { RECOUNT } from './count-jobs.ts';
@@ -119,28 +120,26 @@ const recount = (jobs: Pick<Jobs, 'enqueue'>): Route =>
     handle: async (ctx) => ok({ task: await startTask(ctx, jobs, RECOUNT) }),
   });
 
-const tree = route({
-  method: 'GET',
+const nodeTree = tree({
   path: '/api/v1/assets/nodes/children/tree/',
   name: 'assets.node.tree',
+  title: text('Node tree', '节点树', 'ノードツリー'),
   who: can('assets.view_node'),
   rows: { of: [node] },
   query: asked,
-  answer: treeShape(text('Node tree', '节点树', 'ノードツリー')),
   errors: ['object_does_not_exist'],
-  handle: async (ctx, { query }) => ok(await childrenTree(ctx, query)),
+  nodes: (ctx, { query }) => childrenTree(ctx, query),
 });
 
-const categories = route({
-  method: 'GET',
+const categories = tree({
   path: '/api/v1/assets/nodes/category/tree/',
   name: 'assets.node.categoryTree',
+  title: text('Type tree', '类型树', '種類のツリー'),
   who: can('assets.view_asset'),
   // Leaves are assets, under the organisation alone: this feature cannot name their definition, which is built upon it.
   rows: { of: [node] },
   query: byPlatform,
-  answer: treeShape(text('Type tree', '类型树', '種類のツリー')),
-  handle: async (ctx, { query }) => ok(await byCategory(ctx, query)),
+  nodes: (ctx, { query }) => byCategory(ctx, query),
 });
 
-export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [recount(jobs), tree, categories];
+export const treeRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [recount(jobs), nodeTree, categories];

@@ -1,7 +1,8 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, boolean, type Context, ok, type Route, route, text as textField } from '@postern/resource';
-import { bodyOptional, uuids } from '../../platform/fields.ts';
+import { uuids } from '../../platform/fields.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
@@ -35,27 +36,25 @@ const OWN = { who: { allow: 'user' }, rows: { of: [siteMessage] } } as const;
 
 /** Reading and marking one's own messages, and writing one as an administrator (docs/wire/messages.md#site-messages). */
 export const messageRoutes = (messenger: Messenger): Route[] => [
-  route({
+  detail({
     ...OWN,
-    method: 'GET',
     path: `${BASE}unread-total/`,
     name: 'notifications.sitemessage.unread',
     answer: { title: UNREAD, fields: { total: shown(UNREAD, 'integer') } },
-    handle: async (ctx) => ok({ total: await unreadOf(ctx) }),
+    show: async (ctx) => ({ total: await unreadOf(ctx) }),
   }),
-  bodyOptional(
-    route({
-      ...OWN,
-      method: 'PATCH',
-      path: `${BASE}mark-as-read/`,
-      name: 'notifications.sitemessage.read',
-      body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
-      async handle(ctx, { body }) {
-        await markRead(ctx, body.ids);
-        return ok(DONE);
-      },
-    }),
-  ),
+  route({
+    ...OWN,
+    method: 'PATCH',
+    path: `${BASE}mark-as-read/`,
+    name: 'notifications.sitemessage.read',
+    bodyOptional: true,
+    body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
+    async handle(ctx, { body }) {
+      await markRead(ctx, body.ids);
+      return ok(DONE);
+    },
+  }),
   route({
     ...OWN,
     method: 'PATCH',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
+import { unwatched } from '../../platform/feature.ts';
 import { cleanHtml } from './clean-html.ts';
 import { createMessenger, noticeNewAddress } from './index.ts';
 import { passwordNotice } from './password-notice.job.ts';
@@ -173,7 +174,7 @@ describe('what is sent by itself', () => {
       database.db,
     );
     const job = passwordNotice(systemSettings, createMessenger(server.platform.events));
-    await server.platform.asSystem('test', (ctx) => job.run(ctx, {}, { write: () => undefined }));
+    await server.platform.asSystem('test', (ctx) => job.run(ctx, {}, unwatched()));
     const [row] = (await soon.api.get<{ content: { message: string } }[]>(BOX)).body;
     expect(row?.content.message).toContain('expires in 2 days');
     expect((await later.api.get(BOX)).body).toEqual([]);

@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { boolean, computed, datetime, defineResource, type Policy } from '@postern/resource';
+import { boolean, computed, datetime, defineResource, objectSchema, type Policy, TEXT_SCHEMA } from '@postern/resource';
 
 const user: Policy = { allow: 'user' };
 
@@ -34,7 +34,17 @@ export const siteMessage = defineResource({
       noIndex: 'asked for together with the owner, for which there is an index',
     }),
     read_at: datetime({ label: t('Date read', '阅读时间', '既読日時'), readOnly: true, nullable: true, order: false }),
-    content: computed({ label: t('Message', '消息', 'メッセージ') }),
+    content: computed({
+      label: t('Message', '消息', 'メッセージ'),
+      answered: objectSchema({
+        id: TEXT_SCHEMA,
+        subject: TEXT_SCHEMA,
+        message: TEXT_SCHEMA,
+        sender: TEXT_SCHEMA,
+        date_created: TEXT_SCHEMA,
+        date_updated: TEXT_SCHEMA,
+      }),
+    }),
     date_created: datetime({ label: t('Date', '日期', '日時'), readOnly: true, required: true }),
   },
 });

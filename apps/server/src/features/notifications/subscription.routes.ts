@@ -1,7 +1,9 @@
 import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, Problem, type Route, route, type Shape, textList, uuid } from '@postern/resource';
+import { type Context, Problem, type Route, type Shape, textList, uuid } from '@postern/resource';
 import { listOf } from '../../platform/fields.ts';
+import { form } from '../../platform/routes/form.ts';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 
 /**
@@ -51,49 +53,39 @@ async function store(ctx: Context, wanted: readonly string[]): Promise<void> {
 }
 
 export const subscriptionRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
+  ownList({
     path: `${BASE}backends/`,
     name: 'notifications.backend.list',
     who: { allow: 'user' },
     rows: { none: 'the ways that work in this installation' },
     answer: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
-    handle: async (ctx) => ok(BACKENDS.map(({ name, label }) => ({ name, name_display: render(label, ctx.language) }))),
+    whole: true,
+    items: () => BACKENDS,
+    wire: ({ name, label }, ctx) => ({ name, name_display: render(label, ctx.language) }),
   }),
-  route({
+  ownList({
     ...OWN,
-    method: 'GET',
     path: PATH,
     name: 'notifications.usersubscription.list',
     answer: shape,
-    handle: async (ctx) => ok([await subscription(ctx)]),
+    whole: true,
+    items: async (ctx) => [await subscription(ctx)],
   }),
-  route({
+  ...form({
     ...OWN,
-    method: 'GET',
     path: `${PATH}:user_id/`,
-    name: 'notifications.usersubscription.retrieve',
     params: KEY,
-    answer: shape,
-    async handle(ctx, { params }) {
-      own(ctx, params.user_id);
-      return ok(await subscription(ctx));
-    },
-  }),
-  ...(['PUT', 'PATCH'] as const).map((method) =>
-    route({
-      ...OWN,
-      method,
-      path: `${PATH}:user_id/`,
-      name: `notifications.usersubscription.${method.toLowerCase()}`,
-      params: KEY,
+    find: async (ctx, { params }) => own(ctx, params.user_id),
+    read: { name: 'notifications.usersubscription.retrieve', answer: shape, show: subscription },
+    write: {
+      put: 'notifications.usersubscription.put',
+      patch: 'notifications.usersubscription.patch',
       body: { receive_backends: listOf(BY, readBackend, { max: 100, required: true }) },
       answer: shape,
-      find: async (ctx, { params }) => own(ctx, params.user_id),
-      async handle(ctx, { body }) {
+      async take(ctx, { body }) {
         await store(ctx, body.receive_backends);
-        return ok(await subscription(ctx));
+        return subscription(ctx);
       },
-    }),
-  ),
+    },
+  }),
 ];

@@ -1,6 +1,7 @@
 import { ORG } from '@postern/contract/ids';
-import { type Context, ok, type Route, resource, route } from '@postern/resource';
+import { type Context, type Route, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { type OrganisationDeps, organizationBehaviour } from './organization.behaviour.ts';
 import { organizationResource } from './organization.resource.ts';
 import { rootName } from './resolve.ts';
@@ -10,20 +11,19 @@ export { organisationNames, resolveOrganisation, rootName } from './resolve.ts';
 
 /** The organisation a request runs in, root included (docs/wire/organisations.md#current-organisation). */
 const current = (deps: OrganisationDeps): Route =>
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/orgs/orgs/current/',
     name: 'orgs.organization.current',
     who: { allow: 'user' },
     rows: { own: 'the organisation of the request' },
-    answer: { rows: 'organization', view: 'detail', only: ['id', 'name', 'is_default', 'is_root', 'comment'] },
-    async handle(ctx) {
+    answer: { rows: 'organization', only: ['id', 'name', 'is_default', 'is_root', 'comment'] },
+    async show(ctx) {
       const { id, name, isRoot, isDefault } = ctx.org;
       const stored = isRoot
         ? undefined
         : await ctx.tx.selectFrom('organizations').select('comment').where('id', '=', id).executeTakeFirst();
       const shown = isRoot ? rootName(ctx, deps.settings.get('GLOBAL_ORG_DISPLAY_NAME')) : name;
-      return ok({ id, name: shown, is_default: isDefault, is_root: isRoot, comment: stored?.comment ?? '' });
+      return { id, name: shown, is_default: isDefault, is_root: isRoot, comment: stored?.comment ?? '' };
     },
   });
 

@@ -1,6 +1,6 @@
 import { among, at, type Column, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
 import { subtrees } from '../nodes/index.ts';
-import { holdingGroup, holdingPeople, person } from './held.ts';
+import { holdingGroup, holdingPeople, person } from './granted.ts';
 import { inForce, permissionRows } from './permission.resource.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface Grant {
 /** Whose permissions. */
 export type Holder = { user: string } | { group: string };
 
-const heldBy = (ctx: Context, holder: Holder): Where =>
+const naming = (ctx: Context, holder: Holder): Where =>
   eb('p.id', 'in', 'user' in holder ? holdingPeople(ctx, person(holder.user)) : holdingGroup(ctx, holder.group));
 
 /** Keys that no other key of the set lies above. */
@@ -51,7 +51,7 @@ export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
     ])
     .where(inForce(ctx, at('p')))
     .where(permissionRows(ctx, 'p'))
-    .where(heldBy(ctx, holder))
+    .where(naming(ctx, holder))
     .groupBy('p.id')
     .execute();
   const topKeys = topmost(rows.flatMap((row) => row.keys ?? []));

@@ -4,10 +4,13 @@ import {
   type Context,
   type Kernel,
   list,
+  listSchema,
   narrowed,
+  objectSchema,
   type Request,
   type ResolvedField,
   type ResolvedResource,
+  TEXT_SCHEMA,
   type Where,
 } from '@postern/resource';
 import type { PlatformProtocol } from '../platforms/index.ts';
@@ -66,16 +69,29 @@ async function protocols(ctx: Context, rows: readonly Record<string, unknown>[])
   );
 }
 
+const PROTOCOLS = listSchema(
+  objectSchema({ name: TEXT_SCHEMA, port: { type: 'integer' }, public: { type: 'boolean' }, setting: { type: 'object' } }),
+);
+
 /** The asset resource as its users see it: fewer fields, and platform details beside each protocol. */
 export function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource {
   const { filters = {}, ...behaviour } = asset.behaviour;
   const kept = asset.fields.flatMap((field): ResolvedField[] => {
-    if (field.name === 'spec_info' && withSpec) return [{ ...field, options: { label: field.options.label, readOnly: true } }];
+    if (field.name === 'spec_info' && withSpec)
+      return [{ ...field, options: { label: field.options.label, readOnly: true, sometimes: true } }];
     return shown.has(field.name) ? [field] : [];
   });
   const full: ResolvedField | undefined = asset.field('protocols');
   // Stored as before (the column is still selected), shown by `protocols` above.
-  const fields = kept.map((field) => (field === full ? { ...field, kind: { ...field.kind, name: 'computed' as const } } : field));
+  const fields = kept.map((field) =>
+    field === full
+      ? {
+          ...field,
+          kind: { ...field.kind, name: 'computed' as const },
+          options: { ...field.options, nullable: false, answered: PROTOCOLS },
+        }
+      : field,
+  );
   return {
     ...asset,
     fields,
@@ -89,8 +105,11 @@ export function userView(asset: ResolvedResource, withSpec: boolean): ResolvedRe
   };
 }
 
+/** Assets on a page at most: whoever looks at their own reads more at once than an administrator does. */
+export const MOST_GRANTED = 10_000;
+
 /**
- * Granted assets as a list: filters, search, order and paging are those of assets; pages may be of any size here.
+ * Granted assets as a list: filters, search, order and paging are those of assets.
  * `selective` is false when everything is granted: then the order of an index serves better than finding all rows first.
  */
 export async function grantedAssetList(
@@ -102,7 +121,5 @@ export async function grantedAssetList(
 ): Promise<Record<string, unknown>[] | Page<Record<string, unknown>>> {
   const { node_id: _node, ...query } = request.query;
   const view = narrowed(userView(kernel.byName('asset'), query.id !== undefined), () => where);
-  const limit = Number(query.limit);
-  const paged = Number.isInteger(limit) && limit > 0;
-  return list(kernel, view, ctx, { query, url: request.url }, { selective, ...(paged ? { maximum: Math.min(limit, 10_000) } : {}) });
+  return list(kernel, view, ctx, { query, url: request.url }, { selective, maximum: MOST_GRANTED });
 }

@@ -1,54 +1,28 @@
 import { CodedError } from '@postern/contract/errors';
-import {
-  at,
-  type BodyOf,
-  type Context,
-  can,
-  type Fields,
-  inOrg,
-  type Kernel,
-  ok,
-  type Request,
-  type Route,
-  route,
-  uuid,
-} from '@postern/resource';
+import { at, type BodyOf, type Context, can, inOrg, type Route, uuid } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
+import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { type CountedNode, nodeTreeNode, start } from '../nodes/index.ts';
 import { type Grant, grantedAssets, grantOf } from './grant.ts';
-import { grantedAssetList } from './granted-assets.ts';
+import { grantedAssetList, MOST_GRANTED } from './granted-assets.ts';
 import { inSubtree, visibleChildren, visibleNodes } from './granted-tree.ts';
 import { assetPermission } from './permission.resource.ts';
 import { keyOf, wireNode } from './reached.ts';
-import { shapeOf } from './shapes.ts';
+import { GRANTED_TREE, grantedAssetShape, grantedNodeShape } from './shapes.ts';
 
 /** What a group can reach (docs/wire/permissions.md#what-a-group-reaches). */
 
-interface Asked {
-  ctx: Context;
-  request: Request;
-  kernel: Kernel;
-  grant: Grant;
-}
-
-/** A list or tree of what one group reaches. */
-const ofGroup = <const Q extends Fields>(
-  path: string,
-  name: string,
-  query: Q,
-  work: (asked: Asked & { query: BodyOf<Q> }) => Promise<unknown>,
-): Route =>
-  route({
-    method: 'GET',
+/** What an address of one group is declared with; `found` is what the group reaches. */
+const ofGroup = (path: string, name: string) =>
+  ({
     path: `/api/v1/perms/user-groups/:group/${path}`,
     name: `perms.group.${name}`,
     who: can('perms.view_usergroupassets'),
     rows: { of: [assetPermission] },
     params: { group: uuid({ label: WORDS.group, required: true }) },
-    query,
-    answer: shapeOf(path),
     errors: ['object_does_not_exist'],
-    async handle(ctx, { params: { group }, query, request, kernel }) {
+    async find(ctx: Context, { params: { group } }: { params: { group: string } }) {
       const known = await ctx.tx
         .selectFrom('user_groups as g')
         .select('g.id')
@@ -56,25 +30,45 @@ const ofGroup = <const Q extends Fields>(
         .where(inOrg(ctx, at('g')))
         .executeTakeFirst();
       if (!known) throw new CodedError('object_does_not_exist', { resource: 'user group' });
-      return ok(await work({ ctx, request, kernel, grant: await grantOf(ctx, { group }), query }));
+      return grantOf(ctx, { group });
     },
-  });
+  }) as const;
 
-async function children({ ctx, grant, query }: Asked & { query: BodyOf<typeof start> }): Promise<CountedNode[]> {
+async function childrenOf(ctx: Context, grant: Grant, query: BodyOf<typeof start>): Promise<CountedNode[]> {
   const key = await keyOf(ctx, query.key || query.id);
   if (key !== undefined) return visibleChildren(ctx, grant, key);
   return (await visibleNodes(ctx, grant)).filter((row) => row.parent_key === '');
 }
 
+const assets = { answer: grantedAssetShape, maximum: MOST_GRANTED } as const;
+const nodes = { answer: grantedNodeShape, whole: true } as const;
+
 export const groupReachRoutes: readonly Route[] = [
-  ofGroup('assets/', 'assets', {}, ({ ctx, request, kernel, grant }) => grantedAssetList(kernel, ctx, request, grantedAssets(ctx, grant))),
-  ofGroup('nodes/', 'nodes', {}, async ({ ctx, grant }) => (await visibleNodes(ctx, grant)).map(wireNode)),
-  ofGroup('nodes/children/', 'nodeChildren', start, async (asked) => (await children(asked)).map(wireNode)),
-  ofGroup('nodes/children/tree/', 'nodeTree', start, async (asked) =>
-    (await children(asked)).map((row) => nodeTreeNode(row, { counted: false })),
-  ),
-  ofGroup('nodes/:node/assets/', 'nodeAssets', {}, async ({ ctx, request, kernel, grant }) => {
-    const key = await keyOf(ctx, request.params.node);
-    return grantedAssetList(kernel, ctx, request, key ? inSubtree(ctx, grant, '', key) : grantedAssets(ctx, grant));
+  ownList({
+    ...ofGroup('assets/', 'assets'),
+    ...assets,
+    items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, grantedAssets(ctx, found)),
+  }),
+  ownList({ ...ofGroup('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => visibleNodes(ctx, found), wire: wireNode }),
+  ownList({
+    ...ofGroup('nodes/children/', 'nodeChildren'),
+    ...nodes,
+    query: start,
+    items: (ctx, { found, query }) => childrenOf(ctx, found, query),
+    wire: wireNode,
+  }),
+  tree({
+    ...ofGroup('nodes/children/tree/', 'nodeTree'),
+    title: GRANTED_TREE,
+    query: start,
+    nodes: async (ctx, { found, query }) => (await childrenOf(ctx, found, query)).map((row) => nodeTreeNode(row, { counted: false })),
+  }),
+  ownList({
+    ...ofGroup('nodes/:node/assets/', 'nodeAssets'),
+    ...assets,
+    async items(ctx, { found, request, kernel }) {
+      const key = await keyOf(ctx, request.params.node);
+      return grantedAssetList(kernel, ctx, request, key ? inSubtree(ctx, found, '', key) : grantedAssets(ctx, found));
+    },
   }),
 ];

@@ -9,8 +9,8 @@ import { reachRoutes } from './reach.routes.ts';
 import { relationRoutes } from './relations.routes.ts';
 import { subListRoutes } from './sublists.routes.ts';
 
-export { assetsOf, peopleOf } from './held.ts';
-export { nearMisses } from './near-misses.ts';
+export { assetsOf, peopleOf } from './granted.ts';
+export { partialMatches } from './partial-matches.ts';
 export { assetPermission } from './permission.resource.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 

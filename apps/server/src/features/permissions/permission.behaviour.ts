@@ -17,7 +17,7 @@ import {
   type Where,
 } from '@postern/resource';
 import { findNode, lineage, nodeRows, selectNodes } from '../nodes/index.ts';
-import { holdingAssets, holdingGroup, holdingNodes, holdingPeople, type People, person } from './held.ts';
+import { holdingAssets, holdingGroup, holdingNodes, holdingPeople, type People, person } from './granted.ts';
 import { inForce, permissionRows } from './permission.resource.ts';
 import { makeTemplateAccounts, templateIds } from './template-accounts.ts';
 

@@ -1,28 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
-import {
-  at,
-  type BodyOf,
-  type Context,
-  can,
-  eb,
-  type Fields,
-  holds,
-  inOrg,
-  type Kernel,
-  ok,
-  type Request,
-  type Route,
-  route,
-  type Shape,
-  text,
-} from '@postern/resource';
+import { at, type BodyOf, type Context, can, eb, holds, inOrg, type Route, text } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
+import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { type CountedNode, nodeTreeNode, searched, start, word } from '../nodes/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { directAssets, type Grant, grantOf } from './grant.ts';
-import { grantedAssetList } from './granted-assets.ts';
+import { grantedAssetList, MOST_GRANTED } from './granted-assets.ts';
 import {
   FAVORITE,
   favoriteAssets,
@@ -36,7 +22,7 @@ import {
 } from './granted-tree.ts';
 import { assetPermission } from './permission.resource.ts';
 import { assetTree, byCategory, keyOf, listIn, wireNode } from './reached.ts';
-import { shapeOf, usableAccountShape } from './shapes.ts';
+import { GRANTED_TREE, grantedAssetShape, grantedNodeShape, usableAccountShape } from './shapes.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
 /** What a user can reach: `/perms/users/{my|self|uuid}/…` (docs/wire/permissions.md#what-a-user-reaches). */
@@ -45,14 +31,6 @@ interface Person {
   id: string;
   username: string;
 }
-interface Asked {
-  ctx: Context;
-  request: Request;
-  kernel: Kernel;
-  person: Person;
-  grant: Grant;
-}
-
 const missing = (resource: string) => new CodedError('object_does_not_exist', { resource });
 
 /** Oneself needs one right, somebody else another; a person who does not exist is a 404. */
@@ -75,46 +53,39 @@ async function personOf(ctx: Context, given: string): Promise<Person> {
   return found;
 }
 
-/** A list or tree of what one person reaches. */
-const ofPerson = <const Q extends Fields>(
-  path: string,
-  name: string,
-  query: Q,
-  work: (asked: Asked & { query: BodyOf<Q> }) => Promise<unknown>,
-  answer: Shape = shapeOf(path),
-): Route =>
-  route({
-    method: 'GET',
+/** What an address of one person is declared with; `found` is the person and what they reach. */
+const ofPerson = (path: string, name: string) =>
+  ({
     path: `/api/v1/perms/users/:user/${path}`,
     name: `perms.user.${name}`,
     who: can('perms.view_myassets | perms.view_userassets'),
     rows: { of: [assetPermission] },
     params: { user: text({ label: WORDS.user, required: true }) },
-    query,
-    answer,
     errors: ['object_does_not_exist', 'permission_denied'],
-    async handle(ctx, { params, query, request, kernel }) {
+    async find(ctx: Context, { params }: { params: { user: string } }) {
       const person = await personOf(ctx, params.user);
-      return ok(await work({ ctx, request, kernel, person, grant: await grantOf(ctx, { user: person.id }), query }));
+      return { person, grant: await grantOf(ctx, { user: person.id }) };
     },
-  });
+  }) as const;
 
-async function nodesAt({ ctx, grant, person, query }: Asked & { query: BodyOf<typeof start> }): Promise<CountedNode[]> {
+interface Found {
+  person: Person;
+  grant: Grant;
+}
+
+async function nodesAt(ctx: Context, { grant, person }: Found, query: BodyOf<typeof start>): Promise<CountedNode[]> {
   const key = await keyOf(ctx, query.key || query.id);
   if (key === FAVORITE) return [];
   return key === undefined ? (await topLevel(ctx, grant, person.id)).nodes : visibleChildren(ctx, grant, key);
 }
 
-async function allNodes({ ctx, grant, person }: Asked): Promise<(CountedNode | VisibleNode)[]> {
+async function allNodes(ctx: Context, { grant, person }: Found): Promise<(CountedNode | VisibleNode)[]> {
   return [await favoriteNode(ctx, grant, person.id), ...(await visibleNodes(ctx, grant))];
 }
 
-const assetsIn = ({ ctx, request, kernel, person, grant }: Asked, node: string | undefined): Promise<unknown> =>
-  listIn(kernel, ctx, request, { grant, userId: person.id, node });
-
 /** Accounts of one active asset. */
-async function accounts({ ctx, request, person }: Asked): Promise<unknown> {
-  const id = parseUuid(request.params.asset);
+async function accountsOn(ctx: Context, person: Person, given: string | undefined) {
+  const id = parseUuid(given);
   const asset = id
     ? await ctx.tx
         .selectFrom('assets as a')
@@ -125,38 +96,87 @@ async function accounts({ ctx, request, person }: Asked): Promise<unknown> {
         .executeTakeFirst()
     : undefined;
   if (!asset) throw missing('asset');
-  return (await accountsFor(ctx, person, asset.id)).map((account) => wireAccount(ctx, account));
+  return accountsFor(ctx, person, asset.id);
 }
 
 const inNode = { node_id: word(WORDS.node) };
+const assets = { answer: grantedAssetShape, maximum: MOST_GRANTED } as const;
+const nodes = { answer: grantedNodeShape, whole: true } as const;
+const title = GRANTED_TREE;
 
 export const reachRoutes: readonly Route[] = [
-  ofPerson('assets/', 'assets', inNode, (asked) => assetsIn(asked, asked.query.node_id)),
-  ofPerson('assets/tree/', 'assetTree', { search: searched, id: word(WORDS.id) }, ({ ctx, grant, query: { search, id } }) =>
-    assetTree(ctx, grant, { search, ids: id ? parseUuids([id]) : undefined }),
-  ),
-  ofPerson('assets/:asset/accounts/', 'accounts', {}, accounts, usableAccountShape),
-  ofPerson('nodes/', 'nodes', {}, async (asked) => (await allNodes(asked)).map(wireNode)),
-  ofPerson('nodes/children/', 'nodeChildren', start, async (asked) => (await nodesAt(asked)).map(wireNode)),
-  ofPerson('nodes/tree/', 'nodeTree', {}, async (asked) => (await allNodes(asked)).map((row) => nodeTreeNode(row))),
-  ofPerson('nodes/children/tree/', 'nodeChildrenTree', start, async (asked) => (await nodesAt(asked)).map((row) => nodeTreeNode(row))),
-  ofPerson('nodes/ungrouped/assets/', 'ungroupedAssets', {}, ({ ctx, request, kernel, grant }) =>
-    grantedAssetList(kernel, ctx, request, eb('t.id', 'in', directAssets(ctx, grant))),
-  ),
-  ofPerson('nodes/favorite/assets/', 'favoriteAssets', {}, ({ ctx, request, kernel, grant, person }) =>
-    grantedAssetList(kernel, ctx, request, favoriteAssets(ctx, grant, person.id)),
-  ),
-  ofPerson('nodes/:node/assets/', 'nodeAssets', {}, (asked) => assetsIn(asked, asked.request.params.node)),
-  ofPerson('nodes/children-with-assets/tree/', 'stepWithAssets', start, async ({ ctx, grant, person, query }) =>
-    stepWithAssets(ctx, grant, person.id, await keyOf(ctx, query.key || query.id)),
-  ),
-  ofPerson('nodes/all-with-assets/tree/', 'wholeTree', {}, ({ ctx, grant, person }) => wholeTree(ctx, grant, person.id)),
-  ofPerson(
-    'nodes/children-with-assets/category/tree/',
-    'categoryTree',
-    { type: word(WORDS.type), sync: word(words('With assets', '包含资产', 'アセットを含む')) },
-    ({ ctx, grant, query }) => byCategory(ctx, grant, query),
-  ),
+  ownList({
+    ...ofPerson('assets/', 'assets'),
+    ...assets,
+    query: inNode,
+    items: (ctx, { found, query, ...asked }) => listIn(ctx, asked, found, query.node_id),
+  }),
+  tree({
+    ...ofPerson('assets/tree/', 'assetTree'),
+    title,
+    query: { search: searched, id: word(WORDS.id) },
+    nodes: (ctx, { found, query: { search, id } }) => assetTree(ctx, found.grant, { search, ids: id ? parseUuids([id]) : undefined }),
+  }),
+  ownList({
+    ...ofPerson('assets/:asset/accounts/', 'accounts'),
+    answer: usableAccountShape,
+    whole: true,
+    items: (ctx, { found, request }) => accountsOn(ctx, found.person, request.params.asset),
+    wire: (account, ctx) => wireAccount(ctx, account),
+  }),
+  ownList({ ...ofPerson('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => allNodes(ctx, found), wire: wireNode }),
+  ownList({
+    ...ofPerson('nodes/children/', 'nodeChildren'),
+    ...nodes,
+    query: start,
+    items: (ctx, { found, query }) => nodesAt(ctx, found, query),
+    wire: wireNode,
+  }),
+  tree({
+    ...ofPerson('nodes/tree/', 'nodeTree'),
+    title,
+    nodes: async (ctx, { found }) => (await allNodes(ctx, found)).map((row) => nodeTreeNode(row)),
+  }),
+  tree({
+    ...ofPerson('nodes/children/tree/', 'nodeChildrenTree'),
+    title,
+    query: start,
+    nodes: async (ctx, { found, query }) => (await nodesAt(ctx, found, query)).map((row) => nodeTreeNode(row)),
+  }),
+  ownList({
+    ...ofPerson('nodes/ungrouped/assets/', 'ungroupedAssets'),
+    ...assets,
+    items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, eb('t.id', 'in', directAssets(ctx, found.grant))),
+  }),
+  ownList({
+    ...ofPerson('nodes/favorite/assets/', 'favoriteAssets'),
+    ...assets,
+    items: (ctx, { found: { grant, person }, request, kernel }) =>
+      grantedAssetList(kernel, ctx, request, favoriteAssets(ctx, grant, person.id)),
+  }),
+  ownList({
+    ...ofPerson('nodes/:node/assets/', 'nodeAssets'),
+    ...assets,
+    items: (ctx, { found, ...asked }) => listIn(ctx, asked, found, asked.request.params.node),
+  }),
+  tree({
+    ...ofPerson('nodes/children-with-assets/tree/', 'stepWithAssets'),
+    title,
+    query: start,
+    nodes: async (ctx, { found: { grant, person }, query }) =>
+      stepWithAssets(ctx, grant, person.id, await keyOf(ctx, query.key || query.id)),
+  }),
+  tree({
+    ...ofPerson('nodes/all-with-assets/tree/', 'wholeTree'),
+    title,
+    nodes: (ctx, { found: { grant, person } }) => wholeTree(ctx, grant, person.id),
+  }),
+  tree({
+    ...ofPerson('nodes/children-with-assets/category/tree/', 'categoryTree'),
+    title,
+    query: { type: word(WORDS.type), sync: word(words('With assets', '包含资产', 'アセットを含む')) },
+    nodes: (ctx, { found, query }) => byCategory(ctx, found.grant, query),
+  }),
   // Single assets have no node of their own in this tree: PERM_SINGLE_ASSET_TO_UNGROUP_NODE is not offered.
-  ofPerson('ungroup/assets/tree/', 'ungroupedTree', {}, async () => []),
+  tree({ ...ofPerson('ungroup/assets/tree/', 'ungroupedTree'), title, nodes: () => [] }),
 ];

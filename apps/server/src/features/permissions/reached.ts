@@ -42,13 +42,13 @@ export const wireNode = (row: CountedNode & { org_id?: string }) => ({
 
 /** Assets, those in the subtree of a node where one is asked for. */
 export async function listIn(
-  kernel: Kernel,
   ctx: Context,
-  request: Request,
-  { grant, userId, node }: { grant: Grant; userId: string; node: string | undefined },
-): Promise<unknown> {
+  { kernel, request }: { kernel: Kernel; request: Request },
+  { grant, person }: { grant: Grant; person: { id: string } },
+  node: string | undefined,
+) {
   const key = await keyOf(ctx, node);
-  const where = key ? inSubtree(ctx, grant, userId, key) : grantedAssets(ctx, grant);
+  const where = key ? inSubtree(ctx, grant, person.id, key) : grantedAssets(ctx, grant);
   return grantedAssetList(kernel, ctx, request, where, key !== undefined || !grant.whole);
 }
 

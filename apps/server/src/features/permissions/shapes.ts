@@ -1,17 +1,17 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
 import { text } from '@postern/contract/text';
 import { bits, type Shape, uuid } from '@postern/resource';
-import { shown, treeShape, WORDS } from '../../platform/shown.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import { userView } from './granted-assets.ts';
 
 /** Metadata of what is granted to whom. */
 
-const grantedAssetShape: Shape = {
+export const grantedAssetShape: Shape = {
   title: text('Granted assets', '授权的资产', '許可されたアセット'),
   rows: (kernel) => userView(kernel.byName('asset'), true),
 };
 
-const grantedNodeShape: Shape = {
+export const grantedNodeShape: Shape = {
   title: text('Granted nodes', '授权的节点', '許可されたノード'),
   fields: {
     id: shown(WORDS.id),
@@ -23,11 +23,7 @@ const grantedNodeShape: Shape = {
   },
 };
 
-const grantedTreeShape: Shape = treeShape(text('Granted tree', '授权树', '許可されたツリー'));
-
-/** The last word of an address says what it shows. */
-export const shapeOf = (path: string): Shape =>
-  path.endsWith('tree/') ? grantedTreeShape : path.endsWith('assets/') ? grantedAssetShape : grantedNodeShape;
+export const GRANTED_TREE = text('Granted tree', '授权树', '許可されたツリー');
 
 export const usableAccountShape: Shape = {
   title: text('Usable accounts', '可用账号', '利用できるアカウント'),

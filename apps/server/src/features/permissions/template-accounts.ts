@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { among, at, type Context, holds, inOrg, type Kernel } from '@postern/resource';
 import { createAccount } from '../accounts/index.ts';
-import { assetsOf } from './held.ts';
+import { assetsOf } from './granted.ts';
 
 /** Accounts that one saving of a permission may make. */
 const MAX_ACCOUNTS = 500;

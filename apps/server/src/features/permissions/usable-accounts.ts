@@ -3,7 +3,7 @@ import { ALIAS } from '@postern/contract/platforms';
 import { render, text } from '@postern/contract/text';
 import { at, type Context } from '@postern/resource';
 import type { NotNull } from 'kysely';
-import { holdingAssets, holdingPeople, keysAbove, person } from './held.ts';
+import { holdingAssets, holdingPeople, keysAbove, person } from './granted.ts';
 import { inForce, permissionRows } from './permission.resource.ts';
 
 /** Accounts a user may use on an asset (docs/wire/permissions.md#accounts-of-a-user). */

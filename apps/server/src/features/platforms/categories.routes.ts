@@ -2,7 +2,9 @@ import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Route, route, type Shape } from '@postern/resource';
+import { type Context, listSchema, objectSchema, type Route, type Schema, type Shape, TEXT_SCHEMA } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
@@ -52,13 +54,22 @@ const user = { allow: 'user' } as const;
 const rows = { of: [platform] } as const;
 const CATEGORY = text('Category', '类别', 'カテゴリー');
 
+/** Of what a type allows, what every client needs; forms know the rest. */
+const CONSTRAINTS: Schema = {
+  ...objectSchema({
+    protocols: listSchema({ ...objectSchema({ name: TEXT_SCHEMA, port: { type: 'integer' } }), additionalProperties: true }),
+  }),
+  additionalProperties: true,
+};
+const TYPES = listSchema(objectSchema({ label: TEXT_SCHEMA, value: TEXT_SCHEMA, category: TEXT_SCHEMA, constraints: CONSTRAINTS }));
+
 const typeShape: Shape = {
   title: text('Types', '类型', '種類'),
   fields: {
     label: shown(WORDS.label),
     value: shown(WORDS.value),
     category: shown(CATEGORY),
-    constraints: shown(text('Constraints', '约束', '制約'), 'field'),
+    constraints: shown(text('Constraints', '约束', '制約'), 'field', { answered: CONSTRAINTS }),
   },
 };
 
@@ -69,54 +80,53 @@ async function offeredTypes(ctx: Context, licensed: Licensed): Promise<AssetType
 }
 
 export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
-  route({
-    method: 'GET',
+  ownList({
     path: '/api/v1/assets/categories/',
     name: 'assets.category.list',
     who: user,
     rows,
     answer: {
       title: text('Categories', '类别', 'カテゴリー'),
-      fields: { label: shown(WORDS.label), value: shown(WORDS.value), types: shown(WORDS.type, 'field') },
+      fields: { label: shown(WORDS.label), value: shown(WORDS.value), types: shown(WORDS.type, 'field', { answered: TYPES }) },
     },
-    async handle(ctx) {
+    whole: true,
+    async items(ctx) {
       const types = await offeredTypes(ctx, licensed);
       const categories = CATEGORIES.map((value) => ({
         label: render(CATEGORY_LABELS[value], ctx.language),
         value,
         types: types.filter((type) => type.category === value).map((type) => wireType(ctx, type)),
       }));
-      return ok(categories.filter((category) => category.types.length > 0));
+      return categories.filter((category) => category.types.length > 0);
     },
   }),
-  route({
-    method: 'GET',
+  ownList({
     path: '/api/v1/assets/categories/types/',
     name: 'assets.category.types',
     who: user,
     rows,
     answer: typeShape,
-    handle: async (ctx) => ok((await offeredTypes(ctx, licensed)).map((type) => wireType(ctx, type))),
+    whole: true,
+    items: (ctx) => offeredTypes(ctx, licensed),
+    wire: (type, ctx) => wireType(ctx, type),
   }),
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/assets/categories/constraints/',
     name: 'assets.category.constraints',
     who: user,
     rows,
     query: { category: word(CATEGORY), type: word(WORDS.type) },
-    async handle(ctx, { query }) {
+    async show(ctx, { query }) {
       const types = [...ASSET_TYPES, ...(await customTypes(ctx))];
       const type = types.find((one) => one.value === query.type && one.category === query.category);
-      return ok(type ? constraintsOf(type) : {});
+      return type ? constraintsOf(type) : {};
     },
   }),
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methods',
     who: user,
     rows: { none: 'the methods of this version' },
-    handle: async () => ok(Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : [])))),
+    show: () => Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : []))),
   }),
 ];

@@ -2,8 +2,8 @@ import type { FieldInfo, FieldType, ResourceMetadata } from '@postern/contract/m
 import { PROTOCOLS, type SettingType } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
 import { type Context, can, list, ok, type Route, route } from '@postern/resource';
-import { bodyOptional } from '../../platform/fields.ts';
-import { looseIds } from '../../platform/id-fields.ts';
+import { looseIds } from '../../platform/fields.ts';
+import { question } from '../../platform/routes/question.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { methodForms } from './method-params.ts';
@@ -82,18 +82,16 @@ export const platformExtraRoutes: readonly Route[] = [
     handle: async (ctx) => ok(metadata('Automation methods', { GET: methodForms(ctx) })),
   }),
   // Platforms used by some assets, those below the given nodes included.
-  bodyOptional(
-    route({
-      method: 'POST',
-      path: '/api/v1/assets/platforms/filter-nodes-assets/',
-      name: 'assets.platform.used',
-      who: can('assets.view_platform'),
-      rows: { of: [platform] },
-      body: { asset_ids: looseIds(WORDS.asset, { max: 10_000 }), node_ids: looseIds(WORDS.node, { max: 10_000 }) },
-      async handle(ctx, { body, request, kernel }) {
-        const ids = await platformsOf(ctx, body.asset_ids, body.node_ids);
-        return ok(await list(kernel, kernel.byName('platform'), ctx, { query: { ids: ids.join(',') || '0' }, url: request.url }));
-      },
-    }),
-  ),
+  question({
+    path: '/api/v1/assets/platforms/filter-nodes-assets/',
+    name: 'assets.platform.used',
+    who: can('assets.view_platform'),
+    rows: { of: [platform] },
+    bodyOptional: true,
+    body: { asset_ids: looseIds(WORDS.asset, { max: 10_000 }), node_ids: looseIds(WORDS.node, { max: 10_000 }) },
+    async tell(ctx, { body, request, kernel }) {
+      const ids = await platformsOf(ctx, body.asset_ids, body.node_ids);
+      return list(kernel, kernel.byName('platform'), ctx, { query: { ids: ids.join(',') || '0' }, url: request.url });
+    },
+  }),
 ];

@@ -10,6 +10,7 @@ import {
   labelled,
   nested,
   nestedList,
+  openChoice,
   slug,
   text,
   textList,
@@ -57,7 +58,7 @@ const protocolFields: Record<string, Field> = {
   public: boolean({ label: words('Shown to users', '对用户公开', 'ユーザーに表示'), default: true }),
   secret_types: textList({ label: words('Secret types', '密文类型', 'シークレットの種類'), readOnly: true, default: [] }),
   port_from_addr: boolean({ label: words('Port from address', '端口来自地址', 'アドレスからポートを取る'), readOnly: true }),
-  setting: json({ label: words('Settings', '设置', '設定'), default: {} }),
+  setting: json({ label: words('Settings', '设置', '設定'), default: {}, answered: { type: 'object' } }),
 };
 
 const customFields: Record<string, Field> = {
@@ -116,6 +117,7 @@ function openType(): Field {
     ...known,
     kind: {
       ...kind,
+      schema: openChoice,
       parse(given, field, ctx) {
         const value = typeof given === 'object' && given !== null && 'value' in given ? given.value : given;
         return typeof value === 'string' && CUSTOM_TYPE.test(value) ? value : kind.parse(given, field, ctx);

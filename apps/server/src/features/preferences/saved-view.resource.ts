@@ -11,6 +11,7 @@ import {
   type RowOf,
   reference,
   rowsOf,
+  TEXT_SCHEMA,
   text,
 } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
@@ -44,6 +45,7 @@ export const savedView = defineResource({
     config: json({ label: words('Configuration', '配置', '設定'), required: true }),
     user: reference('user', {
       label: words('User', '用户', 'ユーザー'),
+      answered: TEXT_SCHEMA,
       readOnly: true,
       required: true,
       onDelete: 'cascade',

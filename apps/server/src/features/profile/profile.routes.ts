@@ -1,21 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import {
-  type BodyOf,
-  type Context,
-  change,
-  type Fields,
-  ok,
-  type Reply,
-  type Request,
-  type Route,
-  type RouteSpec,
-  readBody,
-  route,
-  type Values,
-} from '@postern/resource';
+import { type BodyOf, type Context, change, type Request, type Route, readBody, type Values } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { form } from '../../platform/routes/form.ts';
+import { refused } from '../../platform/routes/refused.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPassword, parseSshPublicKey, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
 import {
@@ -53,7 +42,7 @@ function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown
   else if (key !== undefined && !parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
 }
 
-async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<Reply> {
+async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<unknown> {
   const user = ownView(deps.kernel().byName('user'));
   const before = await ownRow(ctx, deps);
   // PUT resets nothing here: the form of a person never holds all fields.
@@ -61,10 +50,10 @@ async function update(ctx: Context, deps: ProfileDeps, request: Request): Promis
   limit(values, deps, before);
   await change(user, ctx, before, values, { partial: true });
   deps.identityChanged(ctx);
-  return ok(await profileOf(ctx, deps, ctx.actor.id));
+  return profileOf(ctx, deps, ctx.actor.id);
 }
 
-async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<typeof passwordFields>): Promise<Reply> {
+async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<typeof passwordFields>): Promise<object> {
   const [old, wanted, again] = [given(body, 'old_password'), given(body, 'new_password'), given(body, 'new_password_again')];
   const row = await ownRow(ctx, deps);
   // Counted like a login: whoever holds a stolen session must not find the password out here (docs/wire/authentication.md#wrong-tries).
@@ -79,82 +68,82 @@ async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<type
   // Before the transaction: a connection is not kept while this waits.
   const hash = await acceptPassword(ctx, deps, lane, 'new_password', wanted, ctx.actor.id);
   await inTransaction(ctx.tx, ctx, (inner) => storePassword(inner, ctx.actor.id, hash, { mustChange: false }));
-  return ok({});
+  return {};
 }
 
-async function changePublicKey(ctx: Context, deps: ProfileDeps, { public_key: key }: BodyOf<typeof keyFields>): Promise<Reply> {
+async function changePublicKey(ctx: Context, deps: ProfileDeps, { public_key: key }: BodyOf<typeof keyFields>): Promise<object> {
   if (!parseSshPublicKey(key)) throw InvalidInput.on('public_key', 'invalid_key');
   if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) await setPublicKey(ctx, key, publicKeyFacts(key).public_key_hash_md5);
-  return ok(publicKeyFacts((await ownRow(ctx, deps)).public_key));
+  return publicKeyFacts((await ownRow(ctx, deps)).public_key);
 }
 
-async function changeFileKey(ctx: Context, body: BodyOf<typeof exportPasswordFields>): Promise<Reply> {
+async function changeFileKey(ctx: Context, body: BodyOf<typeof exportPasswordFields>): Promise<object> {
   const wanted = given(body, 'new_secret_key');
   if (wanted !== given(body, 'new_secret_key_again')) throw InvalidInput.on('new_secret_key_again', 'password_mismatch');
   await setFileKey(ctx, wanted);
-  return ok({ has_secret_key: true });
+  return { has_secret_key: true };
 }
 
-type Spec<B extends Fields> = Pick<
-  RouteSpec<B, NoFields, NoFields, { own: string }>,
-  'answer' | 'body' | 'errors' | 'transaction' | 'connectionToken' | 'handle'
->;
-type NoFields = Record<never, never>;
-
-const own = <const B extends Fields = NoFields>(method: Route['method'], path: string, name: string, spec: Spec<B>): Route =>
-  route({
-    method,
-    path: `${BASE}${path}`,
-    name: `users.profile.${name}`,
-    who: { allow: 'user' },
-    rows: { own: 'the account of whoever calls' },
-    ...(method === 'GET' ? {} : { bodyLimit: 65_536 }),
-    ...spec,
-  });
-
-/** Each write answers to PUT and to PATCH. */
-const writes = <const B extends Fields = NoFields>(path: string, name: string, spec: Spec<B>): Route[] => [
-  own('PUT', path, `${name}.update`, spec),
-  own('PATCH', path, `${name}.partial_update`, spec),
-];
+/** All of it is of whoever calls. */
+const OWN = { who: { allow: 'user' }, rows: { own: 'the account of whoever calls' } } as const;
+const named = (what: string) => ({ put: `users.profile.${what}update`, patch: `users.profile.${what}partial_update`, bodyLimit: 65_536 });
 
 export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
-  own('GET', '', 'retrieve', {
-    connectionToken: true,
-    answer: ownShape,
-    handle: async (ctx) => ok(await profileOf(ctx, deps, ctx.actor.id)),
-  }),
-  ...writes('', 'profile', { answer: ownShape, handle: (ctx, { request }) => update(ctx, deps, request) }),
-  own('GET', 'password/', 'password', { answer: { title: PASSWORD }, handle: async () => ok({}) }),
-  ...writes('password/', 'password', {
-    // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
-    transaction: false,
-    body: passwordFields,
-    answer: passwordShape,
-    handle: (ctx, { body }) => changePassword(ctx, deps, body),
-  }),
-  own('GET', 'public-key/', 'publickey', {
-    answer: keyShape,
-    handle: async (ctx) => ok(publicKeyFacts((await ownRow(ctx, deps)).public_key)),
-  }),
-  ...writes('public-key/', 'publickey', {
-    body: keyFields,
-    answer: newKeyShape,
-    handle: (ctx, { body }) => changePublicKey(ctx, deps, body),
-  }),
-  own('GET', 'secret-key/', 'secretkey', {
-    answer: exportPasswordShape,
-    handle: async (ctx) => ok({ has_secret_key: (await ownRow(ctx, deps)).secret_key ? true : null }),
-  }),
-  ...writes('secret-key/', 'secretkey', {
-    body: exportPasswordFields,
-    answer: newExportPasswordShape,
-    handle: (ctx, { body }) => changeFileKey(ctx, body),
-  }),
-  own('GET', 'mfa/reset/', 'mfareset', {
-    errors: ['own_account'],
-    handle: async () => {
-      throw new CodedError('own_account');
+  ...form({
+    ...OWN,
+    path: BASE,
+    read: {
+      name: 'users.profile.retrieve',
+      connectionToken: true,
+      answer: ownShape,
+      show: (ctx) => profileOf(ctx, deps, ctx.actor.id),
     },
+    write: { ...named(''), answer: ownShape, take: (ctx, { request }) => update(ctx, deps, request) },
+  }),
+  ...form({
+    ...OWN,
+    path: `${BASE}password/`,
+    read: { name: 'users.profile.password', answer: { title: PASSWORD }, show: () => ({}) },
+    write: {
+      ...named('password.'),
+      // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
+      transaction: false,
+      body: passwordFields,
+      answer: passwordShape,
+      take: (ctx, { body }) => changePassword(ctx, deps, body),
+    },
+  }),
+  ...form({
+    ...OWN,
+    path: `${BASE}public-key/`,
+    read: {
+      name: 'users.profile.publickey',
+      answer: keyShape,
+      show: async (ctx) => publicKeyFacts((await ownRow(ctx, deps)).public_key),
+    },
+    write: { ...named('publickey.'), body: keyFields, answer: newKeyShape, take: (ctx, { body }) => changePublicKey(ctx, deps, body) },
+  }),
+  ...form({
+    ...OWN,
+    path: `${BASE}secret-key/`,
+    read: {
+      name: 'users.profile.secretkey',
+      answer: exportPasswordShape,
+      show: async (ctx) => ({ has_secret_key: (await ownRow(ctx, deps)).secret_key ? true : null }),
+    },
+    write: {
+      ...named('secretkey.'),
+      body: exportPasswordFields,
+      answer: newExportPasswordShape,
+      take: (ctx, { body }) => changeFileKey(ctx, body),
+    },
+  }),
+  refused({
+    ...OWN,
+    method: 'GET',
+    path: `${BASE}mfa/reset/`,
+    name: 'users.profile.mfareset',
+    errors: ['own_account'],
+    why: () => new CodedError('own_account'),
   }),
 ];

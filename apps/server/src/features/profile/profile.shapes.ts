@@ -1,5 +1,5 @@
 import { text } from '@postern/contract/text';
-import { type Shape, secret, text as textField } from '@postern/resource';
+import { listSchema, objectSchema, type Shape, secret, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { shown } from '../../platform/shown.ts';
 import { MAX_PASSWORD, MAX_PUBLIC_KEY, ownView } from './profile.view.ts';
 
@@ -10,6 +10,11 @@ const keyFacts = {
   public_key_hash_md5: shown(text('Fingerprint of the SSH key', 'SSH 密钥指纹', 'SSH 鍵のフィンガープリント')),
 };
 
+const TEXTS = listSchema(TEXT_SCHEMA);
+const ORGANISATIONS = listSchema(
+  objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, is_default: { type: 'boolean' }, is_root: { type: 'boolean' } }),
+);
+
 export const ownShape: Shape = {
   title: text('Profile', '个人信息', 'プロフィール'),
   rows: (kernel) => ownView(kernel.byName('user')),
@@ -17,11 +22,11 @@ export const ownShape: Shape = {
   fields: {
     ...keyFacts,
     guide_url: shown(text('Guide', '使用指南', 'ガイド')),
-    receive_backends: shown(text('Messages by', '消息接收方式', '通知の受信方法'), 'list'),
-    console_orgs: shown(text('Organisations to administer', '可管理的组织', '管理できる組織'), 'field'),
-    audit_orgs: shown(text('Organisations to audit', '可审计的组织', '監査できる組織'), 'field'),
-    workbench_orgs: shown(text('Organisations to work in', '可使用的组织', '利用できる組織'), 'field'),
-    perms: shown(text('Permissions', '权限', '権限'), 'list'),
+    receive_backends: shown(text('Messages by', '消息接收方式', '通知の受信方法'), 'list', { answered: TEXTS }),
+    console_orgs: shown(text('Organisations to administer', '可管理的组织', '管理できる組織'), 'field', { answered: ORGANISATIONS }),
+    audit_orgs: shown(text('Organisations to audit', '可审计的组织', '監査できる組織'), 'field', { answered: ORGANISATIONS }),
+    workbench_orgs: shown(text('Organisations to work in', '可使用的组织', '利用できる組織'), 'field', { answered: ORGANISATIONS }),
+    perms: shown(text('Permissions', '权限', '権限'), 'list', { answered: TEXTS }),
   },
 };
 
@@ -43,7 +48,7 @@ export const keyFields = { public_key: textField({ label: KEY, required: true, w
 export const newKeyShape: Shape = { title: KEY, fields: { ...keyFields, ...keyFacts } };
 
 const EXPORTS = text('Password of exported files', '文件加密密码', 'エクスポートファイルのパスワード');
-const isSet = { has_secret_key: shown(text('Is set', '已设置', '設定済み'), 'boolean') };
+const isSet = { has_secret_key: shown(text('Is set', '已设置', '設定済み'), 'boolean', { nullable: true }) };
 
 export const exportPasswordShape: Shape = { title: EXPORTS, fields: isSet };
 export const exportPasswordFields = {

@@ -8,7 +8,7 @@ import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
 
-export interface HeldRole {
+export interface AssignedRole {
   user_id: string;
   role_id: string;
   name: string;
@@ -29,7 +29,7 @@ export interface BindingDeps {
 const B = at('b');
 
 /** Roles of some users: system ones, and those of the organisation (of all organisations in the root). One query. */
-export async function heldRoles(ctx: Context, userIds: readonly string[], orgId: string | undefined): Promise<HeldRole[]> {
+export async function assignedRoles(ctx: Context, userIds: readonly string[], orgId: string | undefined): Promise<AssignedRole[]> {
   return bound(ctx.tx)
     .select(['b.user_id', 'r.id as role_id', 'r.name', 'r.scope', 'r.builtin', 'b.org_id'])
     .where(among(B('user_id'), userIds))
@@ -121,12 +121,12 @@ async function unbind(ctx: Context, place: Where, userIds: readonly string[], ro
     .execute();
 }
 
-const missing = (wanted: readonly string[], held: readonly string[]) => wanted.filter((id) => !held.includes(id));
+const missing = (wanted: readonly string[], assigned: readonly string[]) => wanted.filter((id) => !assigned.includes(id));
 
 /** Makes a user's system roles exactly these; at least one has to remain (docs/wire/roles.md#bindings). */
 export async function setSystemRoles(ctx: Context, deps: BindingDeps, userId: string, roleIds: readonly string[]): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], undefined)).filter(isEverywhere).map((one) => one.role_id);
-  const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
+  const assigned = (await assignedRoles(ctx, [userId], undefined)).filter(isEverywhere).map((one) => one.role_id);
+  const [added, removed] = [missing(roleIds, assigned), missing(assigned, roleIds)];
   if (added.length + removed.length === 0) return;
   if (roleIds.length === 0) throw new CodedError('system_role_delete_error');
   refuseAdministratorRole(ctx, [...added, ...removed]);
@@ -145,8 +145,8 @@ export async function setOrgRoles(
   orgId: string,
   roleIds: readonly string[],
 ): Promise<void> {
-  const held = (await heldRoles(ctx, [userId], orgId)).filter((one) => !isEverywhere(one)).map((one) => one.role_id);
-  const [added, removed] = [missing(roleIds, held), missing(held, roleIds)];
+  const assigned = (await assignedRoles(ctx, [userId], orgId)).filter((one) => !isEverywhere(one)).map((one) => one.role_id);
+  const [added, removed] = [missing(roleIds, assigned), missing(assigned, roleIds)];
   if (added.length + removed.length === 0) return;
   await checkRoles(ctx, 'org_roles', added, 'org', orgId);
   await unbind(ctx, boundIn(orgId, B), [userId], removed);
@@ -194,9 +194,9 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
   const own = new Map<string, ReadonlySet<string>>();
   for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
   const exceeds = (role: (typeof rows)[number]): boolean => {
-    const held = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
-    if (!isEverywhere(role) && !held.has(code)) return true;
-    return !BASIC.has(role.id) && codesOfRole(role).some((code) => !held.has(code));
+    const assigned = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
+    if (!isEverywhere(role) && !assigned.has(code)) return true;
+    return !BASIC.has(role.id) && codesOfRole(role).some((code) => !assigned.has(code));
   };
   return new Set(rows.filter(exceeds).map((row) => row.user_id));
 }

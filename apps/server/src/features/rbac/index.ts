@@ -9,11 +9,11 @@ import { roleBindingBehaviour } from './role-binding.behaviour.ts';
 import { orgRoleBindingResource, roleBindingResource, systemRoleBindingResource } from './role-binding.resource.ts';
 
 export {
+  type AssignedRole,
+  assignedRoles,
   type BindingDeps,
   belongsSomewhere,
   beyondReach,
-  type HeldRole,
-  heldRoles,
   keepAnAdministrator,
   leaveOrganisation,
   refuseOutranking,

@@ -1,12 +1,14 @@
 import { parseUuid } from '@postern/contract/ids';
 import { grantable, type Permission, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render, text } from '@postern/contract/text';
-import { type Context, can, holds, ok, pageOf, type Route, route, text as textField } from '@postern/resource';
+import { type Context, can, holds, type Route, text as textField } from '@postern/resource';
+import { ownList } from '../../platform/routes/list.ts';
+import { tree } from '../../platform/routes/tree.ts';
 import { permissionTree } from './permission-tree.ts';
 import { codesOfRole, ROLE_COLUMNS } from './rights.ts';
 import { roleResource } from './role.resource.ts';
 import { roleRows } from './rows.ts';
-import { permissionShape, permissionTreeShape } from './shapes.ts';
+import { PERMISSIONS, permissionShape } from './shapes.ts';
 
 /** A permission on the wire (docs/wire/roles.md#permissions-of-a-role). */
 export const permissionWire = (one: Permission, language: Language) => ({
@@ -15,8 +17,6 @@ export const permissionWire = (one: Permission, language: Language) => ({
   content_type: { id: one.contentType, app_label: one.app, model: one.model },
   codename: one.codename,
 });
-
-const who = can('rbac.view_permission');
 
 /** Words of a query; an empty one asks for nothing, as forms send it. */
 const asked = (en: string, zh: string, ja: string) => textField({ label: text(en, zh, ja), nullable: true, max: 8_192 });
@@ -31,36 +31,30 @@ async function heldBy(ctx: Context, role: string): Promise<ReadonlySet<string>> 
   return new Set(found && holds(ctx.actor, [`rbac.view_${found.scope}role`]) ? codesOfRole(found) : []);
 }
 
+const who = can('rbac.view_permission');
+
 export const permissionRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
+  ownList({
     path: '/api/v1/rbac/permissions/',
     name: 'rbac.permission.list',
     who,
     rows: { of: [roleResource] },
     query: { scope, role: asked('Role', '角色', 'ロール'), codename: asked('Code', '代码', 'コード') },
     answer: permissionShape,
-    async handle(ctx, { query: { scope, role, codename }, request }) {
+    async items(ctx, { query: { scope, role, codename } }) {
       const held = role ? await heldBy(ctx, role) : undefined;
       const chosen = held ? grantable('system').filter((one) => held.has(one.code)) : grantable(scopeOf(scope));
-      const shown = codename ? chosen.filter((one) => one.codename === codename) : chosen;
-      return ok(
-        pageOf(
-          shown.map((one) => permissionWire(one, ctx.language)),
-          request,
-        ),
-      );
+      return codename ? chosen.filter((one) => one.codename === codename) : chosen;
     },
+    wire: (one, ctx) => permissionWire(one, ctx.language),
   }),
-  route({
-    method: 'GET',
+  tree({
     path: '/api/v1/rbac/permissions/tree/',
     name: 'rbac.permission.tree',
+    title: PERMISSIONS,
     who,
     rows: { none: 'the rights that there are, none of which is checked' },
     query: { scope },
-    answer: permissionTreeShape,
-    handle: async (ctx, { query }) =>
-      ok(permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language })),
+    nodes: (ctx, { query }) => permissionTree({ scope: scopeOf(query.scope), checked: new Set(), locked: false, language: ctx.language }),
   }),
 ];

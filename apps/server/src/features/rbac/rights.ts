@@ -67,7 +67,7 @@ export interface OrganisationLists {
  * as the console knows it, and as "all joined" in the workbench. Two queries.
  */
 export async function organisationLists(db: Database, userId: string, names: { root: string; joined: string }): Promise<OrganisationLists> {
-  const [held, stored] = await Promise.all([
+  const [assigned, stored] = await Promise.all([
     bound(db)
       .select([...ROLE_COLUMNS, 'b.org_id'])
       .where('b.user_id', '=', userId)
@@ -78,12 +78,14 @@ export async function organisationLists(db: Database, userId: string, names: { r
   const all = [...stored]
     .sort((a, b) => rank(a.id) - rank(b.id))
     .map(({ id, name }) => ({ id, name, is_default: id === ORG.DEFAULT, is_root: false }));
-  const member = new Set(held.flatMap((role) => role.org_id ?? []));
-  const system = new Set(held.filter(isEverywhere).flatMap((role) => [...codesOfRole(role)]));
-  const superuser = held.some((role) => role.id === ROLE.SYSTEM_ADMIN);
+  const member = new Set(assigned.flatMap((role) => role.org_id ?? []));
+  const system = new Set(assigned.filter(isEverywhere).flatMap((role) => [...codesOfRole(role)]));
+  const superuser = assigned.some((role) => role.id === ROLE.SYSTEM_ADMIN);
 
   const listFor = (code: string, candidates: OrganisationEntry[], rootCode: string, name: string): OrganisationEntry[] => {
-    const granting = held.filter((role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code));
+    const granting = assigned.filter(
+      (role) => role.id === ROLE.SYSTEM_ADMIN || role.id === ROLE.ORG_ADMIN || codesOfRole(role).includes(code),
+    );
     const everywhere = granting.some(isEverywhere);
     const within = new Set(granting.flatMap((role) => role.org_id ?? []));
     const found = candidates.filter((one) => everywhere || within.has(one.id));

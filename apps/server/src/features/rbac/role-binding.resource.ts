@@ -1,6 +1,6 @@
 import type { PermissionScope } from '@postern/contract/permissions';
 import { text } from '@postern/contract/text';
-import { computed, defineResource, deriveResource, labelled, reference } from '@postern/resource';
+import { computed, defineResource, deriveResource, labelled, reference, TEXT_SCHEMA } from '@postern/resource';
 
 declare module '@postern/resource/database' {
   interface Columns {
@@ -20,9 +20,21 @@ export const roleBindingResource = defineResource({
   title: 'id',
   verbs: ['list', 'retrieve', 'create', 'delete'],
   fields: {
-    user: reference('user', { label: text('User ID', '用户 ID', 'ユーザー ID'), required: true, onDelete: 'cascade', filter: true }),
+    user: reference('user', {
+      label: text('User ID', '用户 ID', 'ユーザー ID'),
+      required: true,
+      onDelete: 'cascade',
+      filter: true,
+      answered: TEXT_SCHEMA,
+    }),
     user_display: computed({ label: text('User', '用户', 'ユーザー'), type: 'string' }),
-    role: reference('role', { label: text('Role ID', '角色 ID', 'ロール ID'), required: true, onDelete: 'restrict', filter: true }),
+    role: reference('role', {
+      label: text('Role ID', '角色 ID', 'ロール ID'),
+      required: true,
+      onDelete: 'restrict',
+      filter: true,
+      answered: TEXT_SCHEMA,
+    }),
     role_display: computed({ label: text('Role', '角色', 'ロール'), type: 'string' }),
     scope: labelled({
       label: text('Scope', '范围', '範囲'),
@@ -36,6 +48,7 @@ export const roleBindingResource = defineResource({
     }),
     org: reference('organization', {
       label: text('Organisation ID', '组织 ID', '組織 ID'),
+      answered: TEXT_SCHEMA,
       nullable: true,
       onDelete: 'cascade',
       filter: true,

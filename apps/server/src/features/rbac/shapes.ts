@@ -1,12 +1,12 @@
 import { text } from '@postern/contract/text';
-import type { Shape } from '@postern/resource';
+import type { ActionShape } from '@postern/resource';
 import { shown, treeShape, WORDS } from '../../platform/shown.ts';
 
 /** Metadata of permissions, and of what hangs below a role. */
 
-const PERMISSIONS = text('Permissions', '权限', '権限');
+export const PERMISSIONS = text('Permissions', '权限', '権限');
 
-export const permissionShape: Shape = {
+export const permissionShape: ActionShape = {
   title: PERMISSIONS,
   fields: {
     id: shown(WORDS.id, 'integer'),
@@ -16,9 +16,9 @@ export const permissionShape: Shape = {
   },
 };
 
-export const permissionTreeShape: Shape = treeShape(PERMISSIONS);
+export const permissionTreeShape: ActionShape = treeShape(PERMISSIONS);
 
-export const roleUsersShape: Shape = {
+export const roleUsersShape: ActionShape = {
   title: text('Users of the role', '角色用户', 'ロールのユーザー'),
   fields: { id: shown(WORDS.id), name: shown(WORDS.name), username: shown(WORDS.username) },
 };

@@ -1,8 +1,9 @@
 import { render, text } from '@postern/contract/text';
-import { type Context, eb, filtered, type Kernel, ok, policyOf, type ResolvedResource, route, visible } from '@postern/resource';
+import { type Context, eb, filtered, type Kernel, policyOf, type ResolvedResource, visible } from '@postern/resource';
 import type { Expression } from 'kysely';
 import type { Feature } from '../../platform/feature.ts';
 import { enforce } from '../../platform/http/policy.ts';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { type Hit, hits, type Place } from './hit.queries.ts';
@@ -67,8 +68,7 @@ async function placeOf(kernel: Kernel, { resource: name, detail }: Searched, ctx
  * Objects by name across all resources the actor may list here, for the command palette: our own addition (decision 0034).
  * One statement; each resource brings its own rows, rights and bounds.
  */
-const objects = route({
-  method: 'GET',
+const objects = ownList({
   path: '/api/v1/common/objects/',
   name: 'common.objects',
   who: { allow: 'user' },
@@ -84,23 +84,22 @@ const objects = route({
       detail: shown(WORDS.details),
     },
   },
-  async handle(ctx, { query, kernel }) {
+  whole: true,
+  async items(ctx, { query, kernel }) {
     const words = query.search.slice(0, MAX_WORDS).trim();
     const offered = SEARCHED.filter(({ resource }) => mayList(kernel.byName(resource), ctx));
-    if (words === '' || offered.length === 0) return ok([]);
+    if (words === '' || offered.length === 0) return [];
     const found = await hits(ctx, await Promise.all(offered.map((one) => placeOf(kernel, one, ctx, words))), words);
     const order = ({ type, rank }: Hit): number => rank * SEARCHED.length + SEARCHED.findIndex(({ resource }) => resource === type);
-    return ok(
-      found
-        .sort((a, b) => order(a) - order(b))
-        .map(({ type, id, name, detail }) => ({
-          type,
-          type_label: render(kernel.byName(type).label, ctx.language),
-          id,
-          name,
-          detail: detail ?? '',
-        })),
-    );
+    return found
+      .sort((a, b) => order(a) - order(b))
+      .map(({ type, id, name, detail }) => ({
+        type,
+        type_label: render(kernel.byName(type).label, ctx.language),
+        id,
+        name,
+        detail: detail ?? '',
+      }));
   },
 });
 

@@ -13,7 +13,7 @@ import {
   rowsOf,
   type Where,
 } from '@postern/resource';
-import { ofCarriedSession } from '../../platform/carried.ts';
+import { ofComponentSession } from '../../platform/component-sessions.ts';
 import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 
 type Sharing = RowOf<typeof sessionSharing>;
@@ -63,7 +63,7 @@ export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
     },
     rows: rowsOf(sessionSharing, (ctx, t) => {
       if (!settings.get('SECURITY_SESSION_SHARE')) return NOBODY;
-      return ctx.actor.kind === 'component' ? ofCarriedSession(ctx, t('session_id')) : eb(t('creator_id'), '=', ctx.actor.id);
+      return ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : eb(t('creator_id'), '=', ctx.actor.id);
     }),
     filters: { session: by('session_id'), creator: by('creator_id') },
     computed: {
@@ -85,7 +85,7 @@ export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
 
 /** Auditors see who joined what; the code is only told to the component it came from. */
 export const joinRecordBehaviour: Behaviour = defineBehaviour({
-  rows: rowsOf(sessionJoinRecord, (ctx, t) => (ctx.actor.kind === 'component' ? ofCarriedSession(ctx, t('session_id')) : undefined)),
+  rows: rowsOf(sessionJoinRecord, (ctx, t) => (ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : undefined)),
   filters: { sharing: by('sharing_id'), session: by('session_id'), joiner: by('joiner_id') },
   computed: {
     sharing: idOf('sharing_id'),

@@ -4,7 +4,6 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import {
   type Context,
-  holds,
   integer,
   labelled,
   manyToMany,
@@ -17,8 +16,9 @@ import {
   text as textField,
 } from '@postern/resource';
 import { randomText, sameText } from '../../platform/auth/random.ts';
-import { carriedSessions } from '../../platform/carried.ts';
+import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
+import { report } from '../../platform/routes/report.ts';
 import { isMember } from '../rbac/index.ts';
 import { LOGIN_FROM, session } from '../sessions/index.ts';
 import { requireSharing } from './sharing.behaviour.ts';
@@ -49,11 +49,6 @@ const REFUSALS = {
   again: text('You have used this link before.', '您已使用过该链接。', 'このリンクは使用済みです。'),
 } as const satisfies Record<string, Text>;
 
-/** Component routes ask for the kind of caller and for the right. */
-function demand(ctx: Context, code: string): void {
-  if (!holds(ctx.actor, [code])) throw new CodedError('permission_denied');
-}
-
 /** The people a share is for; whoever is no member of the session's organisation is nobody. @throws InvalidInput under `users` */
 async function checkMembers(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -71,13 +66,12 @@ async function checkMembers(ctx: Context, orgId: string, ids: readonly string[])
 
 /** A live terminal session of its own that the component shares in the name of whoever is in it. */
 const create = ({ settings }: SharingDeps): Route =>
-  route({
+  report({
     method: 'POST',
     path: `${BASE}session-sharings/`,
     name: 'terminal.sessionsharing.create',
-    who: { allow: 'component' },
+    right: 'terminal.add_supersessionsharing',
     rows: { of: [session, sessionSharing] },
-    rootOrg: true,
     bodyLimit: 65_536,
     body: {
       session: reference('session', { label: offered.session.options.label, required: true, judged: 'by the resource' }),
@@ -90,16 +84,15 @@ const create = ({ settings }: SharingDeps): Route =>
       }),
       action_permission: labelled({ label: offered.action_permission.options.label, choices: SHARE_ACTIONS, default: 'writable' }),
     },
-    errors: ['method_not_allowed', 'permission_denied'],
-    async handle(ctx, { body, kernel }) {
+    errors: ['method_not_allowed'],
+    async take(ctx, { body, kernel }) {
       requireSharing(settings);
-      demand(ctx, 'terminal.add_supersessionsharing');
       const live = await ctx.tx
         .selectFrom('sessions as s')
         .innerJoin('users as u', (join) => join.on(({ eb, cast, ref }) => eb(cast<string>('u.id', 'text'), '=', ref('s.user_id'))))
         .select(['s.org_id', 'u.id as user_id', 's.user', 's.asset'])
         .where('s.id', '=', body.session)
-        .where(carriedSessions(ctx, 's'))
+        .where(componentSessions(ctx, 's'))
         .where('s.is_finished', '=', false)
         .where('s.type', '=', 'normal')
         .executeTakeFirst();
@@ -141,7 +134,7 @@ async function sharedBy(ctx: Context, sharing: string) {
     .select(['x.id', 'x.org_id', 'x.session_id', 'x.session_display', 'x.users', 'x.action_permission', 'x.sealed_code'])
     .select(['x.is_active', 'x.expired_time', 'x.date_created', 's.is_finished'])
     .where('x.id', '=', sharing)
-    .where(carriedSessions(ctx, 's'))
+    .where(componentSessions(ctx, 's'))
     .forUpdate('x')
     .executeTakeFirst();
   if (!found) throw new CodedError('object_does_not_exist', { resource: SHARING[ctx.language] });
@@ -203,13 +196,12 @@ const isDoor = (given: string): boolean => LOGIN_FROM.some(({ value }) => value 
 
 /** Somebody joins, or is not let in: both are written down. */
 const join = ({ settings }: SharingDeps): Route =>
-  route({
+  report({
     method: 'POST',
     path: `${BASE}session-join-records/`,
     name: 'terminal.sessionjoinrecord.create',
-    who: { allow: 'component' },
+    right: 'terminal.add_sessionjoinrecord',
     rows: { of: [sessionSharing, sessionJoinRecord] },
-    rootOrg: true,
     bodyLimit: 16_384,
     body: {
       sharing: reference('sessionsharing', { label: recorded.sharing.options.label, required: true, judged: 'by the resource' }),
@@ -219,10 +211,9 @@ const join = ({ settings }: SharingDeps): Route =>
       // A door that we do not know is a browser's: that somebody came is written down all the same.
       login_from: textField({ label: recorded.login_from.options.label, default: 'WT', blank: true }),
     },
-    errors: ['method_not_allowed', 'permission_denied', 'object_does_not_exist'],
-    async handle(ctx, { body, kernel }) {
+    errors: ['method_not_allowed', 'object_does_not_exist'],
+    async take(ctx, { body, kernel }) {
       requireSharing(settings);
-      demand(ctx, 'terminal.add_sessionjoinrecord');
       const shared = await sharedBy(ctx, body.sharing);
       const joiner = await joinerOf(ctx, shared, body.joiner);
       const refusal = await refusalOf(ctx, shared, joiner, body.verify_code);
@@ -269,17 +260,14 @@ const join = ({ settings }: SharingDeps): Route =>
   });
 
 /** Somebody left. Told again, nothing changes. */
-const finish = route({
+const finish = report({
   method: 'PATCH',
   path: `${BASE}session-join-records/:id/finished/`,
   name: 'terminal.sessionjoinrecord.finished',
-  who: { allow: 'component' },
+  right: 'terminal.change_sessionjoinrecord',
   rows: { one: sessionJoinRecord },
-  rootOrg: true,
   bodyLimit: 1_024,
-  errors: ['permission_denied'],
-  async handle(ctx, { row }) {
-    demand(ctx, 'terminal.change_sessionjoinrecord');
+  async take(ctx, { row }) {
     const now = ctx.clock();
     await ctx.tx
       .updateTable('session_join_records')

@@ -15,7 +15,7 @@ import {
   type Where,
 } from '@postern/resource';
 import { z } from 'zod';
-import { carriedSessions } from '../../platform/carried.ts';
+import { componentSessions } from '../../platform/component-sessions.ts';
 import { command } from './command.resource.ts';
 import { session } from './session.resource.ts';
 import { commandRows } from './session.rows.ts';
@@ -61,7 +61,7 @@ const create = route({
       .selectFrom('sessions as s')
       .select(['s.id', 's.org_id'])
       .where(({ ref }) => among(ref('s.id'), ids))
-      .where(carriedSessions(ctx, 's'))
+      .where(componentSessions(ctx, 's'))
       .execute();
     const orgs = new Map(known.map((row) => [row.id, row.org_id]));
     const values = parsed.data.map((one) => {

@@ -1,54 +1,47 @@
-import { CodedError } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
-import { among, type Context, can, eb, holds, list, narrowed, ok, type Route, route } from '@postern/resource';
+import { among, type Context, can, eb, holds, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
+import { bulk } from '../../platform/routes/bulk.ts';
+import { subList } from '../../platform/routes/list.ts';
 import { orderKill } from '../terminals/index.ts';
 import { canJoin } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 import { sessionRows } from './session.rows.ts';
 import { noteViewed } from './viewed.ts';
 
-/** Ids of one kill order at most. */
-const MAX_KILL = 500;
-
 export interface ControlDeps {
   /** Rights of a person in an organisation, for the component that asks on their behalf. */
   rightsOf(ctx: Context, userId: string, orgId: string): Promise<{ superuser: boolean; codes: ReadonlySet<string> }>;
 }
 
+const caller = ({ actor }: Context): string => `${actor.name}(${actor.username})`;
+
 /** A list of ids; those that are none, not live or not the caller's to end are left out without a word. */
-const kill = route({
+const kill = bulk({
   method: 'POST',
   path: '/api/v1/terminal/tasks/kill-session/',
   name: 'terminal.task.killSession',
   who: can('terminal.terminate_session'),
   rows: { of: [session] },
-  errors: ['parse_error'],
-  async handle(ctx, { request: { body }, kernel }) {
-    if (!Array.isArray(body)) throw new CodedError('parse_error');
-    const ids = parseUuids(body.slice(0, MAX_KILL));
+  async act(ctx, { given, kernel }) {
     const rows = await ctx.tx
       .selectFrom('sessions as t')
       .select(['t.id', 't.terminal_id', 't.user', 't.asset', 't.org_id'])
       .where(sessionRows(ctx, 't'))
-      .where(({ ref }) => among(ref('t.id'), ids))
+      .where(({ ref }) => among(ref('t.id'), parseUuids(given)))
       .where('t.is_finished', '=', false)
       .execute();
-    const by = `${ctx.actor.name}(${ctx.actor.username})`;
-    const done = await orderKill(ctx, kernel.byName('task'), rows, by);
-    for (const { id, user, asset, org_id } of rows) {
-      ctx.audit({
-        action: 'update',
-        resourceType: 'session',
-        resourceId: id,
-        resource: `${user} ${asset}`,
-        orgId: org_id,
-        changes: [{ field: 'terminated_by', before: '', after: by }],
-      });
-    }
-    return ok({ ok: done });
+    return { done: rows, answer: { ok: await orderKill(ctx, kernel.byName('task'), rows, caller(ctx)) } };
   },
+  event: ({ id, user, asset, org_id }, ctx) => ({
+    action: 'update',
+    resourceType: 'session',
+    resourceId: id,
+    resource: `${user} ${asset}`,
+    orgId: org_id,
+    changes: [{ field: 'terminated_by', before: '', after: caller(ctx) }],
+  }),
 });
 
 const uuid = z.unknown().transform(parseUuid).pipe(z.string());
@@ -84,17 +77,13 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
     },
   });
 
-const mine = route({
-  method: 'GET',
+const mine = subList({
   path: '/api/v1/terminal/my-sessions/',
   name: 'terminal.session.mine',
   who: { allow: 'user' },
   rows: { own: 'sessions' },
-  answer: { rows: 'session' },
-  async handle(ctx, { request, kernel }) {
-    const own = narrowed(kernel.byName('session'), (asked, t) => eb(t('user_id'), '=', asked.actor.id));
-    return ok(await list(kernel, own, ctx, request));
-  },
+  lists: 'session',
+  where: (ctx) => eb('t.user_id', '=', ctx.actor.id),
 });
 
 /** Watching and ending sessions (docs/wire/sessions.md#watching-and-ending). */

@@ -6,7 +6,10 @@ import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
 import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
 import { text as t } from '@postern/contract/text';
-import { type Context, can, fetchRow, ok, type Reply, type Route, route, type Shape } from '@postern/resource';
+import { type Context, can, fetchRow, ok, type Reply, type Route, type Shape } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { download, fileReply } from '../../platform/routes/download.ts';
+import { upload } from '../../platform/routes/upload.ts';
 import { shown } from '../../platform/shown.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
@@ -50,11 +53,7 @@ export async function downloadReplay(ctx: Context, store: ReplayStore, row: Sess
     ...(chain ? [{ name: `${row.id}.chain`, data: Buffer.from(chain.map((line) => JSON.stringify(line)).join('\n')) }] : []),
     { name: basename(path), size, stream: store.read(path) },
   ];
-  return {
-    status: 200,
-    body: tar(files),
-    headers: { 'content-type': 'application/octet-stream', 'content-disposition': `attachment; filename="${row.id}.tar"` },
-  };
+  return fileReply({ body: tar(files), type: 'application/octet-stream', plainName: `${row.id}.tar` });
 }
 
 function parseChain(text: string | undefined): ChainLine[] | undefined {
@@ -128,17 +127,15 @@ async function sameRecording(
   return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
 }
 
-const upload = (store: ReplayStore): Route =>
-  route({
-    method: 'POST',
+const evidence = (store: ReplayStore): Route =>
+  upload({
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
     who: can('terminal.upload_sessionreplay'),
     rows: { one: session },
-    multipart: true,
-    bodyLimit: MAX_REPLAY,
-    fieldLimit: MAX_CHAIN,
-    async handle(ctx, { row, request }) {
+    limit: MAX_REPLAY,
+    texts: MAX_CHAIN,
+    async take(ctx, { row, parts }) {
       // Only the component that carried a session may give its evidence, and only once.
       if (!carries(ctx, row)) throw new CodedError('permission_denied');
       let version = 2;
@@ -146,14 +143,11 @@ const upload = (store: ReplayStore): Route =>
       let path: string | undefined;
       let again: string | undefined;
       const known = row.replay_path && (await store.size(row.replay_path)) !== undefined ? row.replay_path : undefined;
-      for await (const part of request.files ?? []) {
+      for await (const part of parts) {
         if (part.field === 'version' && part.value) version = Number(part.value);
         else if (part.field === 'chain') chain = parseChain(part.value);
         else if (part.field === 'file' && part.stream) {
-          if (!SUFFIX[version]) {
-            part.stream.resume();
-            return ok({ msg: 'refused' }, 400);
-          }
+          if (!SUFFIX[version]) return ok({ msg: 'refused' }, 400);
           if (known) {
             again = await digest(part.stream);
             continue;
@@ -178,29 +172,24 @@ const upload = (store: ReplayStore): Route =>
 
 /** The file a player loads. This address asks for the same rights as the API (CVE-2023-42442). */
 const media = (store: ReplayStore): Route =>
-  route({
-    method: 'GET',
+  download({
     path: '/media/replay/:date/:file',
     name: 'terminal.session.media',
     who: can('terminal.view_sessionreplay'),
     rows: { of: [session] },
-    async handle(ctx, { request, kernel }) {
+    async give(ctx, { request, kernel }) {
       const { date = '', file = '' } = request.params;
       const path = `${date}/${file}`;
       const row = await fetchRow(kernel.byName(session.name), ctx, file.slice(0, 36));
       if (row.replay_path !== path) throw new CodedError('not_found');
       const size = await store.size(path);
       if (size === undefined) throw new CodedError('not_found');
-      const gzip = path.endsWith('.gz');
       return {
-        status: 200,
         body: store.read(path),
-        headers: {
-          'content-type': path.endsWith('.mp4') ? 'video/mp4' : 'text/plain; charset=utf-8',
-          'content-length': String(size),
-          'cache-control': 'private, max-age=3600',
-          ...(gzip ? { 'content-encoding': 'gzip' } : {}),
-        },
+        type: path.endsWith('.mp4') ? 'video/mp4' : 'text/plain; charset=utf-8',
+        size,
+        cache: 'private, max-age=3600',
+        ...(path.endsWith('.gz') ? { encoding: 'gzip' } : {}),
       };
     },
   });
@@ -215,26 +204,25 @@ const verified: Shape = {
 };
 
 const verify = (store: ReplayStore): Route =>
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/terminal/sessions/:id/replay/verify/',
     name: 'terminal.session.verifyReplay',
     who: can('terminal.view_sessionreplay'),
     rows: { one: session },
     answer: verified,
     errors: ['object_does_not_exist'],
-    async handle(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
+    async show(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
       if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
       // Nothing to verify by: that is neither intact nor broken, and is said.
-      if (!chain) return ok({ chained: false, intact: null, segments: 0 });
+      if (!chain) return { chained: false, intact: null, segments: 0 };
       const broken = await verifyReplay(store, path, chain);
-      return ok({
+      return {
         chained: true,
         intact: broken === undefined,
         segments: chain.length,
         ...(broken === undefined ? {} : { broken_segment: broken }),
-      });
+      };
     },
   });
 
-export const replayRoutes = (store: ReplayStore): readonly Route[] => [upload(store), media(store), verify(store)];
+export const replayRoutes = (store: ReplayStore): readonly Route[] => [evidence(store), media(store), verify(store)];

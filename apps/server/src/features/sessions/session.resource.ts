@@ -2,6 +2,7 @@ import type { ChainLine } from '@postern/contract/evidence';
 import { END_REASONS, SESSION_ENDS } from '@postern/contract/session-end';
 import { type Language, type Text, text as t } from '@postern/contract/text';
 import {
+  type ActionShape,
   boolean,
   can,
   computed,
@@ -12,24 +13,24 @@ import {
   labelled,
   type RowOf,
   reference,
-  type Shape,
   text,
   uuid,
 } from '@postern/resource';
 import { shown, WORDS } from '../../platform/shown.ts';
 
-const replayShape: Shape = {
+const replayShape: ActionShape = {
+  one: true,
   title: t('Recording', '录像', '録画'),
   fields: {
-    type: shown(WORDS.type),
-    src: shown(WORDS.address),
-    status: shown(WORDS.status),
-    user: shown(WORDS.user),
-    asset: shown(WORDS.asset),
-    system_user: shown(t('Account', '账号', 'アカウント')),
-    date_start: shown(t('Start', '开始时间', '開始'), 'datetime'),
-    date_end: shown(t('End', '结束时间', '終了'), 'datetime'),
-    download_url: shown(t('Download', '下载', 'ダウンロード')),
+    type: shown(WORDS.type, 'string', { sometimes: true }),
+    src: shown(WORDS.address, 'string', { sometimes: true }),
+    status: shown(WORDS.status, 'string', { sometimes: true }),
+    user: shown(WORDS.user, 'string', { sometimes: true }),
+    asset: shown(WORDS.asset, 'string', { sometimes: true }),
+    system_user: shown(t('Account', '账号', 'アカウント'), 'string', { sometimes: true }),
+    date_start: shown(t('Start', '开始时间', '開始'), 'datetime', { sometimes: true }),
+    date_end: shown(t('End', '结束时间', '終了'), 'datetime', { sometimes: true, nullable: true }),
+    download_url: shown(t('Download', '下载', 'ダウンロード'), 'string', { sometimes: true }),
   },
 };
 
@@ -173,7 +174,7 @@ export const session = defineResource({
     }),
     has_command: boolean({ label: t('Has commands', '有命令', 'コマンドあり') }),
     /** Ours: whether a hash chain proves the recording. Components of others give none (docs/evidence.md). */
-    replay_proof: computed({ label: t('Proof of the recording', '录像校验', '録画の証明'), type: 'labeled_choice' }),
+    replay_proof: computed({ label: t('Proof of the recording', '录像校验', '録画の証明'), type: 'labeled_choice', nullable: true }),
     can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
     can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),

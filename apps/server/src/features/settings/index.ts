@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import type { SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
-import { type Context, ok, type Route, route, text } from '@postern/resource';
+import { type Context, type Route, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { mailSetUp } from '../../platform/mail/deliver.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { download } from '../../platform/routes/download.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
@@ -73,56 +75,51 @@ const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence
 const LOOK = { none: 'name and look of the product' } as const;
 
 const routes = (deps: SettingsDeps): readonly Route[] => [
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/settings/public/open/',
     name: 'settings.public.open',
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
     // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
-    handle: async (ctx) =>
-      ok({
-        XPACK_ENABLED: true,
-        INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
-        FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
-        MAIL_SET_UP: mailSetUp(deps.settings),
-      }),
+    show: (ctx) => ({
+      XPACK_ENABLED: true,
+      INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
+      FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
+      MAIL_SET_UP: mailSetUp(deps.settings),
+    }),
   }),
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/settings/public/',
     name: 'settings.public',
     who: { allow: 'user' },
     rows: { none: 'settings that everybody may know' },
     connectionToken: true,
-    handle: async (ctx) =>
-      ok({
-        XPACK_ENABLED: true,
-        XPACK_LICENSE_IS_VALID: deps.licence.valid(ctx.clock()),
-        XPACK_LICENSE_INFO: { corporation: corporation(deps.licence.state(ctx.clock())) },
-        INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
-        PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
-        SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
-        MAIL_SET_UP: mailSetUp(deps.settings),
-        ...pick(deps.settings, PLAIN),
-      }),
+    show: (ctx) => ({
+      XPACK_ENABLED: true,
+      XPACK_LICENSE_IS_VALID: deps.licence.valid(ctx.clock()),
+      XPACK_LICENSE_INFO: { corporation: corporation(deps.licence.state(ctx.clock())) },
+      INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
+      PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
+      SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
+      MAIL_SET_UP: mailSetUp(deps.settings),
+      ...pick(deps.settings, PLAIN),
+    }),
   }),
-  route({
-    method: 'GET',
+  download({
     path: '/api/v1/settings/logo/',
     name: 'settings.logo',
     who: { allow: 'anyone', because: 'the logo stands on the login page' },
     rows: LOOK,
     // Whatever is no size of ours is the large one: a picture is always there.
     query: { size: text({ label: words('Size', '尺寸', 'サイズ'), max: 8192, default: 'small', blank: true }) },
-    async handle(ctx, { query }) {
+    async give(ctx, { query }) {
       const choice = choiceOf(ctx, deps);
       const address = query.size === 'small' ? choice.logo_logout : choice.logo_index;
       // The address stays and the picture may change, so nobody keeps it for long.
-      const headers = { 'cache-control': 'public, max-age=60' };
-      if (!address) return { status: 200, body: await readFile(LOGO), headers: { ...headers, 'content-type': 'image/svg+xml' } };
-      const { bytes, contentType } = await readImage(ctx, address.split('/').at(-1) ?? '');
-      return { status: 200, body: bytes, headers: { ...headers, 'content-type': contentType } };
+      const picture = address
+        ? await readImage(ctx, address.split('/').at(-1) ?? '')
+        : { body: await readFile(LOGO), type: 'image/svg+xml' };
+      return { ...picture, cache: 'public, max-age=60' };
     },
   }),
 ];

@@ -1,8 +1,11 @@
 import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Language, text } from '@postern/contract/text';
-import { type Context, can, ok, type Request, type Route, route } from '@postern/resource';
+import { type Context, can, ok, type Request, type Route, route, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
+import { form } from '../../platform/routes/form.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { bytesOf, partsOf } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown as shownAs, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
@@ -24,8 +27,9 @@ import { INTERFACE_WORDS } from './setting-words.ts';
 
 /** `xpack/interface/setting/` (docs/wire/settings.md#look). That it needs a licence stands in `packages/contract/src/licence.ts`. */
 
+const COLORS: Schema = { type: 'object', properties: Object.fromEntries(COLOR_VARIABLES.map((name) => [name, TEXT_SCHEMA])) };
 const PATH = '/api/v1/xpack/interface/setting/';
-const ABOUT = { path: PATH, who: can('settings.change_interface'), rows: { none: 'the look of the product' } } as const;
+const ABOUT = { who: can('settings.change_interface'), rows: { none: 'the look of the product' } } as const;
 const MAX_TITLE = 64;
 const RESTORED = text('The usual look is back.', '已恢复默认外观。', '標準の外観に戻しました。');
 
@@ -37,25 +41,20 @@ interface Form {
 const isSlot = (name: string): name is ImageSlot => (IMAGE_SLOTS as readonly string[]).includes(name);
 
 /** All parts of the form; pictures are bounded while they come in. @throws InvalidInput for one that is too large, or that nothing keeps */
-async function readForm({ files }: Request): Promise<Form> {
-  const form: Form = { texts: new Map(), files: new Map() };
-  for await (const part of files ?? []) {
-    if (!part.stream) {
-      if (!Object.hasOwn(INTERFACE_WORDS, part.field)) throw InvalidInput.on(part.field.slice(0, 128), 'unknown_setting');
-      if (part.value !== undefined) form.texts.set(part.field, part.value);
+async function readForm(request: Request): Promise<Form> {
+  const read: Form = { texts: new Map(), files: new Map() };
+  for await (const { field, value, stream } of partsOf(request)) {
+    if (!stream) {
+      if (!Object.hasOwn(INTERFACE_WORDS, field)) throw InvalidInput.on(field.slice(0, 128), 'unknown_setting');
+      if (value !== undefined) read.texts.set(field, value);
       continue;
     }
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of part.stream) {
-      size += (chunk as Buffer).length;
-      if (size <= MAX_IMAGE_BYTES) chunks.push(chunk as Buffer);
-    }
-    if (!isSlot(part.field)) throw InvalidInput.on(part.field.slice(0, 128), 'unknown_setting');
-    if (size > MAX_IMAGE_BYTES) throw InvalidInput.on(part.field, 'image_too_large');
-    form.files.set(part.field, Buffer.concat(chunks));
+    const bytes = await bytesOf(stream, MAX_IMAGE_BYTES);
+    if (!isSlot(field)) throw InvalidInput.on(field.slice(0, 128), 'unknown_setting');
+    if (!bytes) throw InvalidInput.on(field, 'image_too_large');
+    read.files.set(field, bytes);
   }
-  return form;
+  return read;
 }
 
 /** The own colours, as JSON of CSS variable to `#rrggbb`. Words for colours and short forms are not taken: they could not be checked for contrast. */
@@ -139,35 +138,34 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
   };
   return [
-    route({ ...ABOUT, method: 'GET', name: 'xpack.interface.get', handle: async (ctx) => ok(shown(storedChoice(settings), ctx.language)) }),
-    route({
+    ...form({
       ...ABOUT,
-      method: 'OPTIONS',
-      name: 'xpack.interface.metadata',
-      handle: async (ctx) =>
-        ok({
+      path: PATH,
+      read: { name: 'xpack.interface.get', show: (ctx) => shown(storedChoice(settings), ctx.language) },
+      write: {
+        put: 'xpack.interface.put',
+        multipart: true,
+        bodyLimit: MAX_IMAGE_BYTES * 2,
+        async take(ctx, { request }) {
+          const given = await readForm(request);
+          const before = await lockChoice(ctx);
+          const { after, dropped } = changed(before, given.texts);
+          for (const slot of dropped) await dropImage(ctx, slot);
+          for (const [slot, bytes] of given.files) after[slot] = await storeImage(ctx, slot, bytes);
+          if (after.theme === OWN_THEME && !after.colors) after.colors = {};
+          await store(ctx, before, after);
+          return shown(after, ctx.language);
+        },
+      },
+      describe: {
+        name: 'xpack.interface.metadata',
+        tell: (ctx) => ({
           name: text('Interface settings', '界面设置', '画面設定')[ctx.language],
           description: '',
           renders: ['application/json'],
           parses: ['multipart/form-data'],
           actions: { GET: metadata(ctx.language), PUT: metadata(ctx.language) },
         }),
-    }),
-    route({
-      ...ABOUT,
-      method: 'PUT',
-      name: 'xpack.interface.put',
-      multipart: true,
-      bodyLimit: MAX_IMAGE_BYTES * 2,
-      async handle(ctx, { request }) {
-        const form = await readForm(request);
-        const before = await lockChoice(ctx);
-        const { after, dropped } = changed(before, form.texts);
-        for (const slot of dropped) await dropImage(ctx, slot);
-        for (const [slot, bytes] of form.files) after[slot] = await storeImage(ctx, slot, bytes);
-        if (after.theme === OWN_THEME && !after.colors) after.colors = {};
-        await store(ctx, before, after);
-        return ok(shown(after, ctx.language));
       },
     }),
     route({
@@ -182,16 +180,21 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
         return ok({ success: RESTORED[ctx.language] });
       },
     }),
-    route({
+    ownList({
       ...ABOUT,
-      method: 'GET',
       path: `${PATH}themes/`,
       name: 'xpack.interface.themes',
       answer: {
         title: text('Themes', '主题', 'テーマ'),
-        fields: { name: shownAs(WORDS.name), label: shownAs(WORDS.label), colors: shownAs(text('Colours', '颜色', '色'), 'field') },
+        fields: {
+          name: shownAs(WORDS.name),
+          label: shownAs(WORDS.label),
+          colors: shownAs(text('Colours', '颜色', '色'), 'field', { answered: COLORS }),
+        },
       },
-      handle: async (ctx) => ok(Object.entries(THEMES).map(([name, { label, colors }]) => ({ name, label: label[ctx.language], colors }))),
+      whole: true,
+      items: () => Object.entries(THEMES),
+      wire: ([name, { label, colors }], ctx) => ({ name, label: label[ctx.language], colors }),
     }),
   ];
 }

@@ -2,7 +2,6 @@ import { CodedError } from '@postern/contract/errors';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import { can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
-import { bodyOptional } from '../../platform/fields.ts';
 import { deliver, senderOf } from '../../platform/mail/deliver.ts';
 import { refusalOf, refusalWords } from '../../platform/mail/refusal.ts';
 
@@ -29,28 +28,27 @@ function address(): Field<string, 'always'> {
  * stored password sent to a server of their own choice.
  */
 export const mailRoutes = (settings: SettingsReader): readonly Route[] => [
-  bodyOptional(
-    route({
-      method: 'POST',
-      path: '/api/v1/settings/mail/testing/',
-      name: 'settings.mail.testing',
-      who: can('settings.change_email'),
-      rows: { none: 'the mail server of the settings' },
-      // The mail server may take its time; no connection to the database waits for it.
-      transaction: false,
-      body: { EMAIL_FROM: address(), EMAIL_RECIPIENT: address() },
-      async handle(ctx, { body }) {
-        const from = body.EMAIL_FROM || senderOf(settings);
-        const to = body.EMAIL_RECIPIENT || settings.get('EMAIL_RECIPIENT') || from;
-        try {
-          await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, from);
-        } catch (error) {
-          const refusal = refusalOf(error);
-          ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');
-          throw new CodedError('error', {}, { body: { error: refusalWords(refusal, ctx.language) } });
-        }
-        return ok({ msg: render(TRY.sent, ctx.language, { address: to }) });
-      },
-    }),
-  ),
+  route({
+    method: 'POST',
+    path: '/api/v1/settings/mail/testing/',
+    name: 'settings.mail.testing',
+    who: can('settings.change_email'),
+    rows: { none: 'the mail server of the settings' },
+    // The mail server may take its time; no connection to the database waits for it.
+    transaction: false,
+    bodyOptional: true,
+    body: { EMAIL_FROM: address(), EMAIL_RECIPIENT: address() },
+    async handle(ctx, { body }) {
+      const from = body.EMAIL_FROM || senderOf(settings);
+      const to = body.EMAIL_RECIPIENT || settings.get('EMAIL_RECIPIENT') || from;
+      try {
+        await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, from);
+      } catch (error) {
+        const refusal = refusalOf(error);
+        ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');
+        throw new CodedError('error', {}, { body: { error: refusalWords(refusal, ctx.language) } });
+      }
+      return ok({ msg: render(TRY.sent, ctx.language, { address: to }) });
+    },
+  }),
 ];

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
-import { type Announcement, hasForm, SETTINGS, type SettingDefinition, type SettingKey, validSetting } from '@postern/contract/settings';
+import type { SettingDefinition } from '@postern/contract/setting-definition';
+import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */

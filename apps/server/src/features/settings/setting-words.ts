@@ -1,4 +1,5 @@
-import type { SettingCategory, SettingKey } from '@postern/contract/settings';
+import type { SettingCategory } from '@postern/contract/setting-definition';
+import type { SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
 

@@ -1,9 +1,11 @@
 import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
-import type { FieldInfo, FieldType, MetadataMethod } from '@postern/contract/metadata';
-import { SETTINGS, type SettingCategory, type SettingDefinition, type SettingKey } from '@postern/contract/settings';
+import type { FieldInfo, FieldType } from '@postern/contract/metadata';
+import type { SettingCategory, SettingDefinition } from '@postern/contract/setting-definition';
+import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
-import { type Context, can, holds, ok, type Request, type Route, route, text as textField } from '@postern/resource';
+import { type Context, can, holds, type Route, text as textField } from '@postern/resource';
+import { form } from '../../platform/routes/form.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
@@ -41,14 +43,6 @@ const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const CATEGORY = text('category of settings', '设置类别', '設定の区分');
 const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
-
-/** One address for all categories. */
-const ABOUT = {
-  path: PATH,
-  who: can(ANY),
-  rows: { none: 'settings of the installation' },
-  query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
-} as const;
 
 interface Place {
   category: Category | 'all';
@@ -185,8 +179,8 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
-  async function save(ctx: Context, request: Request, place: Place): Promise<Record<string, unknown>> {
-    const values = readBody(ctx, place.keys, bodyOf(request.body), request.method === 'PUT');
+  async function save(ctx: Context, body: unknown, whole: boolean, place: Place): Promise<Record<string, unknown>> {
+    const values = readBody(ctx, place.keys, bodyOf(body), whole);
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
     for (const [secret, place] of SENT_TO) {
       const named = values.get(place);
@@ -196,8 +190,8 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
     );
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
-    const said = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
-    if (changed.length === 0) return said;
+    const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
+    if (changed.length === 0) return visible;
     const changes = changed.map(([key, value]) => {
       const secret = definitionOf(key).secret === true;
       return { field: key, before: secret ? '******' : plain(settings.get(key)), after: secret ? '******' : plain(value) };
@@ -205,48 +199,42 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     await settings.set(ctx, Object.fromEntries(changed));
     const title = place.category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[place.category];
     ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource: title[ctx.language], changes });
-    return said;
+    return visible;
   }
 
-  const write = (method: 'PUT' | 'PATCH'): Route =>
-    route({
-      ...ABOUT,
-      method,
-      name: `settings.setting.${method.toLowerCase()}`,
-      errors: ['object_does_not_exist', 'permission_denied', 'licence_required'],
-      async handle(ctx, { query, request }) {
+  // One address for all categories.
+  return form({
+    path: PATH,
+    who: can(ANY),
+    rows: { none: 'settings of the installation' },
+    query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
+    errors: ['object_does_not_exist', 'permission_denied'],
+    read: { name: 'settings.setting.get', show: (ctx, { query }) => valuesOf(settings, placeOf(ctx, query.category).keys) },
+    write: {
+      put: 'settings.setting.put',
+      patch: 'settings.setting.patch',
+      errors: ['licence_required'],
+      async take(ctx, { query, request, whole }) {
         const place = placeOf(ctx, query.category);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
         const before = valuesOf(settings, place.keys);
-        return ok({ ...before, ...(await save(ctx, request, place)) });
+        return { ...before, ...(await save(ctx, request.body, whole, place)) };
       },
-    });
-  return [
-    route({
-      ...ABOUT,
-      method: 'GET',
-      name: 'settings.setting.get',
-      errors: ['object_does_not_exist', 'permission_denied'],
-      handle: async (ctx, { query }) => ok(valuesOf(settings, placeOf(ctx, query.category).keys)),
-    }),
-    write('PUT'),
-    write('PATCH'),
-    route({
-      ...ABOUT,
-      method: 'OPTIONS',
+    },
+    describe: {
       name: 'settings.setting.metadata',
-      async handle(ctx, { query }) {
+      tell(ctx, { query }) {
         const { keys, category } = placeOf(ctx, query.category);
         const written = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
         const read = Object.fromEntries(Object.entries(written).filter(([, info]) => !info.write_only));
-        return ok({
+        return {
           name: (category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[category])[ctx.language],
           description: '',
           renders: ['application/json'],
           parses: ['application/json'],
-          actions: { GET: read, PUT: written, PATCH: written } satisfies Partial<Record<MetadataMethod, unknown>>,
-        });
+          actions: { GET: read, PUT: written, PATCH: written },
+        };
       },
-    }),
-  ];
+    },
+  });
 }

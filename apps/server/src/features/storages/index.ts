@@ -8,6 +8,7 @@ import { storageRoutes } from './storage.routes.ts';
 import type { StorageTable } from './stored.ts';
 
 export { findRemoteReplay, type RemoteReplay } from './remote-replays.ts';
+export { type Bucket, listVersions, putObject } from './s3.ts';
 export { chosenStorage, storageConfig } from './stored.ts';
 
 /** Storages that every installation has: the server, and one that keeps nothing. Of each type one, whatever it is called by now. */

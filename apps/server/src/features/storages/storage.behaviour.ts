@@ -6,27 +6,27 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { BucketError, putObject, removeObject } from './s3.ts';
 import { readMeta } from './storage-types.ts';
-import { bucketOf, type StorageTable, type StoredStorage, sealedOf, storages } from './stored.ts';
+import { bucketOf, openSecrets, type StorageTable, type StoredStorage, storages } from './stored.ts';
 
 const WORKS = text('The storage works.', '存储可用。', '保存先は使えます。');
 const FAILS = text('The storage cannot be used: {detail}', '存储不可用：{detail}', '保存先を使えません：{detail}');
 
-const said = (ctx: Context, words: Text, detail = ''): string => render(words, ctx.language, { detail });
+const rendered = (ctx: Context, words: Text, detail = ''): string => render(words, ctx.language, { detail });
 
 /** Writes a small object and takes it away again. What went wrong is told as a word; never a key. */
 async function tested(ctx: Context, outbound: Outbound, row: StoredStorage): Promise<Reply> {
-  if (row.type === 'null' || row.type === 'server') return ok({ is_valid: true, msg: said(ctx, WORKS) });
+  if (row.type === 'null' || row.type === 'server') return ok({ is_valid: true, msg: rendered(ctx, WORKS) });
   const bucket = bucketOf(ctx, row);
   const name = `postern-test-${randomUUID()}.txt`;
   try {
     await putObject(outbound, bucket, name, 'test');
     await removeObject(outbound, bucket, name);
   } catch (error) {
-    if (error instanceof BucketError) return ok({ is_valid: false, msg: said(ctx, FAILS, error.detail) });
-    if (error instanceof OutboundError) return ok({ is_valid: false, msg: said(ctx, FAILS, `${error.why} ${error.detail}`.trim()) });
+    if (error instanceof BucketError) return ok({ is_valid: false, msg: rendered(ctx, FAILS, error.detail) });
+    if (error instanceof OutboundError) return ok({ is_valid: false, msg: rendered(ctx, FAILS, `${error.why} ${error.detail}`.trim()) });
     throw error;
   }
-  return ok({ is_valid: true, msg: said(ctx, WORKS) });
+  return ok({ is_valid: true, msg: rendered(ctx, WORKS) });
 }
 
 const isBuiltIn = (row: Row): boolean => row.type === 'null' || row.type === 'server';
@@ -96,5 +96,5 @@ async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', n
 
 async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {
   const found = await storages(ctx, table).where('id', '=', id).executeTakeFirst();
-  return sealedOf(ctx, found?.secrets);
+  return openSecrets(ctx, found?.secrets);
 }

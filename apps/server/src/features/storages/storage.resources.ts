@@ -107,6 +107,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
         policy: can(`terminal.view_${name}`),
         transaction: false,
         shape: {
+          one: true,
           title: t('Test of a storage', '存储测试', '保存先のテスト'),
           fields: {
             is_valid: shown(t('Usable', '可用', '使用可能'), 'boolean'),

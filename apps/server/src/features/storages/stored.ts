@@ -20,13 +20,14 @@ export type StoredStorage = Pick<Selectable<Tables[StorageTable]>, 'id' | 'name'
 
 export const storages = (ctx: Context, table: StorageTable) => ctx.tx.selectFrom(table).select(['id', 'name', 'type', 'meta', 'secrets']);
 
-export const sealedOf = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
+export const openSecrets = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
   secrets ? (JSON.parse(ctx.secrets.open(secrets)) as Record<string, string>) : {};
 
 /** The bucket of an S3 storage with its key. */
 export function bucketOf(ctx: Context, { meta, secrets }: Pick<StoredStorage, 'meta' | 'secrets'>): Bucket {
-  const { SECRET_KEY = '' } = sealedOf(ctx, secrets);
-  return { endpoint: meta.ENDPOINT ?? '', bucket: meta.BUCKET ?? '', key: { id: meta.ACCESS_KEY ?? '', secret: SECRET_KEY } };
+  const { SECRET_KEY = '' } = openSecrets(ctx, secrets);
+  const endpoint = meta.ENDPOINT ?? '';
+  return { endpoint, bucket: meta.BUCKET ?? '', region: regionOf(endpoint), key: { id: meta.ACCESS_KEY ?? '', secret: SECRET_KEY } };
 }
 
 /** Buckets in which a component's recording may lie: its own first. */
@@ -58,9 +59,9 @@ export async function storageConfig(ctx: Context, { replay_storage: name }: Comp
     ? await storages(ctx, 'replay_storages').where('name', '=', name).executeTakeFirst()
     : undefined;
   if (found?.type !== 's3' && found?.type !== 'ceph') return { command: server, replay: server };
-  const { endpoint, bucket, key } = bucketOf(ctx, found);
+  const { endpoint, bucket, region, key } = bucketOf(ctx, found);
   // Components know Ceph by the protocol that it speaks.
-  const replay = { TYPE: 's3', BUCKET: bucket, ACCESS_KEY: key.id, SECRET_KEY: key.secret, ENDPOINT: endpoint, REGION: regionOf(endpoint) };
+  const replay = { TYPE: 's3', BUCKET: bucket, ACCESS_KEY: key.id, SECRET_KEY: key.secret, ENDPOINT: endpoint, REGION: region };
   return { command: server, replay };
 }
 

@@ -6,13 +6,17 @@ import type { Feature, Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { taskLogSocket } from './log.socket.ts';
 import { taskRetention } from './retention.job.ts';
+import { taskSweep } from './sweep.job.ts';
 import { periodicTasks, taskLogs } from './tables.ts';
 import { backgroundTaskBehaviour, type TaskLabels, taskRunBehaviour } from './task.behaviour.ts';
 import { backgroundTask, taskRun } from './task.resource.ts';
 import { taskRoutes } from './task.routes.ts';
+import { TRANSFERS } from './transfers.ts';
 
-export { runTask } from './run-task.ts';
-export { resumeTask, startTask } from './runs.ts';
+export { NOTHING_LEFT, runTask } from './run-task.ts';
+export { startTask } from './runs.ts';
+export { TASKS_USAGE, tasksCommand } from './tasks.command.ts';
+export { createTransfers } from './transfers.ts';
 
 export interface TasksDeps {
   settings: SettingsReader;
@@ -25,7 +29,7 @@ export interface TasksDeps {
 /** Brings the list of tasks in line with the jobs of this version; switches of periodic ones stay as they were set. */
 async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
   const tasks = jobs.filter((job) => job.task);
-  const names = tasks.map((job) => job.name);
+  const names = [...tasks.map((job) => job.name), ...Object.keys(TRANSFERS)];
   await ctx.tx.deleteFrom('background_tasks').where('name', 'not in', names).execute();
   await ctx.tx
     .insertInto('background_tasks')
@@ -41,15 +45,19 @@ async function syncTasks(ctx: Context, jobs: readonly Job[]): Promise<void> {
     .execute();
 }
 
-/** Background tasks as people see them: which there are, their runs, their output (docs/wire/jobs.md). */
+/** Background tasks: leased runs and their sweep (decision 0087), and as people see them: which there are, their runs, their output (docs/wire/jobs.md). */
 export function tasksFeature({ settings, events, jobs, known }: TasksDeps): Feature {
-  const labels: TaskLabels = () => new Map(known().flatMap((job) => (job.task ? [[job.name, job.task.label] as const] : [])));
+  const labels: TaskLabels = () =>
+    new Map([
+      ...known().flatMap((job) => (job.task ? [[job.name, job.task.label] as const] : [])),
+      ...Object.entries(TRANSFERS).map(([name, { label }]) => [name, label] as const),
+    ]);
   return {
     resources: [resource(backgroundTask, backgroundTaskBehaviour(labels)), resource(taskRun, taskRunBehaviour(labels))],
     tables: [taskLogs, periodicTasks],
     routes: taskRoutes({ labels, jobs, known }),
     sockets: [taskLogSocket(events)],
-    jobs: [taskRetention(settings)],
+    jobs: [taskRetention(settings), taskSweep({ jobs, known })],
     seed: (ctx) => syncTasks(ctx, known()),
   };
 }

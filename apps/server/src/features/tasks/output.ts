@@ -1,6 +1,5 @@
 import type { Database } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
-import type { TaskOutput } from '../../platform/feature.ts';
 
 /** Told on every node when a run has more output or has ended; payload `{run}`. */
 export const OUTPUT_CHANNEL = 'task-output';
@@ -11,9 +10,11 @@ const MAX_OUTPUT = 4 * 1024 * 1024;
 const FLUSH_MS = 200;
 const CUT = '… output cut: too long';
 
-export interface OpenOutput extends TaskOutput {
-  /** Stores what is left. Call it once, before the run is marked as ended. */
-  close(): Promise<void>;
+export interface Output {
+  /** One line, without its end. */
+  write(line: string): void;
+  /** Stores what was written so far. Readers look for no more once the run has ended, so it comes before that. */
+  stored(): Promise<void>;
 }
 
 /** Cuts a text into pieces of at most so many bytes, between characters. */
@@ -31,15 +32,27 @@ export function inPieces(text: string, bytes = PIECE): string[] {
   return pieces;
 }
 
-/** Stores output as it comes, a few times a second, outside the task's transaction so that it can be read meanwhile. */
-export async function openOutput(db: Database, events: EventBus, run: string, onError: (error: unknown) => void): Promise<OpenOutput> {
-  // A run that is tried again goes on below what it said before.
-  const said = await db
+const lastPiece = async (db: Database, run: string): Promise<number> => {
+  const last = await db
     .selectFrom('task_logs')
     .select((eb) => eb.fn.max('seq').as('seq'))
     .where('run_id', '=', run)
     .executeTakeFirst();
-  let seq = said?.seq ?? 0;
+  return last?.seq ?? 0;
+};
+
+/** Adds a line to the log of a run that no worker holds. */
+export async function appendOutput(db: Database, run: string, line: string): Promise<void> {
+  await db
+    .insertInto('task_logs')
+    .values({ run_id: run, seq: (await lastPiece(db, run)) + 1, text: `${line}\n` })
+    .execute();
+}
+
+/** Stores output as it comes, a few times a second, outside the task's transaction so that it can be read meanwhile. */
+export async function openOutput(db: Database, events: EventBus, run: string, onError: (error: unknown) => void): Promise<Output> {
+  // A run that is tried again goes on below what it said before.
+  let seq = await lastPiece(db, run);
   let waiting = '';
   let total = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +84,7 @@ export async function openOutput(db: Database, events: EventBus, run: string, on
       if (waiting.length >= PIECE * 8) flush();
       else timer ??= setTimeout(flush, FLUSH_MS);
     },
-    async close() {
+    async stored() {
       flush();
       await storing;
     },

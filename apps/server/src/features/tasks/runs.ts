@@ -8,7 +8,8 @@ import { taskRun } from './task.resource.ts';
 /** Where a run's id travels in the data of its job. */
 export const RUN_KEY = 'task_run';
 
-async function publish(
+/** Writes down a run that somebody or something asks for. @returns its id */
+export async function publish(
   db: Database,
   now: Date,
   run: { name: string; kwargs: object; userId: string | null; orgId: string; language: Language },
@@ -43,10 +44,6 @@ export async function startTask(
   jobs.enqueue(ctx, name, { ...data, [RUN_KEY]: id });
   return id;
 }
-
-/** Hands a run out again that its worker left unfinished. What is done already is for the job to know. */
-export const resumeTask = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>, name: string, id: string): void =>
-  jobs.enqueue(ctx, name, { [RUN_KEY]: id });
 
 /** A run that the clock asks for; nobody in particular, in the whole installation. */
 export const publishScheduled = (db: Database, name: string, now: Date): Promise<string> =>

@@ -9,7 +9,6 @@ import {
   formatDatetime,
   integer,
   ok,
-  pageOf,
   type Route,
   type RowOf,
   route,
@@ -18,6 +17,11 @@ import {
 import type { Job } from '../../platform/feature.ts';
 import { taskLogPage } from '../../platform/http/pages.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { form } from '../../platform/routes/form.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { HTML, page } from '../../platform/routes/page.ts';
+import { run } from '../../platform/routes/run.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { forTerminal, readOutput } from './output.ts';
 import { startTask } from './runs.ts';
@@ -62,41 +66,39 @@ const log = route({
   },
 });
 
-const result = route({
-  method: 'GET',
+const result = detail({
   path: '/api/v1/ops/celery/task/:name/task-execution/:id/result/',
   name: 'ops.task.result',
   who: { allow: 'user' },
   rows: { one: taskRun },
   answer: resultShape,
-  handle: async (_ctx, { row }) => ok({ id: row.id, result: null, state: row.state }),
+  show: (_ctx, { row }) => ({ id: row.id, result: null, state: row.state }),
 });
 
 /** The address that the API hands out. The page is its own, so that it is there whichever console stands at /ui/ (decision 0075). */
-const page = route({
-  method: 'GET',
+const logPage = page({
   path: '/core/ops/:kind/task/:id/log/',
   name: 'ops.task.page',
   who: can('ops.view_celerytaskexecution'),
   rows: { one: taskRun },
   params: { kind: choice({ label: WORDS.type, choices: KINDS, required: true }) },
-  handle: async () => ({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: await taskLogPage() }),
+  show: async () => ({ type: HTML, body: await taskLogPage() }),
 });
 
 /** Runs a task once more with what it was given the first time (docs/wire/jobs.md#runs). */
 const again = ({ jobs, known }: TaskRouteDeps): Route =>
-  route({
-    method: 'POST',
+  run({
     path: '/api/v1/ops/task-executions/',
     name: 'ops.celerytaskexecution.again',
     who: administrator,
     rows: { of: [taskRun] },
     query: { from: uuid({ label: taskRun.label, required: true }) },
     errors: ['object_does_not_exist', 'task_not_found_error'],
-    async handle(ctx, { query, kernel }) {
-      const run = (await fetchRow(kernel.byName('celerytaskexecution'), ctx, query.from)) as RowOf<typeof taskRun>;
-      if (!known().some((job) => job.task && job.name === run.name)) throw new CodedError('task_not_found_error');
-      return ok({ task_id: await startTask(ctx, jobs, run.name, run.kwargs) }, 201);
+    as: 'task_id',
+    async start(ctx, { query, kernel }) {
+      const { name, kwargs } = (await fetchRow(kernel.byName('celerytaskexecution'), ctx, query.from)) as RowOf<typeof taskRun>;
+      if (!known().some((job) => job.task && job.name === name)) throw new CodedError('task_not_found_error');
+      return startTask(ctx, jobs, name, kwargs);
     },
   });
 
@@ -128,59 +130,44 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
     };
   };
   return [
-    route({
-      method: 'GET',
+    ownList({
       path: PERIODS,
       name: 'ops.periodtask.list',
       who: administrator,
       rows: noRows,
       answer: periodShape,
-      async handle(ctx, { request }) {
-        const rows = await periods(ctx)
+      items: (ctx) =>
+        periods(ctx)
           .where('name', 'in', [...labels().keys()])
-          .execute();
-        return ok(
-          pageOf(
-            rows.map((row) => wire(ctx, row)),
-            request,
-          ),
-        );
-      },
+          .execute(),
+      wire: (row, ctx) => wire(ctx, row),
     }),
-    route({
-      method: 'GET',
+    ...form({
       path: `${PERIODS}:pk/`,
-      name: 'ops.periodtask.retrieve',
       who: administrator,
       rows: noRows,
       params: KEY,
-      answer: periodShape,
-      handle: async (ctx, { params }) => ok(wire(ctx, await periodOf(ctx, params.pk))),
-    }),
-    route({
-      method: 'PATCH',
-      path: `${PERIODS}:pk/`,
-      name: 'ops.periodtask.update',
-      who: administrator,
-      rows: noRows,
-      params: KEY,
-      body: { enabled: boolean({ label: text('Enabled', '启用', '有効'), required: true }) },
-      answer: periodShape,
-      async handle(ctx, { params, body: { enabled } }) {
-        const row = await periodOf(ctx, params.pk);
-        if (enabled === row.enabled) return ok(wire(ctx, row));
-        await ctx.tx.updateTable('periodic_tasks').set({ enabled }).where('id', '=', row.id).execute();
-        ctx.audit({
-          action: 'update',
-          resourceType: 'periodictask',
-          resourceId: String(row.id),
-          resource: row.name,
-          changes: [{ field: 'enabled', before: row.enabled ? 'Yes' : 'No', after: enabled ? 'Yes' : 'No' }],
-        });
-        return ok(wire(ctx, { ...row, enabled }));
+      find: (ctx, { params }) => periodOf(ctx, params.pk),
+      read: { name: 'ops.periodtask.retrieve', answer: periodShape, show: (ctx, { found }) => wire(ctx, found) },
+      write: {
+        patch: 'ops.periodtask.update',
+        body: { enabled: boolean({ label: text('Enabled', '启用', '有効'), required: true }) },
+        answer: periodShape,
+        async take(ctx, { found, body: { enabled } }) {
+          if (enabled === found.enabled) return wire(ctx, found);
+          await ctx.tx.updateTable('periodic_tasks').set({ enabled }).where('id', '=', found.id).execute();
+          ctx.audit({
+            action: 'update',
+            resourceType: 'periodictask',
+            resourceId: String(found.id),
+            resource: found.name,
+            changes: [{ field: 'enabled', before: found.enabled ? 'Yes' : 'No', after: enabled ? 'Yes' : 'No' }],
+          });
+          return wire(ctx, { ...found, enabled });
+        },
       },
     }),
   ];
 }
 
-export const taskRoutes = (deps: TaskRouteDeps): Route[] => [log, result, page, again(deps), ...periodRoutes(deps)];
+export const taskRoutes = (deps: TaskRouteDeps): Route[] => [log, result, logPage, again(deps), ...periodRoutes(deps)];

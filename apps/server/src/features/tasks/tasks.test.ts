@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
-import type { Job, TaskOutput } from '../../platform/feature.ts';
+import type { Job, Run } from '../../platform/feature.ts';
 import { startTask } from './index.ts';
 import { inPieces } from './output.ts';
 
@@ -36,7 +36,7 @@ const published = (userId: string, orgId: string = ORG.DEFAULT): Promise<string>
   );
 
 /** Does as a worker does with this work. */
-const worked = (run: string, work: (output: TaskOutput) => Promise<void>): Promise<void> => {
+const worked = (run: string, work: (output: Run) => Promise<void>): Promise<void> => {
   const job: Job = { name: NAME, task: { label: text('Tidy', '整理', '整理') }, run: (_ctx, _data, output) => work(output) };
   return runJob(server.platform, job, { task_run: run });
 };

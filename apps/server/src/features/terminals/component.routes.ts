@@ -1,7 +1,10 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, can, ok, type Route, route, type Shape } from '@postern/resource';
+import { type Context, can, ok, type Route, type Shape } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { report } from '../../platform/routes/report.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { hostKey } from './registration.routes.ts';
@@ -75,30 +78,27 @@ interface ComponentDeps {
   keepAlive: KeepAlive;
 }
 
-const component = { allow: 'component' } as const;
 const OWN = { own: 'the component that calls, and its sessions and orders' } as const;
 
 /** A sign of life. Read as on the task channel, whose shape it has: some tens of thousands of sessions, and figures that may be anything. */
 const status = (path: string, { keepAlive }: ComponentDeps): Route =>
-  route({
+  report({
     method: 'POST',
     path,
     name: `terminal.status.create@${path}`,
-    who: component,
     rows: OWN,
-    handle: async (ctx, { request }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body, keepAlive), 201),
+    take: async (ctx, { request }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body, keepAlive), 201),
   });
 
 const config = ({ settings, storages }: ComponentDeps): Route =>
-  route({
-    method: 'GET',
+  detail({
     path: '/api/v1/terminal/terminals/config/',
     name: 'terminal.terminal.config',
     who: can('terminal.view_terminalconfig'),
     rows: OWN,
     // The first call makes the host key.
     transaction: true,
-    async handle(ctx) {
+    async show(ctx) {
       const { command, replay } = await storages.config(ctx, await ownTerminal(ctx));
       const answer: TerminalConfig = {
         ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
@@ -107,50 +107,47 @@ const config = ({ settings, storages }: ComponentDeps): Route =>
         TERMINAL_COMMAND_STORAGE: command,
         TERMINAL_REPLAY_STORAGE: replay,
       };
-      return ok(answer);
+      return answer;
     },
   });
 
 /** Ours: a component that waits asks whether it may work by now (decision 0069). */
-const own = route({
+const own = report({
   method: 'GET',
   path: '/api/v1/terminal/registrations/own/',
   name: 'terminal.registration.own',
-  who: component,
   rows: OWN,
-  async handle(ctx) {
+  async take(ctx) {
     const { id, name, type } = await ownTerminal(ctx);
     return ok({ id, name, type, approved: ctx.actor.component?.approved === true });
   },
 });
 
-const metrics = route({
-  method: 'GET',
+const metrics = ownList({
   path: '/api/v1/terminal/components/metrics/',
   name: 'terminal.component.metrics',
   who: can('terminal.view_terminal'),
   rows: { of: [terminal] },
   answer: metricsShape,
-  async handle(ctx) {
+  whole: true,
+  async items(ctx) {
     const alive = await aliveStatus(ctx);
     const rows = await ctx.tx.selectFrom('terminals').select(['id', 'type']).execute();
     const types = [...new Set(rows.map((row) => row.type))].sort();
-    return ok(
-      types.map((type) => {
-        const those = rows.filter((row) => row.type === type);
-        const loads = those.map((row) => loadOf(alive.get(row.id)));
-        const count = (load: string) => loads.filter((one) => one === load).length;
-        return {
-          type,
-          normal: count('normal'),
-          high: count('high'),
-          critical: count('critical'),
-          offline: count('offline'),
-          total: those.length,
-          session_active: those.reduce((sum, row) => sum + (alive.get(row.id)?.session_online ?? 0), 0),
-        };
-      }),
-    );
+    return types.map((type) => {
+      const those = rows.filter((row) => row.type === type);
+      const loads = those.map((row) => loadOf(alive.get(row.id)));
+      const count = (load: string) => loads.filter((one) => one === load).length;
+      return {
+        type,
+        normal: count('normal'),
+        high: count('high'),
+        critical: count('critical'),
+        offline: count('offline'),
+        total: those.length,
+        session_active: those.reduce((sum, row) => sum + (alive.get(row.id)?.session_online ?? 0), 0),
+      };
+    });
   },
 });
 

@@ -29,7 +29,7 @@ export const endpointRule = defineResource({
       default: 50,
       noIndex: 'a handful of rows',
     }),
-    endpoint: reference('endpoint', { label: t('Endpoint', '接入点', 'エンドポイント'), nullable: true, onDelete: 'set null' }),
+    endpoint: reference('endpoint', { label: t('Endpoint', '端点', 'エンドポイント'), nullable: true, onDelete: 'set null' }),
     is_active: boolean({ label: t('Active', '激活', '有効'), default: true }),
     comment: comment(),
   },

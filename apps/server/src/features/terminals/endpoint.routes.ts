@@ -1,5 +1,7 @@
+import { CodedError } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
-import { fetchRows, idIn, ok, present, route, shownFields, text } from '@postern/resource';
+import { fetchRows, idIn, present, shownFields, text } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { endpoint } from './endpoint.resource.ts';
 import { askedTarget, chooseEndpoint, portFor } from './endpoint-choice.ts';
@@ -8,8 +10,7 @@ import { askedTarget, chooseEndpoint, portFor } from './endpoint-choice.ts';
 const asked = (label: Parameters<typeof text>[0]['label']) => text({ label, max: 256, default: '', blank: true });
 
 /** Where a protocol is reached, of a target or of none (docs/decisions/0080). Also asked with a connection token of one's own alone. */
-export const smartEndpointRoute = route({
-  method: 'GET',
+export const smartEndpointRoute = detail({
   path: '/api/v1/terminal/endpoints/smart/',
   name: 'terminal.endpoint.smart',
   who: { allow: 'user' },
@@ -24,15 +25,14 @@ export const smartEndpointRoute = route({
   },
   answer: {
     rows: 'endpoint',
-    view: 'detail',
     fields: { oracle_port: shown(t('Oracle port', 'Oracle 端口', 'Oracle ポート'), 'integer') },
   },
-  async handle(ctx, { query: { protocol, ...target }, request, kernel }) {
-    if (!protocol) return ok({ error: 'protocol' }, 404);
+  async show(ctx, { query: { protocol, ...target }, request, kernel }) {
+    if (!protocol) throw new CodedError('not_found', {}, { body: { error: 'protocol' } });
     const chosen = await chooseEndpoint(ctx, await askedTarget(ctx, kernel, target), protocol, request.url.hostname);
     const resource = kernel.byName(endpoint.name);
     const rows = await fetchRows(resource, ctx, [idIn(resource, [chosen.id])]);
     const [found] = await present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));
-    return ok({ ...found, host: chosen.host, oracle_port: portFor(chosen, protocol) });
+    return { ...found, host: chosen.host, oracle_port: portFor(chosen, protocol) };
   },
 });

@@ -14,6 +14,7 @@ import {
   type ResolvedResource,
   reference,
   rowsOf,
+  TEXT_SCHEMA,
   text,
 } from '@postern/resource';
 
@@ -41,6 +42,7 @@ export const task = defineResource({
     kwargs: json({ label: t('Details', '详情', '詳細'), default: {}, readOnly: true }),
     terminal: reference('terminal', {
       label: t('Component', '组件', 'コンポーネント'),
+      answered: TEXT_SCHEMA,
       required: true,
       readOnly: true,
       onDelete: 'cascade',

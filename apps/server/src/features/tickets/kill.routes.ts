@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { among, at, type Context, ok, type ResolvedResource, type Route, route } from '@postern/resource';
+import { among, at, type Context, type ResolvedResource, type Route } from '@postern/resource';
+import { bulk } from '../../platform/routes/bulk.ts';
 import { displayOf } from './reviewers.ts';
 
 /** Orders a component to end sessions; answers the ids of those that a component carries. */
@@ -10,9 +11,6 @@ export type OrderKill = (
   sessions: readonly { id: string; terminal_id: string | null }[],
   by: string,
 ) => Promise<string[]>;
-
-/** Ids of one order at most. */
-const MAX_KILL = 500;
 
 /** Of these sessions those whose connection the caller was asked to approve. */
 const approvedOf = (ctx: Context, ids: readonly string[]) =>
@@ -34,35 +32,30 @@ const approvedOf = (ctx: Context, ids: readonly string[]) =>
 
 /**
  * Who was asked to approve a connection may end it, without the right to end others (docs/wire/sessions.md#watching-and-ending). One id that
- * is not theirs refuses the whole order. The body is a list of ids, which no fields describe.
+ * is not theirs refuses the whole order.
  */
 export const killForTicket = (orderKill: OrderKill): Route =>
-  route({
+  bulk({
     method: 'POST',
     path: '/api/v1/terminal/tasks/kill-session-for-ticket/',
     name: 'terminal.task.killForTicket',
     who: { allow: 'user' },
     rows: { own: 'sessions whose connection they were asked to approve' },
     rootOrg: true,
-    errors: ['parse_error', 'permission_denied'],
-    async handle(ctx, { request: { body }, kernel }) {
-      if (!Array.isArray(body)) throw new CodedError('parse_error');
-      const given = (body as unknown[]).slice(0, MAX_KILL);
+    errors: ['permission_denied'],
+    async act(ctx, { given, kernel }) {
       const ids = new Set(given.flatMap((id) => parseUuid(id) ?? []));
       const rows = await approvedOf(ctx, [...ids]);
       if (rows.length === 0 || rows.length !== ids.size || ids.size !== given.length) throw new CodedError('permission_denied');
-      const by = displayOf(ctx.actor);
       const live = rows.filter((row) => !row.is_finished);
-      const done = await orderKill(ctx, kernel.byName('task'), live, by);
-      for (const row of live)
-        ctx.audit({
-          action: 'update',
-          resourceType: 'session',
-          resourceId: row.id,
-          resource: `${row.user} ${row.asset}`,
-          orgId: row.org_id,
-          changes: [{ field: 'terminated_by', before: '', after: by }],
-        });
-      return ok({ ok: done });
+      return { done: live, answer: { ok: await orderKill(ctx, kernel.byName('task'), live, displayOf(ctx.actor)) } };
     },
+    event: ({ id, user, asset, org_id: orgId }, ctx) => ({
+      action: 'update',
+      resourceType: 'session',
+      resourceId: id,
+      resource: `${user} ${asset}`,
+      orgId,
+      changes: [{ field: 'terminated_by', before: '', after: displayOf(ctx.actor) }],
+    }),
   });

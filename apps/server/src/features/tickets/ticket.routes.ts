@@ -16,6 +16,8 @@ import {
   text as textField,
   uuid,
 } from '@postern/resource';
+import { detail } from '../../platform/routes/detail.ts';
+import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
@@ -58,19 +60,18 @@ const SUPER = {
 
 /** What components ask while somebody waits (docs/wire/tickets.md#components-that-wait). */
 const superTicketRoutes = (deps: DecideDeps): Route[] => [
-  route({
+  detail({
     ...SUPER,
-    method: 'GET',
     name: 'tickets.superticket.status',
     who: can('tickets.view_superticket'),
     answer: statusShape,
-    async handle(ctx, { params, kernel }) {
+    async show(ctx, { params, kernel }) {
       const { id, state, status, processor } = await ownOf(ctx, params.id);
       const choice = (field: 'state' | 'status', value: string) => {
         const found = kernel.byName('ticket').field(field);
         return found ? labelledWire(value, found, ctx) : null;
       };
-      return ok({ id, status: choice('status', status), state: choice('state', state), processor });
+      return { id, status: choice('status', status), state: choice('state', state), processor };
     },
   }),
   route({
@@ -112,11 +113,11 @@ const COMMENTS = {
 } as const;
 
 const commentRoutes: readonly Route[] = [
-  route({
+  ownList({
     ...COMMENTS,
-    method: 'GET',
     name: 'tickets.comment.list',
-    handle: async (ctx, { query }) => ok(await commentsOf(ctx, query.ticket_id)),
+    whole: true,
+    items: (ctx, { query }) => commentsOf(ctx, query.ticket_id),
   }),
   route({
     ...COMMENTS,
@@ -124,18 +125,18 @@ const commentRoutes: readonly Route[] = [
     name: 'tickets.comment.create',
     bodyLimit: 65_536,
     body: { body },
-    async handle(ctx, { query, body: said, kernel }) {
+    async handle(ctx, { query, body: comment, kernel }) {
       const about = (await fetchRow(kernel.byName('ticket'), ctx, query.ticket_id)) as RowOf<typeof ticket>;
       const id = randomUUID();
       const me = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
-      await addComment(ctx, { id, ticketId: about.id, by: me, type: 'common', body: said.body });
+      await addComment(ctx, { id, ticketId: about.id, by: me, type: 'common', body: comment.body });
       ctx.audit({
         action: 'update',
         resourceType: 'ticket',
         resourceId: about.id,
         resource: about.title,
         orgId: about.org_id,
-        changes: [{ field: 'comment', before: '', after: said.body }],
+        changes: [{ field: 'comment', before: '', after: comment.body }],
       });
       const comments = await commentsOf(ctx, about.id);
       return ok(

@@ -14,6 +14,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
+import { unwatched } from '../../platform/feature.ts';
 
 let server: TestServer;
 let root: Api;
@@ -55,7 +56,7 @@ const lapse = () => server.assembly.jobs.find((job) => job.name === 'tickets.lap
 const runLapse = () =>
   server.platform.asSystem('test', async (ctx) => {
     expect(lapse()).toBeDefined();
-    await lapse()?.run(ctx, {}, { write: () => undefined });
+    await lapse()?.run(ctx, {}, unwatched());
   });
 
 /** A host with a rule that asks two reviewers before anybody connects. */

@@ -1,4 +1,5 @@
-import { choice, type Route, route } from '@postern/resource';
+import { choice, type Route } from '@postern/resource';
+import { download } from '../../platform/routes/download.ts';
 import { WORDS } from '../../platform/shown.ts';
 
 /** Pictures of people who have none of their own: ours, drawn here (docs/wire/users.md#pictures). */
@@ -16,15 +17,11 @@ const named = choice({
   ],
 });
 
-export const avatarRoute: Route = route({
-  method: 'GET',
+export const avatarRoute: Route = download({
   path: '/static/img/avatar/:name',
   name: 'users.avatar',
   who: { allow: 'anyone', because: 'two drawings that are the same for everybody' },
   rows: { none: 'two drawings' },
   params: { name: named },
-  async handle(_ctx, { params }) {
-    const headers = { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=86400' };
-    return { status: 200, headers, body: picture(FILL[params.name]) };
-  },
+  give: (_ctx, { params }) => ({ body: picture(FILL[params.name]), type: 'image/svg+xml', cache: 'public, max-age=86400' }),
 });

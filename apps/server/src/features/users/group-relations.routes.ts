@@ -1,29 +1,12 @@
-import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import {
-  type Context,
-  can,
-  fetchRow,
-  type Kernel,
-  noContent,
-  ok,
-  pageLinks,
-  paging,
-  type Route,
-  readReference,
-  route,
-  type Shape,
-  uuid,
-} from '@postern/resource';
+import { type Context, can, fetchRow, type Route, readReference, reference, uuid } from '@postern/resource';
+import { relation } from '../../platform/routes/relation.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { join } from './groups.ts';
 import { asUser, userResource } from './user.resource.ts';
 import { asGroup, type GroupRow, userGroupResource, userGroupRows } from './user-group.ts';
 
 /** Rows of user and group (docs/wire/users.md#members-of-groups). The pair is the identity; the number is made from it for clients that want one. */
-
-const PATH = '/api/v1/users/users-groups-relations/';
-const MAX_BULK = 1000;
 
 /** Whose membership of which group; an empty value asks for any, as forms send it. */
 interface Asked {
@@ -81,88 +64,69 @@ const audit = (ctx: Context, { id, name, org_id: orgId }: Pick<GroupRow, 'id' | 
     orgId,
   });
 
-async function add(kernel: Kernel, ctx: Context, item: unknown) {
-  const [groups, people] = [kernel.byName('usergroup'), kernel.byName('user')];
-  const given: Partial<Record<keyof Asked, unknown>> = Object(item);
-  const usergroup = String(await readReference(groups, ctx, 'usergroup', given.usergroup));
-  const group = asGroup(await fetchRow(groups, ctx, usergroup));
-  const user = String(await readReference(people, ctx, 'user', given.user, { orgId: group.org_id }));
-  const { name, username } = asUser(await fetchRow(people, ctx, user));
-  await join(ctx, [{ user_id: user, group_id: usergroup }]);
-  audit(ctx, group, '', `${name}(${username})`);
-  const made = await shownMembers(ctx, { user, usergroup }).executeTakeFirst();
-  return made ? wire(made) : { user, usergroup };
-}
-
 const related = {
   user: uuid({ label: WORDS.user, required: true, filter: true }),
   usergroup: uuid({ label: WORDS.group, required: true, filter: true }),
 };
-const shape: Shape = {
-  title: text('Members of groups', '用户组成员', 'グループのメンバー'),
-  fields: {
-    id: shown(WORDS.id, 'integer'),
-    user: related.user,
-    user_display: shown(WORDS.userName),
-    usergroup: related.usergroup,
-    usergroup_display: shown(WORDS.groupName),
+
+export const groupRelationRoutes: readonly Route[] = relation({
+  path: '/api/v1/users/users-groups-relations/',
+  rows: { of: [userGroupResource, userResource] },
+  query: { user: uuid({ label: WORDS.user, nullable: true }), usergroup: uuid({ label: WORDS.group, nullable: true }) },
+  answer: {
+    title: text('Members of groups', '用户组成员', 'グループのメンバー'),
+    fields: {
+      id: shown(WORDS.id, 'integer'),
+      user: related.user,
+      user_display: shown(WORDS.userName),
+      usergroup: related.usergroup,
+      usergroup_display: shown(WORDS.groupName),
+    },
   },
-};
-
-const rows = { of: [userGroupResource, userResource] } as const;
-const asked = { user: uuid({ label: WORDS.user, nullable: true }), usergroup: uuid({ label: WORDS.group, nullable: true }) };
-
-export const groupRelationRoutes: readonly Route[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  list: {
     name: 'users.usergrouprelation.list',
     who: can('users.view_usergroup'),
-    rows,
-    query: asked,
-    answer: shape,
-    async handle(ctx, { query, request }) {
+    async items(ctx, { query, page }) {
       const sorted = shownMembers(ctx, query).orderBy('g.name').orderBy('u.name').orderBy('m.user_id');
-      const page = paging(request.query);
-      if (!page) return ok((await sorted.execute()).map(wire));
-      const found = await sorted.limit(page.limit).offset(page.offset).execute();
+      if (!page) return sorted.execute();
+      const results = await sorted.limit(page.limit).offset(page.offset).execute();
       const { count } = await members(ctx, query)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
-      return ok({ count, ...pageLinks(request.url, page, count), results: found.map(wire) });
+      return { count, results };
     },
-  }),
-  route({
-    method: 'POST',
-    path: PATH,
+    wire,
+  },
+  add: {
     name: 'users.usergrouprelation.create',
     who: can('users.add_usergroup'),
-    rows,
-    answer: shape,
-    errors: ['body_too_large', 'object_does_not_exist'],
-    async handle(ctx, { request: { body }, kernel }) {
-      // One or many: fields of a body are those of one object.
-      const items: unknown[] = Array.isArray(body) ? body : [body];
-      if (items.length > MAX_BULK) throw new CodedError('body_too_large');
-      const made = [];
-      for (const item of items) made.push(await add(kernel, ctx, item));
-      return ok(Array.isArray(body) ? made : made[0], 201);
+    body: {
+      usergroup: reference('usergroup', { label: WORDS.group, required: true }),
+      // Of the organisation of the group, which in the root one is not that of the request.
+      user: reference('user', { label: WORDS.user, required: true, judged: 'by the resource' }),
     },
-  }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+    errors: ['object_does_not_exist'],
+    async make(ctx, { body: { usergroup, user: given }, kernel }) {
+      const people = kernel.byName('user');
+      const group = asGroup(await fetchRow(kernel.byName('usergroup'), ctx, usergroup));
+      const user = String(await readReference(people, ctx, 'user', given, { orgId: group.org_id }));
+      const { name, username } = asUser(await fetchRow(people, ctx, user));
+      await join(ctx, [{ user_id: user, group_id: usergroup }]);
+      audit(ctx, group, '', `${name}(${username})`);
+      const made = await shownMembers(ctx, { user, usergroup }).executeTakeFirst();
+      return made ? wire(made) : { user, usergroup };
+    },
+  },
+  remove: {
     name: 'users.usergrouprelation.delete',
     who: can('users.delete_usergroup'),
-    rows,
-    query: asked,
-    async handle(ctx, { query }) {
+    async take(ctx, query) {
       const found = query.user && query.usergroup ? await shownMembers(ctx, query).executeTakeFirst() : undefined;
-      if (!found) return { status: 400 };
+      if (!found) return false;
       const { user_id, group_id, group_name, org_id } = found;
       await ctx.tx.deleteFrom('user_group_members').where('user_id', '=', user_id).where('group_id', '=', group_id).execute();
       audit(ctx, { id: group_id, name: group_name, org_id }, wire(found).user_display, '');
-      return noContent;
+      return true;
     },
-  }),
-];
+  },
+});

@@ -120,16 +120,16 @@ export async function mailWelcome(ctx: Context, deps: MailDeps, userId: string):
   const { language } = ctx;
   const { name, username, email, password_hash: password } = user;
   /** Words of the settings, or ours where there are none. */
-  const said = (own: string, ours: (typeof WORDS)[keyof typeof WORDS]): string =>
+  const ownOr = (own: string, ours: (typeof WORDS)[keyof typeof WORDS]): string =>
     own ? render({ en: own, zh: own, ja: own }, language, { name, username, email }) : render(ours, language, { name, username });
   const signature = settings.get('EMAIL_CUSTOM_USER_CREATED_SIGNATURE');
   const good = password ? [] : [render(WORDS.good, language, { minutes: MINUTES })];
   await post(ctx, deps.jobs, {
     to: email,
-    subject: said(settings.get('EMAIL_CUSTOM_USER_CREATED_SUBJECT'), WORDS.welcomeSubject),
+    subject: ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_SUBJECT'), WORDS.welcomeSubject),
     lines: [
-      said(settings.get('EMAIL_CUSTOM_USER_CREATED_HONORIFIC'), WORDS.hello),
-      said(settings.get('EMAIL_CUSTOM_USER_CREATED_BODY'), WORDS.welcomeBody),
+      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_HONORIFIC'), WORDS.hello),
+      ownOr(settings.get('EMAIL_CUSTOM_USER_CREATED_BODY'), WORDS.welcomeBody),
       ...good,
     ],
     link: password

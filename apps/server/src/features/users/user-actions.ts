@@ -85,8 +85,8 @@ export function userActions(deps: UserDeps): Actions {
       // Of whom the actor could list, what the list says; of who is only to be invited, how they are called.
       const listed = rows.flatMap((row) => (row.listed ? [row.id] : []));
       const stored = listed.length > 0 ? await fetchRows(user, ctx, [idIn(user, listed)]) : [];
-      const told = await present(kernel, user, ctx, stored, shownFields(user, ctx, 'list', request.query));
-      const whole = new Map(stored.map((row, at) => [row.id, told[at]]));
+      const printed = await present(kernel, user, ctx, stored, shownFields(user, ctx, 'list', request.query));
+      const whole = new Map(stored.map((row, at) => [row.id, printed[at]]));
       return ok(
         pageOf(
           rows.map(({ listed: _listed, ...called }) => whole.get(called.id) ?? called),

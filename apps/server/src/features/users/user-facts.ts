@@ -1,7 +1,7 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import { among, at, type Context, type Row } from '@postern/resource';
-import { type HeldRole, heldRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
+import { type AssignedRole, assignedRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
 import { asUser } from './user.resource.ts';
 import { userGroupRows } from './user-group.ts';
 
@@ -10,18 +10,18 @@ export interface UserFacts {
   orgAdmin: boolean;
   mfaForced: boolean;
   mfaEnabled: boolean;
-  systemRoles: HeldRole[];
-  orgRoles: HeldRole[];
+  systemRoles: AssignedRole[];
+  orgRoles: AssignedRole[];
 }
 
 const idOf = (row: Row): string => asUser(row).id;
 
 async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
-  const held = await heldRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
+  const assigned = await assignedRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
   const policy = settings.get('SECURITY_MFA_AUTH');
   return new Map(
     rows.map(asUser).map(({ id, mfa_level: level }) => {
-      const own = held.filter((role) => role.user_id === id);
+      const own = assigned.filter((role) => role.user_id === id);
       const systemRoles = own.filter(isEverywhere);
       const inOrgs = own.filter((role) => !isEverywhere(role));
       // In the root organisation a role held in several organisations is shown once.
@@ -54,7 +54,7 @@ export const fact =
     return new Map([...found].map(([id, facts]) => [id, read(facts, ctx)]));
   };
 
-const roleWire = (role: HeldRole, ctx: Context) => ({
+const roleWire = (role: AssignedRole, ctx: Context) => ({
   id: role.role_id,
   display_name: roleDisplayName({ id: role.role_id, name: role.name, builtin: role.builtin }, ctx.language),
 });

@@ -3,7 +3,7 @@ import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { type BindingDeps, heldRoles, isEverywhere, refuseOutranking } from '../rbac/index.ts';
+import { assignedRoles, type BindingDeps, isEverywhere, refuseOutranking } from '../rbac/index.ts';
 import { asUser } from './user.resource.ts';
 
 export interface UserDeps extends BindingDeps {
@@ -17,7 +17,7 @@ export interface UserDeps extends BindingDeps {
 
 /** True when the user holds the system administrator role. */
 export async function isSuperuser(ctx: Context, userId: string): Promise<boolean> {
-  return (await heldRoles(ctx, [userId], undefined)).some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
+  return (await assignedRoles(ctx, [userId], undefined)).some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
 }
 
 /** Only system administrators change system administrators (docs/wire/users.md#who-changes-whom). */
@@ -45,12 +45,12 @@ const same = (a: unknown, b: unknown): boolean =>
  */
 export async function guardPerson(ctx: Context, values: Values, before: Row): Promise<void> {
   const { id } = asUser(before);
-  const held = async () => (await heldRoles(ctx, [id], undefined)).filter(isEverywhere).map((role) => role.role_id);
+  const assigned = async () => (await assignedRoles(ctx, [id], undefined)).filter(isEverywhere).map((role) => role.role_id);
   const differs = async (field: string): Promise<boolean> => {
     const value = values[field];
     if (value === undefined || OF_ORGANISATION.has(field)) return false;
     if (UNSEEN.has(field)) return value !== null && value !== '';
-    if (field === 'system_roles') return [...(value as string[])].sort().join() !== (await held()).sort().join();
+    if (field === 'system_roles') return [...(value as string[])].sort().join() !== (await assigned()).sort().join();
     return field in before && !same(value, before[field]);
   };
   for (const field of Object.keys(values)) if (await differs(field)) return refuseOutranking(ctx, id);

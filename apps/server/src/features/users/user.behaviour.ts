@@ -17,9 +17,9 @@ import {
 } from '@postern/resource';
 import { laneOf } from '../../platform/auth/turns.ts';
 import {
+  assignedRoles,
   belongsSomewhere,
   beyondReach,
-  heldRoles,
   isEverywhere,
   keepAnAdministrator,
   memberIds,
@@ -104,8 +104,9 @@ type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
 
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const { id } = asUser(row);
-  const [held, groups] = await Promise.all([heldRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id), groupsOf(ctx, [row])]);
-  const names = (system: boolean) => [...new Set(held.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
+  const [assigned, groups] = await Promise.all([assignedRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id), groupsOf(ctx, [row])]);
+  const names = (system: boolean) =>
+    [...new Set(assigned.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
   const inGroups = groups.get(id) ?? [];
   return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
 }

@@ -19,6 +19,7 @@ import {
   type Row,
   type RowOf,
   secret,
+  TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
 import { isLocked } from '../../platform/auth/lockout.ts';
@@ -100,17 +101,27 @@ export const userResource = defineResource({
     created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true }),
     updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true }),
     comment: comment(),
-    is_superuser: computed({ label: text('System administrator', '系统管理员', 'システム管理者'), type: 'field' }),
-    is_org_admin: computed({ label: text('Organisation administrator', '组织管理员', '組織管理者'), type: 'field' }),
-    avatar_url: computed({ label: text('Picture', '头像', 'アバター'), type: 'field', unexported: true }),
+    is_superuser: computed({
+      label: text('System administrator', '系统管理员', 'システム管理者'),
+      type: 'field',
+      answered: { type: 'boolean' },
+    }),
+    is_org_admin: computed({
+      label: text('Organisation administrator', '组织管理员', '組織管理者'),
+      type: 'field',
+      answered: { type: 'boolean' },
+    }),
+    avatar_url: computed({ label: text('Picture', '头像', 'アバター'), type: 'field', unexported: true, answered: TEXT_SCHEMA }),
     groups: virtualMany(text('User groups', '用户组', 'ユーザーグループ'), 'usergroup', '/api/v1/users/groups/', { filter: true }),
     system_roles: virtualMany(text('System roles', '系统角色', 'システムロール'), 'systemrole', '/api/v1/rbac/system-roles/', {
+      show: ['id', 'display_name'],
       default: [ROLE.USER],
       filter: true,
       readWith: 'rbac.view_systemrolebinding',
       writeWith: 'rbac.add_systemrolebinding',
     }),
     org_roles: virtualMany(text('Organisation roles', '组织角色', '組織ロール'), 'orgrole', '/api/v1/rbac/org-roles/', {
+      show: ['id', 'display_name', 'name'],
       default: [ROLE.ORG_USER],
       filter: true,
       readWith: 'rbac.view_orgrolebinding',
@@ -195,9 +206,9 @@ export const userResource = defineResource({
     suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },
-    resetPassword: { method: ['PUT', 'PATCH'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
-    resetPublicKey: { method: ['PUT', 'PATCH'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
-    unblock: { method: ['PUT', 'PATCH'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
+    resetPassword: { method: ['PATCH', 'PUT'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
+    resetPublicKey: { method: ['PATCH', 'PUT'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
+    unblock: { method: ['PATCH', 'PUT'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
     resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true },
   },
 });

@@ -4,7 +4,8 @@ import { text } from '@postern/contract/text';
 import { among, at, type Context, can, ok, type Route, route, secret } from '@postern/resource';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
-import { heldRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
+import { form } from '../../platform/routes/form.ts';
+import { assignedRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { userResource } from './user.resource.ts';
 import { userRows } from './user.rows.ts';
@@ -32,8 +33,8 @@ const invitation = {
 
 /** Roles of the organisation that somebody holds, as the answer to an invitation shows them. */
 async function rolesOf(ctx: Context, userId: string) {
-  const held = await heldRoles(ctx, [userId], ctx.org.id);
-  return held.flatMap(({ role_id: id, name, builtin, org_id }) =>
+  const assigned = await assignedRoles(ctx, [userId], ctx.org.id);
+  return assigned.flatMap(({ role_id: id, name, builtin, org_id }) =>
     org_id === null ? [] : [{ id, display_name: roleDisplayName({ id, name, builtin }, ctx.language), name }],
   );
 }
@@ -74,26 +75,27 @@ const invite = (deps: UserDeps): Route =>
 const PASSWORD = text('Password', '密码', 'パスワード');
 const newPassword = { password: secret({ label: PASSWORD, required: true, max: MAX_PASSWORD }) };
 
-/** Answers to PUT and to PATCH. */
-const password = (deps: UserDeps, method: 'PUT' | 'PATCH'): Route =>
-  route({
-    method,
+const password = (deps: UserDeps): Route[] =>
+  form({
     path: `${BASE}:id/password/`,
-    name: `users.user.password.${method.toLowerCase()}`,
     who: can('users.change_user'),
     rows: { one: userResource },
-    body: newPassword,
-    answer: { title: PASSWORD, fields: newPassword },
-    errors: ['superuser_only', 'outranked'],
-    async handle(ctx, { row: user, body }) {
-      await refuseUnchangeable(ctx, user.id);
-      // The kernel takes an empty secret for one that stays as it is.
-      if (!body.password) throw InvalidInput.on('password', 'required');
-      const lane = laneOf(ctx, user.username, { holding: true });
-      const hash = await acceptPassword(ctx, deps, lane, 'password', body.password, user.id);
-      await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
-      return ok({});
+    write: {
+      put: 'users.user.password.put',
+      patch: 'users.user.password.patch',
+      body: newPassword,
+      answer: { title: PASSWORD, fields: newPassword },
+      errors: ['superuser_only', 'outranked'],
+      async take(ctx, { row: user, body }) {
+        await refuseUnchangeable(ctx, user.id);
+        // The kernel takes an empty secret for one that stays as it is.
+        if (!body.password) throw InvalidInput.on('password', 'required');
+        const lane = laneOf(ctx, user.username, { holding: true });
+        const hash = await acceptPassword(ctx, deps, lane, 'password', body.password, user.id);
+        await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
+        return {};
+      },
     },
   });
 
-export const userRoutes = (deps: UserDeps): Route[] => [invite(deps), password(deps, 'PUT'), password(deps, 'PATCH')];
+export const userRoutes = (deps: UserDeps): Route[] => [invite(deps), ...password(deps)];

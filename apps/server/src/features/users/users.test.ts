@@ -62,7 +62,7 @@ const FIELDS = [
 ];
 
 describe('the user object', () => {
-  it('has the fields of the contract, in its order, in list and detail', async () => {
+  it('has the fields that clients read, in the documented order, in list and detail', async () => {
     const user = await createUser(admin, { phone: '13800138000' });
     expect(Object.keys(user)).toEqual(FIELDS);
     const page = (await admin.get(`users/users/?limit=15&username=${user.username}`)).body;
@@ -112,7 +112,7 @@ describe('the user object', () => {
     expect(seen.POST).not.toHaveProperty('org_roles');
   });
 
-  it('is found by the filters of the contract', async () => {
+  it('is found by every filter that the API names', async () => {
     const group = await createGroup(admin);
     const user = await createUser(admin, { groups: [group.id] });
     const found = async (query: string) => list(await admin.get(`users/users/?${query}`)).map((one) => one.username);

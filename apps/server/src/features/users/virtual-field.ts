@@ -1,5 +1,5 @@
 import type { Text } from '@postern/contract/text';
-import { type Field, Problem, relatedId } from '@postern/resource';
+import { type Field, linkedSchema, Problem, relatedId } from '@postern/resource';
 
 /**
  * A field that is read by `behaviour.computed` and written by `behaviour.written`: the relations of a user that depend on
@@ -27,6 +27,7 @@ export function virtualMany<const O extends Options>(label: Text, target: string
       },
       wire: (value) => value,
       info: () => ({ url }),
+      schema: linkedSchema,
       diff: () => '',
       orderable: false,
     },

@@ -27,7 +27,6 @@ export interface AccountBackupExecutionsTable {
   failure: ColumnType<unknown, string | null, string | null>;
   plan_snapshot: ColumnType<unknown, string | undefined, string>;
   delivered: Generated<string[]>;
-  lease: Date | null;
   date_created: Generated<Date>;
   date_start: Date | null;
   date_finished: Date | null;
@@ -308,7 +307,6 @@ export interface AutomationExecutionsTable {
   status: Generated<string>;
   snapshot: ColumnType<unknown, string | undefined, string>;
   sealed_secret: string | null;
-  lease: Date | null;
   date_created: Generated<Date>;
   date_start: Date | null;
   date_finished: Date | null;
@@ -1134,7 +1132,6 @@ export interface SyncInstanceTaskExecutionsTable {
   status: Generated<number>;
   date_start: Date | null;
   date_sync: Date | null;
-  lease: Date | null;
   date_created: Generated<Date>;
 }
 
@@ -1181,6 +1178,12 @@ export interface TaskRunsTable {
   user_id: string | null;
   org_id: string;
   language: Generated<string>;
+  worker: string | null;
+  lease: Date | null;
+  attempts: Generated<number>;
+  done: Generated<number>;
+  total: number | null;
+  date_cancelled: Date | null;
 }
 
 export interface TerminalTasksTable {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Context, type Database, ok, type Reply, type Route, route } from '@postern/resource';
+import type { Context, Database, Route } from '@postern/resource';
 import type { EventBus } from '../events/bus.ts';
+import { detail } from '../routes/detail.ts';
 
 /** Milliseconds after which a database that does not answer counts as down. */
 const LIMIT_MS = 3_000;
@@ -26,26 +27,25 @@ async function late(): Promise<never> {
  * which does what Redis does elsewhere.
  */
 export function healthRoutes(db: Database, events: EventBus): Route[] {
-  const handle = async (ctx: Context): Promise<Reply> => {
+  const show = async (ctx: Context) => {
     const database = await timed(() => db.selectNoFrom((eb) => eb.lit(1).as('one')).execute());
     const bus = events.connected();
-    return ok({
+    return {
       status: database.status && bus,
       db_status: database.status,
       db_time: database.time,
       redis_status: bus,
       redis_time: bus ? 0 : 'not reachable',
       time: Math.floor(ctx.clock().getTime() / 1000),
-    });
+    };
   };
   return ['/api/health/', '/api/v1/health/'].map((path, index) =>
-    route({
-      method: 'GET',
+    detail({
       path,
       name: index ? 'health.v1' : 'health',
       who: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
       rows: { none: 'whether the parts of the installation answer' },
-      handle,
+      show,
     }),
   );
 }

@@ -26,7 +26,7 @@ import type { ClientAddress } from './client-address.ts';
 import { type CookieNames, LANGUAGE_COOKIE, ORG_COOKIE, parseCookies } from './cookies.ts';
 import { enforce } from './policy.ts';
 
-export interface Doorkeeper {
+export interface RequestGuard {
   platform: Platform;
   auth: Authenticator;
   cookies: CookieNames;
@@ -43,7 +43,7 @@ export interface Arrival {
 }
 
 /** Whom a door lets in. Routes and sockets are both doors. */
-export interface Door {
+export interface Guarded {
   method?: Method;
   path: string;
   policy: Policy;
@@ -68,11 +68,11 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-export function arrive(keeper: Doorkeeper, request: IncomingMessage, requestId: string, log: Log): Arrival {
+export function arrive(guard: RequestGuard, request: IncomingMessage, requestId: string, log: Log): Arrival {
   const cookies = parseCookies(request.headers.cookie);
   return {
     requestId,
-    address: keeper.address(request),
+    address: guard.address(request),
     cookies,
     language: languageOf(cookies.get(LANGUAGE_COOKIE) ?? request.headers['accept-language']),
     log,
@@ -80,14 +80,14 @@ export function arrive(keeper: Doorkeeper, request: IncomingMessage, requestId: 
 }
 
 async function organisationOf(
-  keeper: Doorkeeper,
+  guard: RequestGuard,
   arrival: Arrival,
   request: IncomingMessage,
   query: Query,
   oid: unknown,
-  { rootOrg, fixedOrg }: Pick<Door, 'rootOrg' | 'fixedOrg'>,
+  { rootOrg, fixedOrg }: Pick<Guarded, 'rootOrg' | 'fixedOrg'>,
 ): Promise<Organisation> {
-  const { platform, auth } = keeper;
+  const { platform, auth } = guard;
   const root = (): Organisation => rootOrganisation(arrival.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
   if (rootOrg) return root();
   // Header values are bytes; clients that send a name send it in UTF-8 or percent-encoded.
@@ -103,9 +103,9 @@ async function organisationOf(
   );
 }
 
-async function actorOf(keeper: Doorkeeper, user: IdentityUser | undefined, org: Organisation): Promise<Actor> {
+async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org: Organisation): Promise<Actor> {
   if (!user) return ANONYMOUS;
-  const { superuser, codes } = await keeper.auth.cache.rights(keeper.auth.db, user.id, org.id);
+  const { superuser, codes } = await guard.auth.cache.rights(guard.auth.db, user.id, org.id);
   return {
     kind: user.kind,
     id: user.id,
@@ -149,25 +149,25 @@ export function proveCsrf(expected: string | undefined, given: unknown): void {
  * @throws CodedError not_authenticated, authentication_failed, permission_denied or csrf_failed
  */
 export async function admit(
-  keeper: Doorkeeper,
+  guard: RequestGuard,
   request: IncomingMessage,
   arrival: Arrival,
-  door: Door,
+  target: Guarded,
   query: Query,
   again = false,
 ): Promise<Admitted> {
-  const { platform, auth } = keeper;
-  const proof = await authenticate(auth, request, arrival.cookies.get(keeper.cookies.session), { ip: arrival.address.ip, again });
+  const { platform, auth } = guard;
+  const proof = await authenticate(auth, request, arrival.cookies.get(guard.cookies.session), { ip: arrival.address.ip, again });
   let { user } = proof;
-  if (!user && door.connectionToken && query.token) {
+  if (!user && target.connectionToken && query.token) {
     const owner = await auth.identity.loadByConnectionToken(auth.db, query.token.slice(0, 64));
     if (owner?.valid) user = owner;
   }
   const record = proof.session;
-  const org = await organisationOf(keeper, arrival, request, query, record?.data.oid, door);
+  const org = await organisationOf(guard, arrival, request, query, record?.data.oid, target);
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
-  const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(keeper, user, org);
-  enforce(door.policy, actor, { bootstrap: proof.bootstrap }, { method: door.method, path: door.path, query });
+  const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(guard, user, org);
+  enforce(target.policy, actor, { bootstrap: proof.bootstrap }, { method: target.method, path: target.path, query });
   const csrfPending = checkCsrf(request, arrival, proof);
 
   const counted = platform.settings.dev ? countQueries(platform.database.db) : undefined;
@@ -196,7 +196,7 @@ export async function admit(
     before: JSON.stringify(record?.data ?? {}),
     newKey: undefined,
     loggedIn: false,
-    device: { token: arrival.cookies.get(keeper.cookies.device) },
+    device: { token: arrival.cookies.get(guard.cookies.device) },
   };
   attachSession(ctx, session);
   return { ctx, session, csrfPending, ...(proof.signed ? { signed: proof.signed } : {}), ...(counted ? { queries: counted.count } : {}) };

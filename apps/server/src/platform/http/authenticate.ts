@@ -101,7 +101,7 @@ async function bySignature(auth: Authenticator, request: IncomingMessage, author
  * The login under way of a person at a component's door: it signs as itself and keeps the cookies of each connection apart. A session
  * that somebody is logged in by is none: it would lend the component a person.
  */
-async function loginAtDoor(auth: Authenticator, user: IdentityUser, sessionKey: string | undefined): Promise<SessionRecord | undefined> {
+async function loginByHeader(auth: Authenticator, user: IdentityUser, sessionKey: string | undefined): Promise<SessionRecord | undefined> {
   if (user.kind !== 'component' || !sessionKey) return undefined;
   const session = await findSession(auth.db, sessionKey);
   return session?.userId ? undefined : session;
@@ -125,7 +125,7 @@ export async function authenticate(
     }
     const by = await byHeader(auth, request, authorization, asked);
     // A client that logs in by API keeps its flow in cookies; a header user may have a session beside it.
-    if (by) return { ...by, session: await loginAtDoor(auth, by.user, sessionKey), bySession: false, bootstrap: false };
+    if (by) return { ...by, session: await loginByHeader(auth, by.user, sessionKey), bySession: false, bootstrap: false };
   }
   const session = sessionKey ? await findSession(auth.db, sessionKey) : undefined;
   const owner = session?.userId ? await auth.cache.user(auth.db, session.userId) : undefined;

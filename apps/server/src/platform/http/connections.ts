@@ -18,7 +18,7 @@ export interface ConnectionBounds {
  */
 export function boundConnections(server: Server, { all, each, exempt }: ConnectionBounds): void {
   const places = createFairSlots(all, each);
-  const held = new Map<string, { renew(): void; leave(): void }>();
+  const leases = new Map<string, { renew(): void; leave(): void }>();
   const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress}:${remotePort}`;
 
   // With TLS this is the bare connection, so that a handshake that never ends counts as well.
@@ -30,9 +30,9 @@ export function boundConnections(server: Server, { all, each, exempt }: Connecti
     let give = take();
     const leave = (): void => {
       give();
-      held.delete(key);
+      leases.delete(key);
     };
-    held.set(key, {
+    leases.set(key, {
       leave,
       renew() {
         give();
@@ -41,6 +41,6 @@ export function boundConnections(server: Server, { all, each, exempt }: Connecti
     });
     socket.once('close', leave);
   });
-  server.prependListener('request', (request) => held.get(keyOf(request.socket))?.renew());
-  server.prependListener('upgrade', (request) => held.get(keyOf(request.socket))?.leave());
+  server.prependListener('request', (request) => leases.get(keyOf(request.socket))?.renew());
+  server.prependListener('upgrade', (request) => leases.get(keyOf(request.socket))?.leave());
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { CodedError } from '@postern/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Admitted, admit, type Doorkeeper } from './admit.ts';
+import { type Admitted, admit, type RequestGuard } from './admit.ts';
 import { LANGUAGE_COOKIE, serializeCookie } from './cookies.ts';
 import { setCookies } from './mount-routes.ts';
 import { CONSOLE, CORE_FILES, fileFor, loginPage, type StaticApp, TERMINAL } from './pages.ts';
@@ -24,7 +24,7 @@ const LANGUAGE_TAGS = new Set(['zh-hans', 'zh', 'en', 'ja']);
 export const PAGES = ['/', LOGIN, SET_PASSWORD, '/core/i18n/:lang/'].map((path) => ({ method: 'GET', path }));
 
 /** Browser applications, the login page, and the few addresses that only redirect. */
-export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Promise<void> {
+export async function mountPages(app: FastifyInstance, guard: RequestGuard): Promise<void> {
   // `serve: false`: files go out through `sendFile` only, from the two folders named here.
   await app.register(fastifyStatic, {
     root: CONSOLE.root,
@@ -38,7 +38,7 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
 
   const within = createVisitLimit();
   const visit = async (request: FastifyRequest): Promise<Admitted> =>
-    admit(keeper, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
+    admit(guard, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
 
   async function sendPage(
     request: FastifyRequest,
@@ -51,8 +51,8 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
     if (needsSession && !visitor.session.record && !within(request.arrival.address.ip, Date.now()))
       throw new CodedError('throttled', { seconds: 60 });
     if (needsSession || visitor.session.record)
-      await preparePage(keeper.platform, visitor.session, request.arrival, visitor.ctx.origin.userAgent);
-    setCookies(keeper, request, reply, visitor);
+      await preparePage(guard.platform, visitor.session, request.arrival, visitor.ctx.origin.userAgent);
+    setCookies(guard, request, reply, visitor);
     if (!existsSync(join(root, file))) throw new CodedError('service_unavailable');
     reply.header('cache-control', 'no-cache');
     return reply.sendFile(file, root, { cacheControl: false });
@@ -60,7 +60,7 @@ export async function mountPages(app: FastifyInstance, keeper: Doorkeeper): Prom
 
   function sendFile(reply: FastifyReply, root: string, { file, immutable }: { file: string; immutable: boolean }): FastifyReply {
     if (!existsSync(join(root, file))) throw new CodedError('not_found');
-    reply.header('cache-control', immutable && !keeper.platform.settings.dev ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+    reply.header('cache-control', immutable && !guard.platform.settings.dev ? `public, max-age=${YEAR}, immutable` : 'no-cache');
     return reply.sendFile(file, root, { cacheControl: false });
   }
 

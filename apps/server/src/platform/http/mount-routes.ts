@@ -5,7 +5,7 @@ import type { Context, Kernel, Reply, Request, Route } from '@postern/resource';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import { claimWrite } from '../auth/used-signatures.ts';
 import { inTransaction, withoutTransaction } from '../database/transaction.ts';
-import { type Admitted, admit, type Doorkeeper, proveCsrf } from './admit.ts';
+import { type Admitted, admit, proveCsrf, type RequestGuard } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery, sendReply, toRequest } from './request.ts';
 import { answerCookies, saveSession } from './session-cookies.ts';
@@ -37,7 +37,7 @@ const bodyDigest = (request: FastifyRequest): string | undefined =>
   isMultipart(request) ? undefined : digestValue((bodies.get(request) ?? createHash('sha256')).digest());
 
 /** Mounts routes as data: the door before the body is read, then the handler in its transaction, then cookies and answer. */
-export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, kernel: Kernel, routes: readonly Route[]): void {
+export function mountRoutes(app: FastifyInstance, guard: RequestGuard, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
       method: route.method,
@@ -46,20 +46,20 @@ export function mountRoutes(app: FastifyInstance, keeper: Doorkeeper, kernel: Ke
       ...(route.fileLimit === undefined ? {} : { config: { fileLimit: route.fileLimit } }),
       onRequest: async (request) => {
         const query = readQuery(absoluteUrl(request.url, request.arrival.address));
-        admitted.set(request, await admit(keeper, request.raw, request.arrival, route, query));
+        admitted.set(request, await admit(guard, request.raw, request.arrival, route, query));
       },
       preParsing: async (request, _reply, payload) => {
         const entry = admitted.get(request);
         if (!entry?.signed || SAFE.has(request.method) || isMultipart(request)) return payload;
         return hashing(request, payload);
       },
-      handler: async (request, reply) => handle(keeper, kernel, route, request, reply),
+      handler: async (request, reply) => handle(guard, kernel, route, request, reply),
     });
   }
 }
 
 async function handle(
-  keeper: Doorkeeper,
+  guard: RequestGuard,
   kernel: Kernel,
   route: Route,
   request: FastifyRequest,
@@ -68,21 +68,21 @@ async function handle(
   const entry = admitted.get(request);
   if (!entry) throw new Error('A request reached its handler without passing the door');
   const { ctx, session, csrfPending } = entry;
-  if (entry.signed && !SAFE.has(request.method)) await claimWrite(keeper.platform.database.db, entry.signed, bodyDigest(request));
+  if (entry.signed && !SAFE.has(request.method)) await claimWrite(guard.platform.database.db, entry.signed, bodyDigest(request));
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
   const url = absoluteUrl(request.url, request.arrival.address);
   const incoming = toRequest(request, url, readQuery(url), route);
   try {
     const answer = await run(kernel, route, ctx, incoming);
-    await saveSession(keeper.platform, session);
-    setCookies(keeper, request, reply, entry);
+    await saveSession(guard.platform, session);
+    setCookies(guard, request, reply, entry);
     if (entry.queries) reply.header('x-jms-sql-count', entry.queries());
     return sendReply(reply, answer);
   } catch (error) {
     // Marks of a login flow outlive a refusal; after an unforeseen error nothing is kept.
     if (!translateError(error, ctx.language, request.id).unexpected) {
-      await saveSession(keeper.platform, session);
-      setCookies(keeper, request, reply, entry);
+      await saveSession(guard.platform, session);
+      setCookies(guard, request, reply, entry);
     }
     throw error;
   }
@@ -94,10 +94,10 @@ function run(kernel: Kernel, route: Route, ctx: Context, request: Request): Prom
   return (route.transaction ?? !SAFE.has(route.method)) ? inTransaction(tx, ctx, work) : withoutTransaction(tx, ctx, work);
 }
 
-export function setCookies(keeper: Doorkeeper, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {
-  const { settings, systemSettings } = keeper.platform;
+export function setCookies(guard: RequestGuard, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {
+  const { settings, systemSettings } = guard.platform;
   const cookies = answerCookies(session, request.arrival, {
-    names: keeper.cookies,
+    names: guard.cookies,
     prefix: settings.cookiePrefix,
     page: !request.url.startsWith('/api'),
     closeForced: systemSettings.get('SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE'),

@@ -13,7 +13,7 @@ import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
-import { type Arrival, arrive, type Doorkeeper } from './admit.ts';
+import { type Arrival, arrive, type RequestGuard } from './admit.ts';
 import { clientAddressReader, trustedProxy } from './client-address.ts';
 import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
@@ -71,7 +71,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   requirePolicies([...routes, ...sockets]);
   const { settings, log } = platform;
   const address = clientAddressReader(settings.trustedProxies, settings.tls !== undefined);
-  const keeper: Doorkeeper = {
+  const guard: RequestGuard = {
     platform,
     address,
     cookies: cookieNames(settings.cookiePrefix),
@@ -105,7 +105,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   if (!raw || !local) throw new Error('Fastify made no server');
   const [server, beside] = [raw, local];
   boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
-  const socketServer = createSocketServer(keeper, sockets, log);
+  const socketServer = createSocketServer(guard, sockets, log);
   const places = createSocketPlaces();
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
@@ -115,9 +115,9 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
       else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
     });
 
-  await prepare(app, keeper, log);
-  mountRoutes(app, keeper, kernel, routes);
-  await mountPages(app, keeper);
+  await prepare(app, guard, log);
+  mountRoutes(app, guard, kernel, routes);
+  await mountPages(app, guard);
   mountFallback(app, [...routes, ...PAGES]);
   await app.ready();
 
@@ -160,7 +160,7 @@ function makeServer(platform: Platform, listener: RequestListener): Server {
 }
 
 /** Parsers, hooks and the error handler that all routes share. */
-async function prepare(app: FastifyInstance, keeper: Doorkeeper, log: Log): Promise<void> {
+async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Promise<void> {
   await app.register(fastifyCompress, {
     global: true,
     threshold: 4_096,
@@ -194,11 +194,11 @@ async function prepare(app: FastifyInstance, keeper: Doorkeeper, log: Log): Prom
 
   app.decorateRequest('arrival', null as unknown as Arrival);
   app.addHook('onRequest', async (request, reply) => {
-    request.arrival = arrive(keeper, request.raw, request.id, log);
+    request.arrival = arrive(guard, request.raw, request.id, log);
     reply.header('x-request-id', request.id);
     reply.headers(securityHeaders(request.arrival.address.secure));
   });
-  app.addHook('onResponse', async (request, reply) => observe(keeper, request, reply.statusCode, reply.elapsedTime));
+  app.addHook('onResponse', async (request, reply) => observe(guard, request, reply.statusCode, reply.elapsedTime));
   app.setErrorHandler((error, request, reply) => {
     const answer = translateError(error, request.arrival?.language ?? 'en', request.id);
     if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
@@ -214,8 +214,8 @@ function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
   return reply.serializer((payload: string) => payload).send(JSON.stringify(answer.body));
 }
 
-function observe(keeper: Doorkeeper, request: FastifyRequest, status: number, ms: number): void {
-  const { platform } = keeper;
+function observe(guard: RequestGuard, request: FastifyRequest, status: number, ms: number): void {
+  const { platform } = guard;
   platform.metrics.observe(request.method, request.routeOptions.url ?? 'none', status, ms / 1000);
   // The path without its query: queries may carry tokens.
   const path = request.url.split('?')[0];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pace } from '@postern/contract/bounds';
 import type { WebSocket } from 'ws';
-import type { SaidMessage, Socket, SocketMessage } from '../feature.ts';
+import type { ReceivedMessage, Socket, SocketMessage } from '../feature.ts';
 
 /** Bytes waiting for one client above which its source is asked to wait, and below which it goes on. */
 const HIGH_WATER = 64 * 1024;
@@ -112,7 +112,7 @@ function createOutgoing(ws: WebSocket, { waiting, missed }: LineOptions): Pick<S
 }
 
 /** The first declared message that a text is; undefined when it is none, and then nobody is asked what it means. */
-function understood(text: string, messages: readonly SocketMessage[]): SaidMessage | undefined {
+function understood(text: string, messages: readonly SocketMessage[]): ReceivedMessage | undefined {
   let given: unknown;
   try {
     given = JSON.parse(text);
@@ -129,30 +129,30 @@ function understood(text: string, messages: readonly SocketMessage[]): SaidMessa
 /** Takes up messages one after the other, at a pace; whoever sends faster waits, and is cut off when it goes on all the same. */
 function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
   const inbox: string[] = [];
-  let listener: ((message: SaidMessage) => void | Promise<void>) | undefined;
+  let listener: ((message: ReceivedMessage) => void | Promise<void>) | undefined;
   let busy = false;
   let frames = 0;
-  let held = false;
+  let paused = false;
   let started = false;
 
   /** A client is read from unless too much of it waits, or it has sent too many frames in this second. */
   function read(): void {
     if (ws.readyState !== ws.OPEN || !started) return;
-    if (held || inbox.length >= MANY_MESSAGES) ws.pause();
+    if (paused || inbox.length >= MANY_MESSAGES) ws.pause();
     else ws.resume();
   }
 
   function count(): void {
     frames += 1;
-    if (frames < FRAMES_PER_SECOND || held) return;
-    held = true;
+    if (frames < FRAMES_PER_SECOND || paused) return;
+    paused = true;
     read();
   }
 
   const second = setInterval(() => {
     frames = 0;
-    if (!held) return;
-    held = false;
+    if (!paused) return;
+    paused = false;
     read();
   }, 1_000);
   second.unref();
@@ -163,8 +163,8 @@ function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions):
     for (let next = inbox.shift(); next !== undefined && ws.readyState === ws.OPEN; next = inbox.shift()) {
       while (!pace.take(person, performance.now())) await sleep(pace.wait(person, performance.now()));
       try {
-        const said = understood(next, messages);
-        if (said) await listener(said);
+        const message = understood(next, messages);
+        if (message) await listener(message);
       } catch {
         ws.close(1011);
       }

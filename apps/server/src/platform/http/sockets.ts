@@ -5,7 +5,7 @@ import type { Log } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketRoute } from '../feature.ts';
-import { admit, arrive, type Doorkeeper } from './admit.ts';
+import { admit, arrive, type RequestGuard } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { openLine, type Waiting } from './socket-line.ts';
@@ -59,7 +59,7 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
 }
 
 /** WebSockets of the features. The handshake passes the same door as a route (docs/wire/conventions.md#websockets). */
-export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRoute[], log: Log): SocketServer {
+export function createSocketServer(guard: RequestGuard, routes: readonly SocketRoute[], log: Log): SocketServer {
   const doors = routes.map((route) => ({
     route,
     server: new WebSocketServer({
@@ -76,7 +76,7 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
   const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
   const pace = createPace(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
   const waiting: Waiting = { bytes: 0 };
-  showSockets(keeper.platform.metrics.registry, () => ({
+  showSockets(guard.platform.metrics.registry, () => ({
     sockets: clients().length,
     bytes: clients().reduce((sum, ws) => sum + ws.bufferedAmount, 0),
   }));
@@ -96,13 +96,13 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
     head: Buffer,
     requestId: string,
   ): Promise<void> {
-    const arrival = arrive(keeper, request, requestId, log);
+    const arrival = arrive(guard, request, requestId, log);
     const admitted = knocking.take(addressGroup(arrival.address.ip));
     if (!admitted) return refuse(socket, 429);
     try {
       const query = readQuery(absoluteUrl(request.url ?? '/', arrival.address));
       if (request.headers.cookie && foreignPage(request, arrival.address.host)) return refuse(socket, 403);
-      const { ctx } = await admit(keeper, request, arrival, route, query);
+      const { ctx } = await admit(guard, request, arrival, route, query);
       const leave = people.take(ctx.actor.id);
       if (!leave) return refuse(socket, 429);
       socket.once('close', leave);
@@ -112,7 +112,7 @@ export function createSocketServer(keeper: Doorkeeper, routes: readonly SocketRo
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
         const recheck = setInterval(() => {
-          admit(keeper, request, arrival, route, query, true).catch(() => ws.close(1008));
+          admit(guard, request, arrival, route, query, true).catch(() => ws.close(1008));
         }, RECHECK_MS);
         recheck.unref();
         ws.on('close', () => clearInterval(recheck));

@@ -20,7 +20,7 @@ const claims = (rows: readonly Claim[]) =>
   sql`unnest(${rows.map(({ key }) => key)}::text[], ${rows.map(({ n }) => n)}::int[]) as x(key, n)`;
 
 /** Which of these values other rows of the file have taken already. */
-export async function heldKeys(db: Database, scope: string, given: readonly Claim[]): Promise<string[]> {
+export async function claimedKeys(db: Database, scope: string, given: readonly Claim[]): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select k.key from import_keys k join ${claims(given)} on x.key = k.key where k.scope = ${scope}`.execute(db);
   return rows.map(({ key }) => key);

@@ -4,7 +4,7 @@ import { among, at, type Database, defineTable, type ImportMemory, type TableDef
 import { lockByNumber } from '../database/lock.queries.ts';
 import { ago } from '../database/moment.queries.ts';
 import { translateError } from '../http/errors.ts';
-import { claimKeys, heldKeys, rememberRows } from './imports.queries.ts';
+import { claimedKeys, claimKeys, rememberRows } from './imports.queries.ts';
 
 /** What imports remember between the portions of a file, and after a lost answer (decision 0030). */
 
@@ -78,7 +78,7 @@ export const importMemory: ImportMemory = {
       .where(among(at('import_keys')('n'), ns))
       .execute();
     if (given.length === 0) return [];
-    const taken = new Set(await heldKeys(ctx.tx, scope, given));
+    const taken = new Set(await claimedKeys(ctx.tx, scope, given));
     const lost = given.filter(({ key }) => taken.has(key));
     // A row that does not pass claims nothing at all.
     const losers = new Set(lost.map(({ n }) => n));

@@ -11,10 +11,11 @@ export interface Jobs {
   stop(timeout: number): Promise<void>;
 }
 
-/** A job that waits for `after` seconds; meanwhile another one with the same name and `once` is not sent. */
+/** A job that waits for `after` seconds; for so long, or for `every` seconds, another one with the same name and `once` is not sent. */
 export interface When {
   after: number;
   once: string;
+  every?: number;
 }
 
 export interface JobsOptions {
@@ -62,7 +63,8 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
       if (!jobs.some((job) => job.name === name)) throw new Error(`There is no job called ${name}`);
       ctx.afterCommit(async () => {
         await ready();
-        if (when) await boss.send(name, data, { startAfter: when.after, singletonKey: when.once, singletonSeconds: when.after });
+        if (when)
+          await boss.send(name, data, { startAfter: when.after, singletonKey: when.once, singletonSeconds: when.every ?? when.after });
         else await boss.send(name, data);
       });
     },

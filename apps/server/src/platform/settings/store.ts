@@ -1,4 +1,5 @@
-import { SETTINGS, type SettingDefinition, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import type { SettingDefinition } from '@postern/contract/setting-definition';
+import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context, Database, Log, SecretBox } from '@postern/resource';
 import { now } from '../database/moment.queries.ts';
 import type { EventBus } from '../events/bus.ts';

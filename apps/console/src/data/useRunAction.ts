@@ -1,0 +1,54 @@
+import { toast, useConfirm } from '@postern/ui';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isGivenUp, showError } from '../session/errors.ts';
+
+export interface Question {
+  title: string;
+  text?: string | undefined;
+  /** On the button, with its object. */
+  verb: string;
+  danger?: boolean | undefined;
+}
+
+/** Runs something a person asked for: confirms when asked to, says how it went, and answers whether it was done. */
+export function useRunAction() {
+  const { t } = useTranslation('screens');
+  const confirm = useConfirm();
+  return useCallback(
+    async (run: () => unknown, options: { question?: Question | undefined; done?: string | undefined } = {}): Promise<boolean> => {
+      let givenUp = false;
+      const attempt = async () => {
+        try {
+          await run();
+        } catch (error) {
+          // The person said no to a question on the way: there is nothing to say, and nothing to try again.
+          givenUp = isGivenUp(error);
+          if (givenUp) return;
+          showError(error);
+          throw error;
+        }
+      };
+      const { question, done } = options;
+      try {
+        if (question) {
+          const agreed = await confirm({
+            title: question.title,
+            text: question.text,
+            action: question.verb,
+            cancel: t('action.cancel'),
+            danger: question.danger ?? false,
+            run: attempt,
+          });
+          if (!agreed) return false;
+        } else await attempt();
+      } catch {
+        return false;
+      }
+      if (givenUp) return false;
+      if (done) toast.success(done);
+      return true;
+    },
+    [confirm, t],
+  );
+}

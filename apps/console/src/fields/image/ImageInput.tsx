@@ -1,0 +1,75 @@
+import '../fields.css';
+import { IconButton } from '@postern/ui';
+import { Button, Upload } from 'antd';
+import { ImageUp, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { InputProps } from '../field-props.ts';
+import { MOST_IMAGE_BYTES } from '../file-limits.ts';
+import { buttonProps, Problem, useFileCheck } from '../file-parts.tsx';
+
+/** A picture with its preview; the current one can be kept after all. Emits the file. */
+export function ImageInput({
+  value,
+  onChange,
+  info,
+  accept = '.png,.jpg,.jpeg,.gif,.svg,.ico,.webp',
+  width,
+  height,
+  ...rest
+}: InputProps & {
+  accept?: string;
+  /** Size the picture is shown at, in pixels. */
+  width?: number;
+  height?: number;
+}) {
+  const { t } = useTranslation('fields');
+  const { problem, setProblem, check } = useFileCheck(accept, MOST_IMAGE_BYTES);
+  const [current] = useState(() => (typeof value === 'string' ? value : ''));
+  const [address, setAddress] = useState(current);
+  const chosen = value instanceof File ? value : undefined;
+  useEffect(() => {
+    if (!chosen) {
+      setAddress(current);
+      return;
+    }
+    const made = URL.createObjectURL(chosen);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [chosen, current]);
+  const name = chosen?.name ?? info.label;
+  return (
+    <div className="s-input-secret-text">
+      {address !== '' && (
+        <img
+          className="s-input-image"
+          src={address}
+          alt={t('file.preview', { name })}
+          style={{ maxWidth: width ?? 240, maxHeight: height ?? 120 }}
+          onError={() => {
+            if (!chosen) return;
+            setProblem(t('file.notImage'));
+            onChange?.(current);
+          }}
+        />
+      )}
+      <span className="s-input-beside">
+        <Upload
+          accept={accept}
+          showUploadList={false}
+          disabled={rest.disabled ?? false}
+          beforeUpload={(file) => {
+            if (check(file)) onChange?.(file);
+            return Upload.LIST_IGNORE;
+          }}
+        >
+          <Button {...buttonProps({ info, ...rest })} icon={<ImageUp size={14} />}>
+            {t('file.chooseImage')}
+          </Button>
+        </Upload>
+        {chosen && <IconButton icon={Undo2} label={t('file.undo')} disabled={rest.disabled ?? false} onClick={() => onChange?.(current)} />}
+      </span>
+      <Problem text={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,2 @@
+/** What a form holds, by field. */
+export type Values = Record<string, unknown>;

@@ -1,0 +1,123 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { screen } from '@testing-library/react';
+import i18next from 'i18next';
+import { createElement, lazy } from 'react';
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { noun, resource } from '../features/resource-entry.ts';
+import { inLanguage } from '../i18n/nouns.ts';
+import { updateSession } from '../session/session-store.ts';
+import type { Organisation, Profile } from '../session/session-types.ts';
+import { serve } from '../test/api.ts';
+import { draw } from '../test/draw.tsx';
+import { menuOf } from './menu.ts';
+import { flatRoutes, resolveRoutes } from './resolve.ts';
+import { routesOf } from './resource-routes.ts';
+import type { RouteNode } from './route-types.ts';
+
+/** What one line brings, shown with a resource that nothing else knows of. */
+const BERTH = resource(
+  noun('berth', ['berth', 'berths', 'Berths'], '泊位', '岸壁'),
+  'assets.berth',
+  'assets/berths/',
+  '/console/assets/berths',
+);
+
+const title = { en: 'Console', zh: '', ja: '' };
+const tree: RouteNode[] = [
+  { path: 'console', name: 'console', title, children: [{ path: 'assets', name: 'assets', title, children: [routesOf(BERTH)] }] },
+];
+const RIGHTS = ['view', 'add', 'change', 'delete'].map((verb) => `assets.${verb}_berth`);
+const routesFor = (rights: readonly string[]) => resolveRoutes(tree, { perms: new Set(rights), licensed: false, settings: {} });
+const nodeAt = (end: string): RouteNode => {
+  const found = flatRoutes(routesFor(RIGHTS)).find((route) => route.path === `/console/assets/berths${end}`);
+  if (!found) throw new Error(`no route ${end}`);
+  return found.node;
+};
+
+const field = (label: string, rest: Partial<FieldInfo> = {}): FieldInfo => ({
+  type: 'string',
+  required: false,
+  read_only: false,
+  write_only: false,
+  label,
+  max_length: 64,
+  ...rest,
+});
+const FIELDS = { name: field('Name', { required: true }), depth: field('Depth', { type: 'integer' }) };
+const METADATA = {
+  name: '',
+  description: '',
+  renders: ['application/json', 'text/csv'],
+  parses: ['text/csv'],
+  actions: { GET: FIELDS, POST: FIELDS, PUT: FIELDS, PATCH: FIELDS },
+};
+const ROW = { id: 'b1', name: 'North quay', depth: 12 };
+
+/** Draws one of its screens for somebody with all rights. */
+async function open(end: string, at = end) {
+  const { screen: load } = nodeAt(end);
+  if (!load) throw new Error('no screen');
+  i18next.addResourceBundle('en', 'noun', inLanguage([BERTH.words], 'en'));
+  updateSession({
+    profile: { id: 'me', username: 'mia', perms: RIGHTS } as unknown as Profile,
+    org: { id: '1', name: 'Default' } as Organisation,
+    pseudoOrg: undefined,
+  });
+  const asked = serve({
+    'GET assets/berths/': { count: 1, results: [ROW] },
+    'GET assets/berths/b1/': ROW,
+    'OPTIONS assets/berths/': METADATA,
+    'OPTIONS assets/berths/b1/': METADATA,
+    'POST assets/berths/': ROW,
+  });
+  const view = await draw(
+    <Routes>
+      <Route path={`/console/assets/berths${end}`} element={createElement(lazy(load))} />
+      <Route path="*" element="elsewhere" />
+    </Routes>,
+    { at: `/console/assets/berths${at}` },
+  );
+  return { ...view, asked };
+}
+
+test('it has a menu entry and its four addresses, each for who has its right', () => {
+  expect(menuOf(routesFor(RIGHTS)[0]?.children ?? []).map(({ to, title }) => [to, title.zh])).toEqual([['/console/assets/berths', '泊位']]);
+  const paths = (rights: readonly string[]) => flatRoutes(routesFor(rights)).map((route) => [route.path, route.node.title.en]);
+  expect(paths(RIGHTS).slice(2)).toEqual([
+    ['/console/assets/berths', 'Berths'],
+    ['/console/assets/berths/create', 'Create berth'],
+    ['/console/assets/berths/:id/update', 'Update berth'],
+    ['/console/assets/berths/:id', 'Berth detail'],
+  ]);
+  expect(
+    paths(['assets.view_berth'])
+      .slice(2)
+      .map(([path]) => path),
+  ).toEqual(['/console/assets/berths', '/console/assets/berths/:id']);
+  expect(paths([])).toEqual([]);
+});
+
+test('its list has the columns of the metadata, what can be done with a row, and import and export', async () => {
+  await open('');
+  expect(await screen.findByText('North quay')).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Berths');
+  expect(screen.getByText('Depth')).toBeInTheDocument();
+  for (const name of ['Create berth', 'Import berths', 'Export berths']) expect(screen.getByRole('button', { name })).toBeEnabled();
+});
+
+test('its form has every field of the metadata and sends them', async () => {
+  const { user, asked } = await open('/create');
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'South quay');
+  await user.type(await screen.findByRole('spinbutton', { name: 'Depth' }), '9');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('elsewhere');
+  expect(asked.find(({ method }) => method === 'POST')?.body).toEqual({ name: 'South quay', depth: 9 });
+});
+
+test('its page has the facts of the metadata, update and delete', async () => {
+  await open('/:id', '/b1');
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('North quay');
+  expect(await screen.findByText('Depth')).toBeVisible();
+  for (const name of ['Update', 'Delete']) expect(screen.getByRole('button', { name })).toBeEnabled();
+});

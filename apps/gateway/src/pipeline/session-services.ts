@@ -1,0 +1,39 @@
+import type { ComponentClient } from '@postern/client/component';
+import type { EndReason } from '@postern/contract/session-end';
+import type { RuledSession, RulesWatch } from '../authorize/live-rules.ts';
+import type { GatewayMemory } from '../connect/gateway-memory.ts';
+import type { HostKeyPins } from '../connect/host-key-pins.ts';
+import type { EchoReader } from '../policy/echo-reader.ts';
+import type { Driver } from '../protocols/driver.ts';
+import type { CommandLog } from '../recording/command-log.ts';
+import type { TransferLog } from '../recording/transfer-log.ts';
+
+/** What every session needs of the gateway around it. */
+export interface SessionServices {
+  core: ComponentClient;
+  spoolDir: string;
+  protocols: Readonly<Record<string, Driver>>;
+  echoReader: EchoReader;
+  commandLog: CommandLog;
+  transferLog: TransferLog;
+  hostKeyPins: HostKeyPins;
+  gateways: GatewayMemory;
+  rules: RulesWatch;
+  /** What the core tells all components. */
+  config(): Readonly<Record<string, unknown>>;
+  idleMinutes(): number;
+  /** A recording is complete in the spool. `told`: the core knows that its session ended. */
+  recorded(sessionId: string, told: boolean): void;
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+}
+
+/** What every kind of session has, whatever it carries. */
+export interface LiveSession extends RuledSession {
+  readonly id: string;
+  end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
+  tick(now: number): void;
+  /** So many lines that were entered will not be among the commands. */
+  unread(lines: number): void;
+  /** Everything is taken down, the core told, the recording closed. */
+  done: Promise<void>;
+}

@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net';
+import { addressGroup, createFairSlots, createPace } from '@postern/contract/bounds';
+
+/** A client names its protocol at once (RFC 4253 §4.2); until it has, ssh2 does not tell us of it. */
+const SILENT_MS = 10_000;
+/** A connection that has not logged in by then is cut. */
+const LOGIN_MS = 30_000;
+/** Connections that have not logged in, in all and of one address. */
+const MAX_UNKNOWN = 384;
+const MAX_UNKNOWN_EACH = 64;
+/** New connections of one address: each may cost an exchange of keys, on the thread that carries everybody's sessions. */
+const ARRIVALS_PER_SECOND = 20;
+const ARRIVALS_AT_ONCE = 128;
+/** RFC 4253 §4.2 lets a server write lines before it names its protocol; clients show them. */
+const BUSY = 'Too many connections from your address. Try again in a moment.\r\n';
+
+export interface Visitor {
+  loggedIn(): void;
+}
+
+/** Limit of connections that have not logged in. It never keeps a newcomer out: who has waited longest makes room (docs/decisions/0064). */
+export interface PreAuthLimit {
+  /** False when the connection was turned away. */
+  enter(socket: Socket): boolean;
+  /** The client of this address and port has named its protocol. */
+  spoke(ip: string, port: number): Visitor | undefined;
+}
+
+export function createPreAuthLimit(): PreAuthLimit {
+  const places = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
+  const pace = createPace(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
+  const visitors = new Map<string, Visitor & { spoke(): void }>();
+  return {
+    enter(socket) {
+      const address = addressGroup(socket.remoteAddress ?? '');
+      socket.on('error', () => undefined);
+      if (!pace.take(address, performance.now())) {
+        socket.end(BUSY, () => socket.destroy());
+        return false;
+      }
+      const key = `${socket.remoteAddress}:${socket.remotePort}`;
+      const silent = setTimeout(() => socket.destroy(), SILENT_MS);
+      const late = setTimeout(() => socket.destroy(), LOGIN_MS);
+      const leave = places.take(address, () => socket.destroy());
+      const loggedIn = () => {
+        clearTimeout(silent);
+        clearTimeout(late);
+        leave();
+      };
+      visitors.set(key, { spoke: () => clearTimeout(silent), loggedIn });
+      socket.once('close', () => {
+        loggedIn();
+        visitors.delete(key);
+      });
+      return true;
+    },
+    spoke(ip, port) {
+      const visitor = visitors.get(`${ip}:${port}`);
+      visitor?.spoke();
+      return visitor;
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { CodedError } from '@postern/contract/errors';
+import { type Fields, holds, type Method, type Reply, type Route, type RowsSpec, route } from '@postern/resource';
+import type { NoFields, Spec, Work } from './spec.ts';
+
+/**
+ * What a component says of its own work, or asks for it: a session, a file, a host key, a secret. It works for all organisations, so the call runs in
+ * the root one, or in the one that all its objects are in (`fixedOrg`). Its rows are those of sessions that it carries
+ * (platform/component-sessions.ts), of its tokens or of its host, which the handler asks for.
+ *
+ * @param right code that the component has to hold beside being one
+ */
+export function report<
+  const R extends RowsSpec,
+  const B extends Fields = NoFields,
+  const Q extends Fields = NoFields,
+  const P extends Fields = NoFields,
+  F = undefined,
+>({
+  right,
+  take,
+  errors = [],
+  ...spec
+}: Omit<Spec<B, Q, P, R, F>, 'who' | 'rootOrg'> & {
+  method: Method;
+  right?: string;
+  take: Work<B, Q, P, R, F, Reply>;
+}): Route {
+  return route<R, B, Q, P, F>({
+    ...(spec as Spec<B, Q, P, R, F> & { method: Method }),
+    kind: 'report',
+    who: { allow: 'component' },
+    ...(spec.fixedOrg ? {} : { rootOrg: true }),
+    errors: right ? ['permission_denied', ...errors] : errors,
+    async handle(ctx, asked) {
+      if (right && !holds(ctx.actor, [right])) throw new CodedError('permission_denied');
+      return take(ctx, asked);
+    },
+  });
+}

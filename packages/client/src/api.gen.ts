@@ -1,0 +1,4065 @@
+// Printed by `npm run generate` from the definitions of resources and routes (decision 0088).
+import type { AnyQuery, Create, Group, List, Needs, QueryValue, Read, ReadAny, Write, WriteAny } from './operation.ts';
+
+export interface AccountsAccount {
+  id: string;
+  name: string | null;
+  username: string;
+  secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
+  spec_info: unknown;
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  su_from: { id: string; name: string; username: string } | null;
+  version: number;
+  source: { value: "local" | "collected" | "template"; label: string } | null;
+  source_id: string | null;
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  has_secret: boolean;
+  destination_confirmed: boolean;
+  privileged: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsAccountBody {
+  id?: string;
+  name?: string;
+  username?: string;
+  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key" | { value: "password" | "ssh_key" | "access_key" | "token" | "api_key" };
+  secret?: string | null;
+  passphrase?: string | null;
+  asset?: Related;
+  su_from?: Related | null;
+  source?: "local" | "collected" | "template" | { value: "local" | "collected" | "template" } | null;
+  source_id?: string | null;
+  template?: string | null;
+  on_invalid?: "error" | "skip" | "update";
+  params?: unknown;
+  comment?: string;
+  privileged?: boolean;
+  is_active?: boolean;
+  push_now?: boolean;
+}
+export interface AccountsAccountBulkBody {
+  assets: readonly string[];
+  on_invalid?: "error" | "skip" | "update" | null;
+}
+export interface AccountsAccountClearSecretBody {
+  account_ids: readonly string[];
+}
+export interface AccountsAccountTasksBody {
+  action: "push" | "verify" | "test";
+  accounts: readonly Related[];
+  params?: unknown;
+}
+export interface AccountsAccountbackupautomation {
+  id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  executed_amount: number;
+  types: string[];
+  recipients: { id: string; name: string }[];
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_periodic: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsAccountbackupautomationBody {
+  id?: string;
+  name?: string;
+  crontab?: string | null;
+  interval?: number | null;
+  types?: readonly string[];
+  recipients?: readonly Related[];
+  comment?: string;
+  is_periodic?: boolean;
+}
+export interface AccountsAccountbackupexecution {
+  id: string;
+  plan: string;
+  timedelta: number | null;
+  plan_snapshot: unknown;
+  trigger: { value: "manual" | "timing"; label: string };
+  reason: string | null;
+  status: string;
+  recipients: unknown;
+  org_id: string;
+  org_name: string;
+  is_success: boolean;
+  date_start: string | null;
+}
+export interface AccountsAccountbackupexecutionBody {
+  id?: string;
+}
+export interface AccountsAccountbackupexecutionCreateBody {
+  plan: Related;
+}
+export interface AccountsAccounttemplate {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
+  spec_info: unknown;
+  su_from: { id: string; name: string; username: string } | null;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  has_secret: boolean;
+  privileged: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsAccounttemplateBody {
+  id?: string;
+  name?: string;
+  username?: string;
+  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key" | { value: "password" | "ssh_key" | "access_key" | "token" | "api_key" };
+  secret?: string | null;
+  passphrase?: string | null;
+  su_from?: Related | null;
+  comment?: string;
+  privileged?: boolean;
+  is_active?: boolean;
+  is_sync_account?: boolean;
+}
+export interface AccountsChangesecretautomation {
+  id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  type: string;
+  accounts: string[];
+  nodes: { id: string; name: string }[];
+  assets: { id: string; name: string }[];
+  executed_amount: number;
+  comment: string;
+  secret_type: { value: "password" | "ssh_key"; label: string };
+  secret_strategy: { value: "specific" | "random"; label: string };
+  password_rules: { length: number; symbol_set: string };
+  ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
+  params: unknown;
+  recipients: { id: string; name: string }[];
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_periodic: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsChangesecretautomationAddAssetsBody {
+  assets?: unknown;
+}
+export interface AccountsChangesecretautomationAssets {
+  id: string;
+  name: string;
+  address: string;
+}
+export interface AccountsChangesecretautomationBody {
+  id?: string;
+  name?: string;
+  crontab?: string | null;
+  interval?: number | null;
+  accounts?: readonly string[];
+  nodes?: readonly Related[];
+  assets?: readonly Related[];
+  comment?: string;
+  secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
+  secret_strategy?: "specific" | "random" | { value: "specific" | "random" };
+  secret?: string | null;
+  passphrase?: string | null;
+  password_rules?: { length?: number; symbol_set?: string };
+  ssh_key_change_strategy?: "add" | "set" | "set_jms" | { value: "add" | "set" | "set_jms" };
+  params?: unknown;
+  recipients?: readonly Related[];
+  is_periodic?: boolean;
+  is_active?: boolean;
+}
+export interface AccountsChangesecretautomationNodesBody {
+  nodes?: unknown;
+}
+export interface AccountsChangesecretexecution {
+  id: string;
+  automation: string | null;
+  trigger: { value: "manual" | "timing"; label: string };
+  status: string;
+  snapshot: unknown;
+  org_id: string;
+  org_name: string;
+  date_start: string | null;
+  date_finished: string | null;
+}
+export type AccountsChangesecretexecutionBody = AccountsAccountbackupexecutionBody;
+export interface AccountsChangesecretexecutionCreateBody {
+  automation: Related;
+  failed_of?: string | null;
+}
+export interface AccountsChangesecretrecord {
+  id: string;
+  asset: { id: string; name: string; address: string };
+  account: { id: string; name: string; username: string };
+  timedelta: string | null;
+  status: string;
+  error: string | null;
+  execution: unknown;
+  org_id: string;
+  org_name: string;
+  is_success: boolean;
+  date_started: string | null;
+  date_finished: string | null;
+  date_created: string;
+}
+export type AccountsChangesecretrecordBody = AccountsAccountbackupexecutionBody;
+export interface AccountsGatheraccountsautomation {
+  id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  type: string;
+  accounts: string[];
+  nodes: { id: string; name: string }[];
+  assets: { id: string; name: string }[];
+  executed_amount: number;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_periodic: boolean;
+  is_active: boolean;
+  is_sync_account: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsGatheraccountsautomationBody {
+  id?: string;
+  name?: string;
+  crontab?: string | null;
+  interval?: number | null;
+  accounts?: readonly string[];
+  nodes?: readonly Related[];
+  assets?: readonly Related[];
+  comment?: string;
+  is_periodic?: boolean;
+  is_active?: boolean;
+  is_sync_account?: boolean;
+}
+export type AccountsGatheraccountsexecution = AccountsChangesecretexecution;
+export type AccountsGatheraccountsexecutionBody = AccountsAccountbackupexecutionBody;
+export type AccountsGatheraccountsexecutionCreateBody = AccountsChangesecretexecutionCreateBody;
+export interface AccountsGatheredaccount {
+  id: string;
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  username: string;
+  address_last_login: string;
+  org_id: string;
+  org_name: string;
+  present: boolean;
+  date_last_login: string | null;
+  date_updated: string;
+}
+export interface AccountsGatheredaccountBody {
+  id?: string;
+  asset?: Related;
+  username?: string;
+  address_last_login?: string;
+  present?: boolean;
+  date_last_login?: string | null;
+}
+export interface AccountsGatheredaccountSyncBody {
+  gathered_account_ids: readonly string[];
+}
+export interface AccountsPushaccountautomation {
+  id: string;
+  name: string;
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  type: string;
+  accounts: string[];
+  nodes: { id: string; name: string }[];
+  assets: { id: string; name: string }[];
+  executed_amount: number;
+  comment: string;
+  secret_type: { value: "password" | "ssh_key"; label: string };
+  secret_strategy: { value: "specific" | "random"; label: string };
+  password_rules: { length: number; symbol_set: string };
+  ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
+  params: unknown;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_periodic: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AccountsPushaccountautomationBody {
+  id?: string;
+  name?: string;
+  crontab?: string | null;
+  interval?: number | null;
+  accounts?: readonly string[];
+  nodes?: readonly Related[];
+  assets?: readonly Related[];
+  comment?: string;
+  secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
+  secret_strategy?: "specific" | "random" | { value: "specific" | "random" };
+  secret?: string | null;
+  passphrase?: string | null;
+  password_rules?: { length?: number; symbol_set?: string };
+  ssh_key_change_strategy?: "add" | "set" | "set_jms" | { value: "add" | "set" | "set_jms" };
+  params?: unknown;
+  is_periodic?: boolean;
+  is_active?: boolean;
+}
+export type AccountsPushaccountexecution = AccountsChangesecretexecution;
+export type AccountsPushaccountexecutionBody = AccountsAccountbackupexecutionBody;
+export type AccountsPushaccountexecutionCreateBody = AccountsChangesecretexecutionCreateBody;
+export type AccountsPushaccountrecord = AccountsChangesecretrecord;
+export type AccountsPushaccountrecordBody = AccountsAccountbackupexecutionBody;
+export interface AccountsSecretHistories {
+  id: number;
+  secret: string;
+  secret_type: { value: unknown; label: string };
+  version: number;
+  history_user: string;
+  history_date: string;
+}
+export interface AccountsSecretList {
+  id: string;
+  name: string | null;
+  username: string;
+  secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
+  spec_info: unknown;
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  su_from: { id: string; name: string; username: string } | null;
+  version: number;
+  source: { value: "local" | "collected" | "template"; label: string } | null;
+  source_id: string | null;
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  has_secret: boolean;
+  destination_confirmed: boolean;
+  privileged: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+  secret: string;
+}
+export interface AccountsTemplatesecretList {
+  id: string;
+  name: string;
+  username: string;
+  secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
+  spec_info: unknown;
+  su_from: { id: string; name: string; username: string } | null;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  has_secret: boolean;
+  privileged: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+  secret: string;
+}
+export interface AclsCommandfilteracl {
+  id: string;
+  name: string;
+  priority: number;
+  action: { value: "reject" | "accept" | "review" | "warning"; label: string };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  comment: string;
+  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  accounts: string[];
+  command_groups: { id: string; name: string }[];
+  reviewers: { id: string; name: string }[];
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AclsCommandfilteraclBody {
+  id?: string;
+  name?: string;
+  priority?: number;
+  action?: "reject" | "accept" | "review" | "warning" | { value: "reject" | "accept" | "review" | "warning" };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  comment?: string;
+  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  accounts?: readonly string[];
+  command_groups?: readonly Related[];
+  reviewers?: readonly Related[];
+  is_active?: boolean;
+}
+export interface AclsCommandfilteraclReviewBody {
+  session_id: Related;
+  cmd_filter_acl_id: Related;
+  run_command: string;
+}
+export interface AclsCommandgroup {
+  id: string;
+  name: string;
+  type: { value: "command" | "regex"; label: string };
+  content: string;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  ignore_case: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AclsCommandgroupBody {
+  id?: string;
+  name?: string;
+  type?: "command" | "regex" | { value: "command" | "regex" };
+  content?: string;
+  comment?: string;
+  ignore_case?: boolean;
+}
+export interface AclsConnectmethodacl {
+  id: string;
+  name: string;
+  priority: number;
+  action: { value: "reject"; label: string };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  comment: string;
+  connect_methods: string[];
+  org_id: string;
+  created_by: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AclsConnectmethodaclBody {
+  id?: string;
+  name?: string;
+  priority?: number;
+  action?: "reject" | { value: "reject" };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  comment?: string;
+  connect_methods?: readonly string[];
+  is_active?: boolean;
+}
+export interface AclsLoginacl {
+  id: string;
+  name: string;
+  priority: number;
+  action: { value: "reject" | "accept" | "review"; label: string };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  comment: string;
+  reviewers: { id: string; name: string }[];
+  rules: { ip_group: string[]; time_period: unknown };
+  org_id: string;
+  created_by: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AclsLoginaclBody {
+  id?: string;
+  name?: string;
+  priority?: number;
+  action?: "reject" | "accept" | "review" | { value: "reject" | "accept" | "review" };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  comment?: string;
+  reviewers?: readonly Related[];
+  rules?: { ip_group?: readonly string[]; time_period?: unknown };
+  is_active?: boolean;
+}
+export interface AclsLoginassetacl {
+  id: string;
+  name: string;
+  priority: number;
+  action: { value: "reject" | "accept" | "review"; label: string };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  comment: string;
+  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  accounts: string[];
+  reviewers: { id: string; name: string }[];
+  rules: { ip_group: string[]; time_period: unknown };
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AclsLoginassetaclBody {
+  id?: string;
+  name?: string;
+  priority?: number;
+  action?: "reject" | "accept" | "review" | { value: "reject" | "accept" | "review" };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  comment?: string;
+  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  accounts?: readonly string[];
+  reviewers?: readonly Related[];
+  rules?: { ip_group?: readonly string[]; time_period?: unknown };
+  is_active?: boolean;
+}
+export interface AclsLoginassetaclCheckBody {
+  user_id: Related;
+  asset_id: Related;
+  account_username?: string;
+}
+export interface AclsUnreadableRules {
+  resource: string;
+  id: string;
+  name: string;
+  problem: string;
+}
+export interface AssetsAsset {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface AssetsAssetBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  is_active?: boolean;
+}
+export interface AssetsAssetConfirmDestinationBody {
+  seen?: string | null;
+}
+export interface AssetsAssetConfirmDestinationsBody {
+  assets: readonly { id: string; seen: string }[];
+}
+export interface AssetsAssetDestination {
+  confirmed: boolean;
+  seen: string;
+  changes: { field: string; label: string; before: string; after: string }[];
+  accounts: { id: string; name: string; username: string }[];
+}
+export interface AssetsAssetDestinationsBody {
+  assets: readonly Related[];
+}
+export interface AssetsAssetTaskBody {
+  action: "test" | "refresh";
+}
+export interface AssetsAssetTasksBody {
+  action: "test" | "refresh";
+  assets: readonly Related[];
+}
+export interface AssetsCategoryList {
+  label: string;
+  value: string;
+  types: { label: string; value: string; category: string; constraints: { protocols: { name: string; port: number; [more: string]: unknown }[]; [more: string]: unknown } }[];
+}
+export interface AssetsCategoryTypes {
+  label: string;
+  value: string;
+  category: string;
+  constraints: { protocols: { name: string; port: number; [more: string]: unknown }[]; [more: string]: unknown };
+}
+export type AssetsCloud = AssetsAsset;
+export type AssetsCloudBody = AssetsAssetBody;
+export interface AssetsCustom {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  custom_info: unknown;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface AssetsCustomBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  custom_info?: unknown;
+  is_active?: boolean;
+}
+export interface AssetsDatabase {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  db_name: string | null;
+  ca_cert: string;
+  client_cert: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  use_ssl: boolean;
+  allow_invalid_cert: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface AssetsDatabaseBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  db_name?: string | null;
+  ca_cert?: string;
+  client_cert?: string;
+  client_key?: string | null;
+  is_active?: boolean;
+  use_ssl?: boolean;
+  allow_invalid_cert?: boolean;
+}
+export type AssetsDevice = AssetsAsset;
+export type AssetsDeviceBody = AssetsAssetBody;
+export interface AssetsDomain {
+  id: string;
+  name: string;
+  comment: string;
+  assets: { id: string; name?: string }[];
+  gateways: { id: string; name?: string }[];
+  org_id: string;
+  org_name: string;
+  date_created: string;
+}
+export interface AssetsDomainBody {
+  id?: string;
+  name?: string;
+  comment?: string;
+  assets?: readonly Related[];
+}
+export interface AssetsFavoriteasset {
+  id: string;
+  asset: string;
+  user: string;
+}
+export interface AssetsFavoriteassetBody {
+  id?: string;
+  asset?: Related;
+}
+export type AssetsGateway = AssetsAsset;
+export interface AssetsGatewayBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  gathered_info?: unknown;
+  is_active?: boolean;
+}
+export interface AssetsGatewayTestBody {
+  port?: number | null;
+}
+export interface AssetsGpt {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  proxy: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface AssetsGptBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  proxy?: string;
+  is_active?: boolean;
+}
+export type AssetsHost = AssetsAsset;
+export type AssetsHostBody = AssetsGatewayBody;
+export interface AssetsLabel {
+  id: string;
+  name: string;
+  value: string;
+  category: { value: "S" | "U"; label: string };
+  asset_count: number;
+  assets: { id: string; name: string }[];
+  comment: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  date_created: string;
+}
+export interface AssetsLabelBody {
+  id?: string;
+  name?: string;
+  value?: string;
+  assets?: readonly Related[];
+  comment?: string;
+  is_active?: boolean;
+}
+export interface AssetsNode {
+  id: string;
+  key: string | null;
+  value: string | null;
+  full_value: string;
+  name: string;
+  org_id: string;
+  org_name: string;
+}
+export type AssetsNodeAddAssetsBody = AssetsAssetDestinationsBody;
+export interface AssetsNodeAddChildBody {
+  id?: string | null;
+  value?: string | null;
+}
+export interface AssetsNodeBody {
+  id?: string;
+  value?: string | null;
+  full_value?: string;
+}
+export interface AssetsNodeMoveHereBody {
+  nodes: readonly Related[];
+}
+export interface AssetsPlatform {
+  id: number;
+  name: string;
+  category: { value: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom"; label: string };
+  type: { value: string; label: string };
+  charset: { value: "utf-8" | "gbk"; label: string };
+  protocols: ({ id: number | null; name: string; port: number; primary: boolean; required: boolean; default: boolean; public: boolean; secret_types: string[]; port_from_addr: boolean; setting: Record<string, unknown> })[];
+  su_method: { value: "sudo" | "su" | "enable" | "super" | "super_level"; label: string } | null;
+  automation: { id: number | null; ansible_enabled: boolean; ansible_config: unknown; ping_enabled: boolean; ping_method: string | null; ping_params: unknown; gather_facts_enabled: boolean; gather_facts_method: string | null; gather_facts_params: unknown; gather_accounts_enabled: boolean; gather_accounts_method: string | null; gather_accounts_params: unknown; verify_account_enabled: boolean; verify_account_method: string | null; verify_account_params: unknown; change_secret_enabled: boolean; change_secret_method: string | null; change_secret_params: unknown; push_account_enabled: boolean; push_account_method: string | null; push_account_params: unknown };
+  custom_fields: ({ name: string; label: string; type: string; default: string | null; help_text: string; choices: unknown })[];
+  comment: string;
+  created_by: string;
+  updated_by: string;
+  internal: boolean;
+  domain_enabled: boolean;
+  su_enabled: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface AssetsPlatformBody {
+  name?: string;
+  category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" | { value: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" };
+  type?: string | { value: string };
+  charset?: "utf-8" | "gbk" | { value: "utf-8" | "gbk" };
+  protocols?: readonly ({ id?: number | null; name: string; port: number; primary?: boolean; required?: boolean; default?: boolean; public?: boolean; secret_types?: readonly string[]; port_from_addr?: boolean; setting?: unknown })[];
+  su_method?: "sudo" | "su" | "enable" | "super" | "super_level" | { value: "sudo" | "su" | "enable" | "super" | "super_level" } | null;
+  automation?: { id?: number | null; ansible_enabled?: boolean; ansible_config?: unknown; ping_enabled?: boolean; ping_method?: string | null; ping_params?: unknown; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: unknown; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: unknown; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: unknown; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: unknown; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: unknown };
+  custom_fields?: readonly ({ name: string; label: string; type?: string; default?: string | null; help_text?: string; choices?: unknown })[];
+  comment?: string;
+  domain_enabled?: boolean;
+  su_enabled?: boolean;
+}
+export interface AssetsPlatformUsedBody {
+  asset_ids?: readonly string[];
+  node_ids?: readonly string[];
+}
+export interface AssetsWeb {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  autofill: { value: "no" | "basic" | "script"; label: string };
+  username_selector: string;
+  password_selector: string;
+  submit_selector: string;
+  script: unknown;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface AssetsWebBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  platform?: Related;
+  nodes?: readonly Related[];
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  nodes_display?: readonly string[];
+  accounts?: unknown;
+  autofill?: "no" | "basic" | "script" | { value: "no" | "basic" | "script" };
+  username_selector?: string;
+  password_selector?: string;
+  submit_selector?: string;
+  script?: unknown;
+  is_active?: boolean;
+}
+export interface AuditsActivityList {
+  id: string;
+  timestamp: string;
+  content: string;
+  r_type: string;
+  detail_url: string;
+}
+export interface AuditsFtplog {
+  id: string;
+  user: string;
+  remote_addr: string | null;
+  asset: string;
+  account: string;
+  operate: { value: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir"; label: string };
+  filename: string;
+  size: number | null;
+  file_sha256: string | null;
+  org_id: string;
+  org_name: string;
+  is_success: boolean;
+  has_file: boolean;
+  date_start: string;
+}
+export interface AuditsFtplogBody {
+  id?: string;
+  user?: string;
+  remote_addr?: string | null;
+  asset?: string;
+  account?: string;
+  operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir" | { value: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir" };
+  filename?: string;
+  is_success?: boolean;
+  has_file?: boolean;
+}
+export interface AuditsFtplogCreateBody {
+  id?: string;
+  session: Related;
+  operate: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir" | { value: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir" };
+  filename: string;
+  is_success?: boolean;
+  size?: number | null;
+}
+export interface AuditsFtplogPatchBody {
+  has_file?: boolean;
+}
+export interface AuditsOperatelog {
+  id: string;
+  user: string;
+  action: { value: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password"; label: string };
+  resource_type: string;
+  resource: string;
+  remote_addr: string;
+  org_id: string;
+  org_name: string;
+  datetime: string;
+}
+export interface AuditsOperatelogBody {
+  id?: string;
+  user?: string;
+  action?: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password" | { value: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password" };
+  resource?: string;
+  remote_addr?: string;
+  datetime?: string;
+}
+export interface AuditsPasswordchangelogList {
+  id: string;
+  user: string;
+  change_by: string;
+  remote_addr: string;
+  datetime: string;
+}
+export interface AuditsUserloginlog {
+  id: string;
+  username: string;
+  type: { value: "W" | "T" | "U"; label: string };
+  ip: string;
+  city: string | null;
+  user_agent: string | null;
+  mfa: { value: 0 | 1 | 2; label: string };
+  reason: string;
+  reason_display: string;
+  backend: string;
+  backend_display: string;
+  status: { value: true | false; label: string };
+  datetime: string;
+}
+export interface AuditsUserloginlogBody {
+  id?: string;
+  username?: string;
+  type?: "W" | "T" | "U" | { value: "W" | "T" | "U" };
+  ip?: string;
+  city?: string | null;
+  user_agent?: string | null;
+  mfa?: 0 | 1 | 2 | { value: 0 | 1 | 2 };
+  reason?: string;
+  backend?: string;
+  status?: true | false | { value: true | false };
+  datetime?: string;
+}
+export interface AuthenticationAccesskey {
+  id: string;
+  ip_group: string[];
+  last_used_from: string;
+  is_active: boolean;
+  date_last_used: string | null;
+  date_created: string;
+}
+export interface AuthenticationAccesskeyBody {
+  ip_group?: readonly string[];
+  is_active?: boolean;
+}
+export interface AuthenticationAuthBody {
+  username?: string;
+  password?: string;
+  public_key?: string;
+  remote_addr?: string;
+  code?: string;
+  mfa_type?: string;
+}
+export interface AuthenticationConfirmProveBody {
+  confirm_type: "mfa" | "password" | "relogin";
+  mfa_type?: string;
+  secret_key?: string | null;
+  credential?: unknown;
+}
+export interface AuthenticationConnectiontoken {
+  id: string;
+  value: string;
+  user: { id: string; name: string };
+  asset: { id: string; name: string };
+  account: string;
+  input_username: string;
+  connect_method: string;
+  connect_options: unknown;
+  protocol: string;
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  from_ticket: { id: string; name?: string } | null;
+  from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[] };
+  expire_time: number;
+  user_display: string;
+  asset_display: string;
+  org_id: string;
+  org_name: string;
+  created_by: string;
+  updated_by: string;
+  is_reusable: boolean;
+  is_active: boolean;
+  is_expired: boolean;
+  date_expired: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface AuthenticationConnectiontokenBody {
+  asset?: Related;
+  account?: string;
+  input_username?: string;
+  input_secret?: string | null;
+  connect_method?: string;
+  connect_options?: unknown;
+  protocol?: string;
+}
+export interface AuthenticationConnectiontokenClientUrl {
+  url: string;
+}
+export type AuthenticationConnectiontokenExchangeBody = AccountsAccountbackupexecutionBody;
+export interface AuthenticationConnectiontokenReuseBody {
+  is_reusable?: boolean;
+}
+export interface AuthenticationMfaSelectBody {
+  type?: string;
+  username?: string;
+}
+export interface AuthenticationMfaVerifyBody {
+  type?: string;
+  code: string;
+  remote_addr?: string;
+}
+export interface AuthenticationPasswordVerifyBody {
+  password: string;
+}
+export interface AuthenticationSuperconnectiontokenCreateBody {
+  asset: Related;
+  account: string;
+  input_username?: string;
+  input_secret?: string | null;
+  connect_method: string;
+  connect_options?: unknown;
+  protocol?: string;
+  user: Related;
+  remote_addr?: string;
+}
+export interface AuthenticationSuperconnectiontokenSecretBody {
+  id?: string | null;
+  expire_now?: boolean | null;
+  value?: string | null;
+  user?: string | null;
+}
+export interface CommonObjects {
+  type: string;
+  type_label: string;
+  id: string;
+  name: string;
+  detail: string;
+}
+export interface CommonResourcesCacheBody {
+  resources: readonly unknown[];
+}
+export interface NotificationsBackendList {
+  name: string;
+  name_display: string;
+}
+export interface NotificationsSitemessage {
+  id: string;
+  content: { id: string; subject: string; message: string; sender: string; date_created: string; date_updated: string };
+  has_read: boolean;
+  read_at: string | null;
+  date_created: string;
+}
+export type NotificationsSitemessageBody = AccountsAccountbackupexecutionBody;
+export interface NotificationsSitemessageReadBody {
+  ids?: readonly unknown[];
+}
+export interface NotificationsSitemessageSendBody {
+  subject: string;
+  message: string;
+  user_ids?: readonly unknown[];
+  group_ids?: readonly unknown[];
+  is_broadcast?: boolean;
+}
+export interface NotificationsSitemessageUnread {
+  total: number;
+}
+export interface NotificationsUsersubscriptionList {
+  user_id: string;
+  receive_backends: string[];
+}
+export interface NotificationsUsersubscriptionPutBody {
+  receive_backends: readonly unknown[];
+}
+export interface OpsCelerytask {
+  id: string;
+  name: string;
+  meta: unknown;
+  summary: unknown;
+  state: string;
+  date_last_publish: string | null;
+}
+export type OpsCelerytaskBody = AccountsAccountbackupexecutionBody;
+export interface OpsCelerytaskexecution {
+  id: string;
+  name: string;
+  task_name: string;
+  args: unknown;
+  kwargs: unknown;
+  time_cost: number | null;
+  timedelta: string | null;
+  is_success: boolean;
+  is_finished: boolean;
+  date_published: string;
+  date_start: string | null;
+  date_finished: string | null;
+}
+export type OpsCelerytaskexecutionBody = AccountsAccountbackupexecutionBody;
+export interface OpsPeriodtaskList {
+  name: string;
+  task: string;
+  description: string;
+  total_run_count: number;
+  enabled: boolean;
+  last_run_at: string | null;
+}
+export interface OpsPeriodtaskUpdateBody {
+  enabled: boolean;
+}
+export interface OpsTaskLog {
+  data: string;
+  mark?: string;
+  end?: boolean;
+}
+export interface OpsTaskResult {
+  id: string;
+  result: unknown;
+  state: string;
+}
+export interface OrgsOrganization {
+  id: string;
+  name: string;
+  resource_statistics: unknown;
+  comment: string;
+  created_by: string;
+  is_default: boolean;
+  is_root: boolean;
+  date_created: string;
+}
+export interface OrgsOrganizationBody {
+  id?: string;
+  name?: string;
+  comment?: string;
+}
+export interface OrgsOrganizationCurrent {
+  id: string;
+  name: string;
+  comment: string;
+  is_default: boolean;
+  is_root: boolean;
+}
+export interface PermsAccessEffectBody {
+  draft: { resource: "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id?: string; body?: unknown };
+  users?: readonly string[];
+  assets?: readonly string[];
+  page?: number;
+  address?: string;
+  at?: string;
+}
+export interface PermsAccessExplainBody {
+  user: string;
+  asset: string;
+  account?: string;
+  protocol?: string;
+  connect_method?: string;
+  action?: "connect" | "upload" | "download" | "copy" | "paste" | "delete";
+  address?: string;
+  at?: string;
+}
+export interface PermsAssetpermission {
+  id: string;
+  name: string;
+  users: { id: string; name: string }[];
+  user_groups: { id: string; name: string }[];
+  assets: { id: string; name: string }[];
+  nodes: { id: string; name: string }[];
+  accounts: string[];
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  recording: { value: "strict" | "best_effort"; label: string };
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  is_expired: boolean;
+  is_valid: boolean;
+  from_ticket: boolean;
+  date_start: string;
+  date_expired: string;
+  date_created: string;
+}
+export interface PermsAssetpermissionAssets {
+  asset: string;
+  asset_display: string;
+}
+export interface PermsAssetpermissionBody {
+  id?: string;
+  name?: string;
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  accounts?: readonly string[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" })[];
+  recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
+  comment?: string;
+  is_active?: boolean;
+  date_start?: string;
+  date_expired?: string;
+}
+export interface PermsAssetpermissionUsers {
+  user: string;
+  user_display: string;
+}
+export interface PermsRelationAssetCreateBody {
+  assetpermission: Related;
+  asset: Related;
+}
+export interface PermsRelationAssetList {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  asset: string;
+  asset_display: string;
+}
+export interface PermsRelationNodeCreateBody {
+  assetpermission: Related;
+  node: Related;
+}
+export interface PermsRelationNodeList {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  node: string;
+  node_display: string;
+}
+export interface PermsRelationUserCreateBody {
+  assetpermission: Related;
+  user: Related;
+}
+export interface PermsRelationUserList {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  user: string;
+  user_display: string;
+}
+export interface PermsRelationUsergroupCreateBody {
+  assetpermission: Related;
+  usergroup: Related;
+}
+export interface PermsRelationUsergroupList {
+  id: number;
+  assetpermission: string;
+  assetpermission_display: string;
+  usergroup: string;
+  usergroup_display: string;
+}
+export interface PermsUserAccounts {
+  alias: string;
+  name: string;
+  username: string;
+  secret_type: string;
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  has_username: boolean;
+  has_secret: boolean;
+}
+export interface PermsUserAssets {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: { name: string; port: number; public: boolean; setting: Record<string, unknown> }[];
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  spec_info?: unknown;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_active: boolean;
+  date_verified: string | null;
+  date_created: string;
+}
+export interface PermsUserNodes {
+  id: string;
+  name: string;
+  key: string;
+  value: string;
+  org_id: string;
+  assets_amount: number;
+}
+export interface RbacOrgrole {
+  id: string;
+  name: string;
+  display_name: string;
+  scope: { value: "org"; label: string };
+  users_amount: number;
+  comment: string;
+  created_by: string;
+  updated_by: string;
+  builtin: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface RbacOrgroleBody {
+  id?: string;
+  name?: string;
+  scope?: "org" | { value: "org" };
+  permissions?: readonly string[];
+  comment?: string;
+}
+export interface RbacOrgrolebinding {
+  id: string;
+  user: string;
+  user_display: string;
+  role: string;
+  role_display: string;
+  scope: { value: "system" | "org"; label: string };
+  org: string | null;
+  org_name: string;
+}
+export interface RbacOrgrolebindingBody {
+  id?: string;
+  user?: Related;
+  role?: Related;
+}
+export interface RbacPermissionList {
+  id: number;
+  name: string;
+  content_type: unknown;
+  codename: string;
+}
+export interface RbacRole {
+  id: string;
+  name: string;
+  display_name: string;
+  scope: { value: "system" | "org"; label: string };
+  users_amount: number;
+  comment: string;
+  created_by: string;
+  updated_by: string;
+  builtin: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface RbacRoleBody {
+  id?: string;
+  name?: string;
+  scope?: "system" | "org" | { value: "system" | "org" };
+  permissions?: readonly string[];
+  comment?: string;
+}
+export interface RbacRoleUsers {
+  id: string;
+  name: string;
+  username: string;
+}
+export type RbacRolebinding = RbacOrgrolebinding;
+export type RbacRolebindingBody = RbacOrgrolebindingBody;
+export interface RbacSystemrole {
+  id: string;
+  name: string;
+  display_name: string;
+  scope: { value: "system"; label: string };
+  users_amount: number;
+  comment: string;
+  created_by: string;
+  updated_by: string;
+  builtin: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface RbacSystemroleBody {
+  id?: string;
+  name?: string;
+  scope?: "system" | { value: "system" };
+  permissions?: readonly string[];
+  comment?: string;
+}
+export type RbacSystemrolebinding = RbacOrgrolebinding;
+export type RbacSystemrolebindingBody = RbacOrgrolebindingBody;
+export type Related = string | number | { id?: unknown; pk?: unknown; name?: string };
+export interface SettingsMailTestingBody {
+  EMAIL_FROM?: string;
+  EMAIL_RECIPIENT?: string;
+}
+export interface SettingsSavedview {
+  id: string;
+  name: string;
+  table_name: string;
+  config: unknown;
+  user: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface SettingsSavedviewBody {
+  id?: string;
+  name?: string;
+  table_name?: string;
+  config?: unknown;
+}
+export interface TerminalApplet {
+  id: string;
+  name: string;
+  display_name: string;
+  version: string;
+  author: string;
+  type: { value: "general" | "web"; label: string };
+  edition: { value: "community" | "enterprise"; label: string };
+  protocols: string[];
+  tags: string[];
+  icon: string;
+  readme?: string;
+  comment: string;
+  created_by: string;
+  can_concurrent: boolean;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalAppletBody {
+  id?: string;
+  display_name?: string;
+  tags?: readonly string[];
+  comment?: string;
+  can_concurrent?: boolean;
+  is_active?: boolean;
+}
+export interface TerminalAppletUpload {
+  file: string;
+}
+export interface TerminalApplethost {
+  id: string;
+  name: string;
+  address: string;
+  comment: string;
+  domain: { id: string; name: string } | null;
+  platform: { id: number; name: string };
+  nodes: { id: string; name: string }[];
+  labels: { id: string; name: string; value: string }[];
+  protocols: ({ name: string; port: number | null })[];
+  nodes_display: string[];
+  accounts?: unknown;
+  category: { value: string; label: string };
+  type: { value: string; label: string };
+  connectivity: { value: "-" | "ok" | "err"; label: string };
+  auto_config: unknown;
+  spec_info: unknown;
+  gathered_info: unknown;
+  load: { value: unknown; label: string };
+  deploy_options: { CORE_HOST: string; IGNORE_VERIFY_CERTS: boolean; RDS_Licensing: boolean; RDS_LicenseServer: string; RDS_LicensingMode: 4 | 2; RDS_fSingleSessionPerUser: 1 | 0; RDS_MaxDisconnectionTime: number; RDS_RemoteAppLogoffTimeLimit: number };
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  destination_confirmed: boolean;
+  is_active: boolean;
+  date_verified: string | null;
+  date_synced: string | null;
+  date_created: string;
+}
+export interface TerminalApplethostBody {
+  id?: string;
+  name?: string;
+  address?: string;
+  comment?: string;
+  domain?: Related | null;
+  labels?: readonly Related[];
+  protocols?: readonly ({ name: string; port?: number | null })[];
+  accounts?: unknown;
+  gathered_info?: unknown;
+  deploy_options?: { CORE_HOST?: string; IGNORE_VERIFY_CERTS?: boolean; RDS_Licensing?: boolean; RDS_LicenseServer?: string; RDS_LicensingMode?: 4 | 2; RDS_fSingleSessionPerUser?: 1 | 0; RDS_MaxDisconnectionTime?: number; RDS_RemoteAppLogoffTimeLimit?: number };
+  is_active?: boolean;
+}
+export interface TerminalAppletpublication {
+  id: string;
+  applet: unknown;
+  host: { id: string; name: string };
+  status: { value: "pending" | "success" | "failed" | "mismatch"; label: string };
+  comment: string;
+  created_by: string;
+  updated_by: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalAppletpublicationBody {
+  id?: string;
+  applet?: Related;
+  host?: Related;
+  status?: "pending" | "success" | "failed" | "mismatch" | { value: "pending" | "success" | "failed" | "mismatch" };
+  comment?: string;
+}
+export interface TerminalCommand {
+  id: string;
+  user: string;
+  asset: string;
+  account: string;
+  session: string;
+  input: string;
+  output: string;
+  remote_addr: string;
+  risk_level: { value: 0 | 4 | 5 | 6 | 7 | 8; label: string };
+  cmd_filter_acl: string | null;
+  cmd_group: string | null;
+  timestamp: number;
+  org_id: string;
+  org_name: string;
+  timestamp_display: string;
+}
+export interface TerminalCommandBody {
+  id?: string;
+  user?: string;
+  asset?: string;
+  account?: string;
+  session?: string;
+  input?: string;
+  output?: string;
+  risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | { value: 0 | 4 | 5 | 6 | 7 | 8 };
+  timestamp?: number;
+}
+export interface TerminalCommandstorage {
+  id: string;
+  name: string;
+  meta: Record<string, unknown>;
+  type: { value: "null" | "server"; label: string };
+  comment: string;
+  created_by: string;
+  is_default: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalCommandstorageBody {
+  id?: string;
+  type?: "null" | "server" | { value: "null" | "server" };
+  comment?: string;
+  is_default?: boolean;
+}
+export interface TerminalCommandstorageTest {
+  is_valid: boolean;
+  msg: string;
+}
+export interface TerminalComponentMetrics {
+  type: string;
+  normal: number;
+  high: number;
+  critical: number;
+  offline: number;
+  total: number;
+  session_active: number;
+}
+export interface TerminalEndpoint {
+  id: string;
+  name: string;
+  host: string;
+  https_port: number;
+  http_port: number;
+  ssh_port: number;
+  rdp_port: number;
+  mysql_port: number;
+  mariadb_port: number;
+  postgresql_port: number;
+  redis_port: number;
+  oracle_port: number;
+  oracle_port_range: string;
+  comment: string;
+  created_by: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalEndpointBody {
+  id?: string;
+  name?: string;
+  host?: string;
+  https_port?: number;
+  http_port?: number;
+  ssh_port?: number;
+  rdp_port?: number;
+  mysql_port?: number;
+  mariadb_port?: number;
+  postgresql_port?: number;
+  redis_port?: number;
+  comment?: string;
+}
+export interface TerminalEndpointSmart {
+  id: string;
+  name: string;
+  host: string;
+  https_port: number;
+  http_port: number;
+  ssh_port: number;
+  rdp_port: number;
+  mysql_port: number;
+  mariadb_port: number;
+  postgresql_port: number;
+  redis_port: number;
+  oracle_port_range: string;
+  comment: string;
+  created_by: string;
+  date_created: string;
+  date_updated: string;
+  oracle_port: number;
+}
+export interface TerminalEndpointrule {
+  id: string;
+  name: string;
+  ip_group: string[];
+  priority: number;
+  endpoint: { id: string; name: string } | null;
+  comment: string;
+  created_by: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalEndpointruleBody {
+  id?: string;
+  name?: string;
+  ip_group?: readonly string[];
+  priority?: number;
+  endpoint?: Related | null;
+  comment?: string;
+  is_active?: boolean;
+}
+export interface TerminalHostKeyPinBody {
+  asset?: string;
+  address?: string;
+  port?: number;
+  type?: string;
+  fingerprint?: string;
+}
+export interface TerminalHostaccountUpdateBody {
+  is_active?: boolean | null;
+  secret?: string;
+}
+export interface TerminalHostappletUpdateBody {
+  status: "pending" | "success" | "failed" | "mismatch" | { value: "pending" | "success" | "failed" | "mismatch" };
+}
+export interface TerminalReplaystorage {
+  id: string;
+  name: string;
+  type: { value: "null" | "server" | "s3" | "ceph"; label: string };
+  meta: Record<string, unknown>;
+  comment: string;
+  created_by: string;
+  is_default: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalReplaystorageBody {
+  id?: string;
+  name?: string;
+  type?: "null" | "server" | "s3" | "ceph" | { value: "null" | "server" | "s3" | "ceph" };
+  meta?: Record<string, unknown>;
+  comment?: string;
+  is_default?: boolean;
+}
+export interface TerminalSession {
+  id: string;
+  user: string;
+  user_id: string;
+  asset: string;
+  asset_id: string;
+  account: string;
+  account_id: string;
+  protocol: string;
+  type: { value: "normal" | "tunnel" | "command" | "sftp"; label: string };
+  login_from: { value: "ST" | "RT" | "WT" | "DT"; label: string };
+  remote_addr: string | null;
+  comment: string | null;
+  terminal: { id: string; name: string; type: string } | null;
+  terminal_display: string;
+  command_amount: number;
+  org_id: string;
+  end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
+  end_params: unknown;
+  end_reason_display: string;
+  unread_lines: number;
+  replay_proof: { value: unknown; label: string } | null;
+  org_name: string;
+  is_success: boolean;
+  is_finished: boolean;
+  has_replay: boolean;
+  has_command: boolean;
+  can_replay: boolean;
+  can_join: boolean;
+  can_terminate: boolean;
+  date_start: string;
+  date_end: string | null;
+}
+export interface TerminalSessionBody {
+  id?: string;
+  user?: string;
+  user_id?: string;
+  asset?: string;
+  asset_id?: string;
+  account?: string;
+  account_id?: string;
+  protocol?: string;
+  type?: "normal" | "tunnel" | "command" | "sftp" | { value: "normal" | "tunnel" | "command" | "sftp" };
+  login_from?: "ST" | "RT" | "WT" | "DT" | { value: "ST" | "RT" | "WT" | "DT" };
+  remote_addr?: string | null;
+  comment?: string | null;
+  org_id?: string;
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
+  end_params?: unknown;
+  unread_lines?: number;
+  is_success?: boolean;
+  is_finished?: boolean;
+  has_replay?: boolean;
+  has_command?: boolean;
+  date_start?: string;
+  date_end?: string | null;
+}
+export interface TerminalSessionReplay {
+  type?: string;
+  src?: string;
+  status?: string;
+  user?: string;
+  asset?: string;
+  system_user?: string;
+  date_start?: string;
+  date_end?: string | null;
+  download_url?: string;
+}
+export interface TerminalSessionRulesBody {
+  sessions: readonly { id: string; account?: string; method?: string }[];
+}
+export interface TerminalSessionVerifyReplay {
+  intact: boolean;
+  segments: number;
+  broken_segment: number;
+}
+export interface TerminalSessionjoinrecord {
+  id: string;
+  sharing: { id: string; name?: string };
+  session: { id: string; name?: string };
+  joiner: { id: string; name?: string };
+  joiner_display: string;
+  remote_addr: string;
+  login_from: { value: "ST" | "RT" | "WT" | "DT"; label: string };
+  action_permission: { value: "readonly" | "writable"; label: string };
+  verify_code: string;
+  reason: string;
+  org_name: string;
+  created_by: string;
+  org_id: string;
+  is_success: boolean;
+  is_finished: boolean;
+  date_joined: string;
+  date_left: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export type TerminalSessionjoinrecordBody = AccountsAccountbackupexecutionBody;
+export interface TerminalSessionjoinrecordCreateBody {
+  sharing: Related;
+  joiner: Related;
+  verify_code: string;
+  remote_addr?: string;
+  login_from?: string;
+}
+export interface TerminalSessionsharing {
+  id: string;
+  session: { id: string; name?: string };
+  session_display: string;
+  creator: { id: string; name?: string };
+  users_display: unknown[];
+  action_permission: { value: "readonly" | "writable"; label: string };
+  expired_time: number;
+  verify_code: string;
+  org_name: string;
+  created_by: string;
+  org_id: string;
+  is_active: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export type TerminalSessionsharingBody = AccountsAccountbackupexecutionBody;
+export interface TerminalSessionsharingCreateBody {
+  session: Related;
+  expired_time?: number;
+  users?: readonly Related[];
+  action_permission?: "readonly" | "writable" | { value: "readonly" | "writable" };
+}
+export interface TerminalTask {
+  id: string;
+  name: "kill_session";
+  args: string;
+  kwargs: unknown;
+  terminal: string;
+  created_by: string;
+  updated_by: string;
+  is_finished: boolean;
+  date_finished: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalTaskBody {
+  id?: string;
+  is_finished?: boolean;
+}
+export interface TerminalTerminal {
+  id: string;
+  name: string;
+  type: string;
+  remote_addr: string;
+  version: string;
+  standing: { value: unknown; label: string };
+  session_online: number;
+  command_storage: string;
+  replay_storage: string;
+  load: { value: unknown; label: string };
+  stat: unknown;
+  comment: string;
+  is_active: boolean;
+  is_alive: boolean;
+  date_approved: string | null;
+  date_revoked: string | null;
+  date_created: string;
+}
+export interface TerminalTerminalBody {
+  id?: string;
+  name?: string;
+  remote_addr?: string;
+  command_storage?: string;
+  replay_storage?: string;
+  comment?: string;
+}
+export interface TerminalTerminalRegisterBody {
+  name: string;
+  type: "koko" | "guacamole" | "omnidb" | "xrdp" | "lion" | "core" | "celery" | "magnus" | "razor" | "tinker" | "video_worker" | "chen" | "kael";
+  comment?: string;
+  version?: string;
+  methods?: readonly string[];
+}
+export interface TicketsApplycommandticket {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
+  status: { value: "open" | "closed"; label: string };
+  approval_step: { value: 1 | 2; label: string };
+  applicant: string;
+  process_map: unknown[];
+  rel_snapshot: unknown;
+  org_id: string;
+  org_name: string;
+  comment: string;
+  apply_run_user: { id: string; name: string } | null;
+  apply_run_asset: string;
+  apply_run_account: string;
+  apply_run_command: string;
+  apply_from_session: { id: string } | null;
+  apply_from_cmd_filter_acl: { id: string; name: string } | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsApplyloginassetticket {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
+  status: { value: "open" | "closed"; label: string };
+  approval_step: { value: 1 | 2; label: string };
+  applicant: string;
+  process_map: unknown[];
+  rel_snapshot: unknown;
+  org_id: string;
+  org_name: string;
+  comment: string;
+  apply_login_user: { id: string; name: string } | null;
+  apply_login_asset: { id: string; name: string } | null;
+  apply_login_account: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsApplyloginticket {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
+  status: { value: "open" | "closed"; label: string };
+  approval_step: { value: 1 | 2; label: string };
+  applicant: string;
+  process_map: unknown[];
+  rel_snapshot: unknown;
+  org_id: string;
+  org_name: string;
+  comment: string;
+  apply_login_ip: string | null;
+  apply_login_city: string | null;
+  apply_login_datetime: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsCommentCreateBody {
+  body: string;
+}
+export interface TicketsCommentList {
+  id: string;
+  body: string;
+  user_display: string;
+  ticket: string;
+  user: string;
+  type: string;
+  state: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsSuperticketStatus {
+  id: string;
+  status: { value: unknown; label: string };
+  state: { value: unknown; label: string };
+  processor: string;
+}
+export interface TicketsTicket {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
+  status: { value: "open" | "closed"; label: string };
+  approval_step: { value: 1 | 2; label: string };
+  applicant: { id: string; name: string } | null;
+  process_map: unknown[];
+  rel_snapshot: unknown;
+  org_id: string;
+  org_name: string;
+  comment: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsTicketsessionCreateBody {
+  ticket: string;
+  session: string;
+}
+export interface TransferImported {
+  results: ({ n: number; status: "ok" | "kept"; id: string | number } | { n: number; status: "checked" } | { n: number; status: "error"; errors: Record<string, unknown> })[];
+}
+export interface TransferPortionBody {
+  mode: "create" | "update";
+  dry_run?: boolean;
+  source: string;
+  rows: readonly { n: number; values: Record<string, unknown> }[];
+}
+export interface TransferRendered {
+  title: string[][];
+  data: Record<string, unknown>[];
+  source: string;
+}
+export interface TreeNode {
+  id: string;
+  name: string;
+  title: string;
+  pId: string;
+  iconSkin?: string;
+  type?: string;
+  meta: { type: string; data?: Record<string, unknown>; [more: string]: unknown };
+  isParent: boolean;
+  open: boolean;
+  nocheck?: boolean;
+  checked?: boolean | null;
+  halfCheck?: boolean;
+  chkDisabled?: boolean;
+}
+export interface TreeNode2 {
+  id: string;
+  name: string;
+  title: string;
+  pId: string;
+  iconSkin?: string;
+  type?: string;
+  meta: { type: string; data?: Record<string, unknown>; [more: string]: unknown };
+  isParent: boolean;
+  open: boolean;
+  nocheck?: boolean;
+  checked?: boolean | null;
+  halfCheck?: boolean;
+  chkDisabled?: boolean;
+  valid?: boolean;
+}
+export interface UsersProfileOtpBindBody {
+  code: string;
+}
+export interface UsersProfilePasskeyAddBody {
+  name: string;
+  response?: unknown;
+}
+export interface UsersProfilePasskeyRenameBody {
+  name: string;
+}
+export type UsersProfilePassword = Record<never, never>;
+export interface UsersProfilePasswordUpdateBody {
+  old_password: string | null;
+  new_password: string | null;
+  new_password_again: string | null;
+}
+export interface UsersProfilePublickey {
+  public_key_comment: string;
+  public_key_hash_md5: string;
+}
+export interface UsersProfilePublickeyUpdateBody {
+  public_key: string;
+}
+export interface UsersProfileRetrieve {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  wechat: string;
+  phone: { code: string; phone: string } | null;
+  mfa_level: { value: 0 | 1 | 2; label: string };
+  source: { value: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom"; label: string };
+  wecom_id: string | null;
+  dingtalk_id: string | null;
+  feishu_id: string | null;
+  created_by: string;
+  updated_by: string;
+  comment: string;
+  is_superuser: boolean;
+  is_org_admin: boolean;
+  avatar_url: string;
+  groups: { id: string; name: string }[];
+  system_roles: { id: string; display_name: string }[];
+  org_roles: { id: string; display_name: string; name: string }[];
+  password_strategy: { value: "email" | "custom"; label: string };
+  is_service_account: boolean;
+  is_valid: boolean;
+  is_expired: boolean;
+  is_active: boolean;
+  is_otp_secret_key_bound: boolean;
+  can_public_key_auth: boolean;
+  mfa_enabled: boolean;
+  is_manageable: boolean;
+  need_update_password: boolean;
+  mfa_force_enabled: boolean;
+  is_first_login: boolean;
+  login_blocked: boolean;
+  date_expired: string | null;
+  date_joined: string | null;
+  last_login: string | null;
+  date_updated: string;
+  date_password_last_updated: string | null;
+  public_key_comment: string;
+  public_key_hash_md5: string;
+  guide_url: string;
+  receive_backends: string[];
+  console_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
+  audit_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
+  workbench_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
+  perms: string[];
+}
+export interface UsersProfileSecretkey {
+  has_secret_key: boolean | null;
+}
+export interface UsersProfileSecretkeyUpdateBody {
+  new_secret_key: string | null;
+  new_secret_key_again: string | null;
+}
+export interface UsersProfileUpdateBody {
+  public_key?: string | null;
+  wechat?: string;
+  phone?: string | { code: string; phone: string } | null;
+  mfa_level?: 0 | 1 | 2 | { value: 0 | 1 | 2 };
+  comment?: string;
+  need_update_password?: boolean;
+  is_first_login?: boolean;
+}
+export interface UsersServiceaccountRegister {
+  id: string;
+  name: string;
+  comment: string;
+  access_key: unknown;
+}
+export interface UsersServiceaccountRegisterBody {
+  name: string;
+  comment?: string;
+}
+export interface UsersUser {
+  id: string;
+  name: string;
+  username: string;
+  email: string;
+  wechat: string;
+  phone: { code: string; phone: string } | null;
+  mfa_level: { value: 0 | 1 | 2; label: string };
+  source: { value: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom"; label: string };
+  wecom_id: string | null;
+  dingtalk_id: string | null;
+  feishu_id: string | null;
+  created_by: string;
+  updated_by: string;
+  comment: string;
+  is_superuser: boolean;
+  is_org_admin: boolean;
+  avatar_url: string;
+  groups: { id: string; name: string }[];
+  system_roles?: { id: string; display_name: string }[];
+  org_roles?: { id: string; display_name: string; name: string }[];
+  password_strategy: { value: "email" | "custom"; label: string };
+  is_service_account: boolean;
+  is_valid: boolean;
+  is_expired: boolean;
+  is_active: boolean;
+  is_otp_secret_key_bound: boolean;
+  can_public_key_auth: boolean;
+  mfa_enabled: boolean;
+  is_manageable: boolean;
+  need_update_password: boolean;
+  mfa_force_enabled: boolean;
+  is_first_login: boolean;
+  login_blocked: boolean;
+  date_expired: string | null;
+  date_joined: string | null;
+  last_login: string | null;
+  date_updated: string;
+  date_password_last_updated: string | null;
+}
+export interface UsersUserBody {
+  id?: string;
+  name?: string;
+  username?: string;
+  password?: string | null;
+  public_key?: string | null;
+  email?: string;
+  wechat?: string;
+  phone?: string | { code: string; phone: string } | null;
+  mfa_level?: 0 | 1 | 2 | { value: 0 | 1 | 2 };
+  source?: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom" | { value: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom" };
+  comment?: string;
+  groups?: readonly Related[];
+  system_roles?: readonly Related[];
+  org_roles?: readonly Related[];
+  password_strategy?: "email" | "custom" | { value: "email" | "custom" };
+  is_active?: boolean;
+  need_update_password?: boolean;
+  date_expired?: string | null;
+}
+export interface UsersUserInviteBody {
+  users: readonly Related[];
+  org_roles?: readonly Related[];
+}
+export interface UsersUserPasswordBody {
+  password: string | null;
+}
+export interface UsersUsergroup {
+  id: string;
+  name: string;
+  comment: string;
+  users: { id: string; name: string }[];
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  date_created: string;
+}
+export interface UsersUsergroupBody {
+  id?: string;
+  name?: string;
+  comment?: string;
+  users?: readonly Related[];
+}
+export interface UsersUsergrouprelationCreateBody {
+  usergroup: Related;
+  user: Related;
+}
+export interface UsersUsergrouprelationList {
+  id: number;
+  user: string;
+  user_display: string;
+  usergroup: string;
+  usergroup_display: string;
+}
+export interface XpackCloudaccount {
+  id: string;
+  name: string;
+  provider: { value: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan"; label: string };
+  attrs: Record<string, unknown>;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  validity: boolean | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface XpackCloudaccountBody {
+  id?: string;
+  name?: string;
+  provider?: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan" | { value: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan" };
+  attrs?: Record<string, unknown>;
+  comment?: string;
+}
+export interface XpackInterfaceThemes {
+  name: string;
+  label: string;
+  colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string };
+}
+export interface XpackLicenseDetailBare {
+  subscription_id: string;
+  corporation: string;
+  asset_count: number;
+  current_asset_count: number;
+  edition: string;
+  serial_no: string;
+  remark: string;
+  standing: "none" | "valid" | "expiring" | "grace" | "expired";
+  test: boolean;
+  own: boolean;
+  date_expired: string | null;
+  date_issued: string | null;
+  date_grace: string | null;
+}
+export interface XpackSyncinstancedetail {
+  id: string;
+  task: { id: string; name: string } | null;
+  instance_id: string;
+  name: string;
+  asset_ip: string;
+  region: string;
+  asset: { id: string; name: string } | null;
+  status: 0 | 1 | 2 | 3;
+  org_id: string;
+  org_name: string;
+  date_sync: string | null;
+}
+export type XpackSyncinstancedetailBody = AccountsAccountbackupexecutionBody;
+export interface XpackSyncinstancetask {
+  id: string;
+  name: string;
+  account: { id: string; name: string; provider: { value: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan"; label: string } };
+  regions: string[];
+  hostname_strategy: { value: "instance_name_partial_ip" | "instance_name_and_ip" | "instance_name"; label: string };
+  node: { id: string; name: string; full_value: string };
+  protocols: string;
+  ip_network_segment_group: string[];
+  sync_ip_type: { value: "private" | "public"; label: string };
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  history_count: number;
+  instance_count: number;
+  comment: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_always_update: boolean;
+  is_periodic: boolean;
+  date_last_sync: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface XpackSyncinstancetaskBody {
+  id?: string;
+  name?: string;
+  account?: Related;
+  regions?: readonly string[];
+  hostname_strategy?: "instance_name_partial_ip" | "instance_name_and_ip" | "instance_name" | { value: "instance_name_partial_ip" | "instance_name_and_ip" | "instance_name" };
+  node?: Related;
+  protocols?: string;
+  ip_network_segment_group?: readonly string[];
+  sync_ip_type?: "private" | "public" | { value: "private" | "public" };
+  crontab?: string | null;
+  interval?: number | null;
+  comment?: string;
+  is_always_update?: boolean;
+  is_periodic?: boolean;
+}
+export interface XpackSyncinstancetaskexecution {
+  id: string;
+  task: { id: string; name: string };
+  trigger: { value: "manual" | "timing"; label: string };
+  summary: unknown;
+  status: 0 | 1 | 2;
+  org_id: string;
+  org_name: string;
+  date_start: string | null;
+  date_sync: string | null;
+}
+export type XpackSyncinstancetaskexecutionBody = AccountsAccountbackupexecutionBody;
+export interface AccountsAccountQuery {
+  id?: string;
+  username?: string | number;
+  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key";
+  source_id?: string | number;
+  has_secret?: boolean | 0 | 1;
+  destination_confirmed?: boolean | 0 | 1;
+  privileged?: boolean | 0 | 1;
+  is_active?: boolean | 0 | 1;
+  search?: QueryValue;
+  asset?: QueryValue;
+  assets?: QueryValue;
+  asset_id?: QueryValue;
+  address?: QueryValue;
+  platform?: QueryValue;
+  category?: QueryValue;
+  type?: QueryValue;
+  node_id?: QueryValue;
+  nodes?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsAccountbackupautomationQuery {
+  id?: string;
+  name?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsAccountbackupexecutionQuery {
+  id?: string;
+  trigger?: "manual" | "timing";
+  plan_id?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsAccounttemplateQuery {
+  id?: string;
+  name?: string | number;
+  username?: string | number;
+  protocols?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsChangesecretautomationQuery {
+  id?: string;
+  name?: string | number;
+  secret_type?: "password" | "ssh_key";
+  secret_strategy?: "specific" | "random";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsChangesecretexecutionQuery {
+  id?: string;
+  trigger?: "manual" | "timing";
+  automation_id?: QueryValue;
+  search?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AccountsChangesecretrecordQuery {
+  id?: string;
+  asset?: string | number;
+  execution_id?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type AccountsGatheraccountsautomationQuery = AccountsAccountbackupautomationQuery;
+export type AccountsGatheraccountsexecutionQuery = AccountsChangesecretexecutionQuery;
+export interface AccountsGatheredaccountQuery {
+  id?: string;
+  asset_id?: QueryValue;
+  node_id?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type AccountsPushaccountautomationQuery = AccountsChangesecretautomationQuery;
+export type AccountsPushaccountexecutionQuery = AccountsChangesecretexecutionQuery;
+export type AccountsPushaccountrecordQuery = AccountsChangesecretrecordQuery;
+export interface AclsCommandfilteraclQuery {
+  id?: string;
+  name?: string | number;
+  action?: "reject" | "accept" | "review" | "warning";
+  users?: QueryValue;
+  assets?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type AclsCommandgroupQuery = AccountsAccountbackupautomationQuery;
+export interface AclsConnectmethodaclQuery {
+  id?: string;
+  name?: string | number;
+  action?: "reject";
+  users?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AclsLoginaclQuery {
+  id?: string;
+  name?: string | number;
+  action?: "reject" | "accept" | "review";
+  users?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AclsLoginassetaclQuery {
+  id?: string;
+  name?: string | number;
+  action?: "reject" | "accept" | "review";
+  users?: QueryValue;
+  assets?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AssetsAssetQuery {
+  id?: string;
+  name?: string | number;
+  address?: string | number;
+  destination_confirmed?: boolean | 0 | 1;
+  is_active?: boolean | 0 | 1;
+  category?: QueryValue;
+  type?: QueryValue;
+  platform?: QueryValue;
+  domain?: QueryValue;
+  protocols?: QueryValue;
+  labels?: QueryValue;
+  label?: QueryValue;
+  node?: QueryValue;
+  node_id?: QueryValue;
+  ips?: QueryValue;
+  domain_enabled?: QueryValue;
+  ping_enabled?: QueryValue;
+  gather_facts_enabled?: QueryValue;
+  gather_accounts_enabled?: QueryValue;
+  change_secret_enabled?: QueryValue;
+  push_account_enabled?: QueryValue;
+  verify_account_enabled?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  attr_rules?: string;
+}
+export type AssetsCloudQuery = AssetsAssetQuery;
+export type AssetsCustomQuery = AssetsAssetQuery;
+export type AssetsDatabaseQuery = AssetsAssetQuery;
+export type AssetsDeviceQuery = AssetsAssetQuery;
+export type AssetsDomainQuery = AccountsAccountbackupautomationQuery;
+export interface AssetsFavoriteassetQuery {
+  id?: string;
+  asset?: string | number;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type AssetsGatewayQuery = AssetsAssetQuery;
+export type AssetsGptQuery = AssetsAssetQuery;
+export type AssetsHostQuery = AssetsAssetQuery;
+export interface AssetsLabelQuery {
+  id?: string;
+  name?: string | number;
+  value?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AssetsNodeQuery {
+  key?: string | number;
+  value?: string | number;
+  id?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AssetsPlatformQuery {
+  id?: number | string;
+  name?: string | number;
+  category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom";
+  type?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type AssetsWebQuery = AssetsAssetQuery;
+export interface AuditsFtplogQuery {
+  id?: string;
+  user?: string | number;
+  asset?: string | number;
+  account?: string | number;
+  operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir";
+  filename?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface AuditsOperatelogQuery {
+  id?: string;
+  user?: string | number;
+  action?: "view" | "update" | "delete" | "create" | "connect" | "login" | "change_password";
+  resource?: string | number;
+  remote_addr?: string | number;
+  resource_type?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface AuditsUserloginlogQuery {
+  id?: string;
+  username?: string | number;
+  type?: "W" | "T" | "U";
+  ip?: string | number;
+  city?: string | number;
+  mfa?: 0 | 1 | 2;
+  status?: true | false;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface AuthenticationAccesskeyQuery {
+  id?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface AuthenticationConnectiontokenQuery {
+  id?: string;
+  user_display?: string | number;
+  asset_display?: string | number;
+  search?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface NotificationsSitemessageQuery {
+  id?: string;
+  has_read?: boolean | 0 | 1;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type OpsCelerytaskQuery = AccountsAccountbackupautomationQuery;
+export interface OpsCelerytaskexecutionQuery {
+  id?: string;
+  is_finished?: boolean | 0 | 1;
+  task_id?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
+export interface PermsAssetpermissionQuery {
+  id?: string;
+  name?: string | number;
+  is_valid?: boolean | 0 | 1;
+  from_ticket?: boolean | 0 | 1;
+  is_effective?: QueryValue;
+  user_id?: QueryValue;
+  username?: QueryValue;
+  user_group_id?: QueryValue;
+  user_group?: QueryValue;
+  asset_id?: QueryValue;
+  asset_name?: QueryValue;
+  address?: QueryValue;
+  node_id?: QueryValue;
+  node_name?: QueryValue;
+  accounts?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface RbacOrgroleQuery {
+  id?: string;
+  scope?: "org";
+  builtin?: boolean | 0 | 1;
+  name?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface RbacOrgrolebindingQuery {
+  id?: string;
+  user?: string | number;
+  role?: string | number;
+  scope?: "system" | "org";
+  org?: string | number;
+  user__name?: QueryValue;
+  user__username?: QueryValue;
+  role__name?: QueryValue;
+  search?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface RbacRoleQuery {
+  id?: string;
+  scope?: "system" | "org";
+  builtin?: boolean | 0 | 1;
+  name?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type RbacRolebindingQuery = RbacOrgrolebindingQuery;
+export interface RbacSystemroleQuery {
+  id?: string;
+  scope?: "system";
+  builtin?: boolean | 0 | 1;
+  name?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type RbacSystemrolebindingQuery = RbacOrgrolebindingQuery;
+export interface SettingsSavedviewQuery {
+  id?: string;
+  table_name?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalAppletQuery {
+  id?: string;
+  name?: string | number;
+  version?: string | number;
+  is_active?: boolean | 0 | 1;
+  builtin?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type TerminalApplethostQuery = AssetsAssetQuery;
+export interface TerminalAppletpublicationQuery {
+  id?: string;
+  applet?: string | number;
+  host?: string | number;
+  status?: "pending" | "success" | "failed" | "mismatch";
+  search?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalCommandQuery {
+  id?: string;
+  asset?: string | number;
+  account?: string | number;
+  session?: string | number;
+  risk_level?: 0 | 4 | 5 | 6 | 7 | 8;
+  command_storage_id?: QueryValue;
+  session_id?: QueryValue;
+  user?: QueryValue;
+  input?: QueryValue;
+  date_from?: QueryValue;
+  date_to?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalCommandstorageQuery {
+  id?: string;
+  name?: string | number;
+  type?: "null" | "server";
+  is_default?: boolean | 0 | 1;
+  real?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalEndpointQuery {
+  id?: string;
+  name?: string | number;
+  host?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type TerminalEndpointruleQuery = AccountsAccountbackupautomationQuery;
+export interface TerminalReplaystorageQuery {
+  id?: string;
+  name?: string | number;
+  type?: "null" | "server" | "s3" | "ceph";
+  is_default?: boolean | 0 | 1;
+  real?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalSessionQuery {
+  id?: string;
+  user?: string | number;
+  asset?: string | number;
+  account?: string | number;
+  protocol?: string | number;
+  login_from?: "ST" | "RT" | "WT" | "DT";
+  remote_addr?: string | number;
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
+  is_finished?: boolean | 0 | 1;
+  terminal?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface TerminalSessionjoinrecordQuery {
+  id?: string;
+  login_from?: "ST" | "RT" | "WT" | "DT";
+  is_success?: boolean | 0 | 1;
+  is_finished?: boolean | 0 | 1;
+  sharing?: QueryValue;
+  session?: QueryValue;
+  joiner?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface TerminalSessionsharingQuery {
+  id?: string;
+  expired_time?: number | string;
+  is_active?: boolean | 0 | 1;
+  session?: QueryValue;
+  creator?: QueryValue;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalTaskQuery {
+  id?: string;
+  is_finished?: boolean | 0 | 1;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TerminalTerminalQuery {
+  id?: string;
+  type?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TicketsApplycommandticketQuery {
+  id?: string;
+  title?: string | number;
+  type?: "login_confirm" | "login_asset_confirm" | "command_confirm";
+  state?: "pending" | "approved" | "rejected" | "closed";
+  status?: "open" | "closed";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export type TicketsApplyloginassetticketQuery = TicketsApplycommandticketQuery;
+export type TicketsApplyloginticketQuery = TicketsApplycommandticketQuery;
+export interface TicketsTicketQuery {
+  id?: string;
+  title?: string | number;
+  type?: "login_confirm" | "login_asset_confirm" | "command_confirm";
+  state?: "pending" | "approved" | "rejected" | "closed";
+  status?: "open" | "closed";
+  applicant?: string | number;
+  assignees__id?: QueryValue;
+  relevant_asset?: QueryValue;
+  relevant_command?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface UsersUserQuery {
+  id?: string;
+  name?: string | number;
+  username?: string | number;
+  email?: string | number;
+  source?: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom";
+  is_active?: boolean | 0 | 1;
+  group_id?: QueryValue;
+  exclude_group_id?: QueryValue;
+  groups?: QueryValue;
+  system_roles?: QueryValue;
+  org_roles?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  attr_rules?: string;
+}
+export type UsersUsergroupQuery = AccountsAccountbackupautomationQuery;
+export interface XpackCloudaccountQuery {
+  id?: string;
+  name?: string | number;
+  provider?: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface XpackSyncinstancedetailQuery {
+  id?: string;
+  task?: string | number;
+  status?: 0 | 1 | 2 | 3;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface XpackSyncinstancetaskQuery {
+  id?: string;
+  name?: string | number;
+  account?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface XpackSyncinstancetaskexecutionQuery {
+  id?: string;
+  task?: string | number;
+  status?: 0 | 1 | 2;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+/** Everything the API does, by what it is about. */
+export interface Api {
+  access: {
+    explain: WriteAny<PermsAccessExplainBody, []>;
+    effect: WriteAny<PermsAccessEffectBody, []>;
+  };
+  accessKeys: {
+    create: Create<AuthenticationAccesskey, AuthenticationAccesskeyBody>;
+    list: List<AuthenticationAccesskey, AuthenticationAccesskeyQuery, []>;
+    retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
+    update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
+    partialUpdate: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  accountBackupPlanExecutions: {
+    create: Write<AccountsAccountbackupexecution, AccountsAccountbackupexecutionCreateBody, []>;
+    list: List<AccountsAccountbackupexecution, AccountsAccountbackupexecutionQuery, []>;
+    retrieve: Read<AccountsAccountbackupexecution, AnyQuery, [id: string]>;
+  };
+  accountBackupPlans: {
+    list: List<AccountsAccountbackupautomation, AccountsAccountbackupautomationQuery, []>;
+    create: Create<AccountsAccountbackupautomation, Needs<AccountsAccountbackupautomationBody, "name">>;
+    bulkUpdate: Write<AccountsAccountbackupautomation[], readonly (Needs<AccountsAccountbackupautomationBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<AccountsAccountbackupautomation[], readonly (AccountsAccountbackupautomationBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsAccountbackupautomationQuery, []>;
+    retrieve: Read<AccountsAccountbackupautomation, AnyQuery, [id: string]>;
+    update: Write<AccountsAccountbackupautomation, Needs<AccountsAccountbackupautomationBody, "name">, [id: string]>;
+    partialUpdate: Write<AccountsAccountbackupautomation, AccountsAccountbackupautomationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  accountSecrets: {
+    list: List<AccountsSecretList, AccountsAccountQuery, []>;
+    retrieve: Read<AccountsSecretList, AnyQuery, [id: string]>;
+    histories: List<AccountsSecretHistories, AnyQuery, [id: string]>;
+  };
+  accountTemplateSecrets: {
+    list: List<AccountsTemplatesecretList, AccountsAccounttemplateQuery, []>;
+    retrieve: Read<AccountsTemplatesecretList, AnyQuery, [id: string]>;
+  };
+  accountTemplates: {
+    suFrom: List<AccountsAccounttemplate, AccountsAccounttemplateQuery & { template_id?: string | number }, []>;
+    list: List<AccountsAccounttemplate, AccountsAccounttemplateQuery, []>;
+    create: Create<AccountsAccounttemplate, Needs<AccountsAccounttemplateBody, "name">>;
+    bulkUpdate: Write<AccountsAccounttemplate[], readonly (Needs<AccountsAccounttemplateBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<AccountsAccounttemplate[], readonly (AccountsAccounttemplateBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsAccounttemplateQuery, []>;
+    retrieve: Read<AccountsAccounttemplate, AnyQuery, [id: string]>;
+    update: Write<AccountsAccounttemplate, Needs<AccountsAccounttemplateBody, "name">, [id: string]>;
+    partialUpdate: Write<AccountsAccounttemplate, AccountsAccounttemplateBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  accounts: {
+    suFrom: List<AccountsAccount, AccountsAccountQuery & { account?: string | number; asset?: string | number }, []>;
+    usernames: ReadAny<{ assets?: string | number; keys?: string | number; nodes?: string | number; username?: string | number }, []>;
+    clearSecret: WriteAny<AccountsAccountClearSecretBody, []>;
+    bulk: WriteAny<AccountsAccountBulkBody, []>;
+    tasks: WriteAny<AccountsAccountTasksBody, []>;
+    list: List<AccountsAccount, AccountsAccountQuery, []>;
+    create: Create<AccountsAccount, Needs<AccountsAccountBody, "username" | "asset">>;
+    bulkUpdate: Write<AccountsAccount[], readonly (AccountsAccountBody & { id: string })[], []>;
+    partialBulkUpdate: Write<AccountsAccount[], readonly (AccountsAccountBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsAccountQuery, []>;
+    retrieve: Read<AccountsAccount, AnyQuery, [id: string]>;
+    update: Write<AccountsAccount, AccountsAccountBody, [id: string]>;
+    partialUpdate: Write<AccountsAccount, AccountsAccountBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  acls: {
+    unreadableRules: List<AclsUnreadableRules, AnyQuery, []>;
+  };
+  activities: {
+    list: List<AuditsActivityList, { resource_id?: string | number }, []>;
+  };
+  appletHosts: {
+    startup: WriteAny<unknown, [id: string]>;
+    list: List<TerminalApplethost, TerminalApplethostQuery, []>;
+    create: Create<TerminalApplethost, Needs<TerminalApplethostBody, "name" | "address">>;
+    bulkUpdate: Write<TerminalApplethost[], readonly (Needs<TerminalApplethostBody & { id: string }, "name" | "address">)[], []>;
+    partialBulkUpdate: Write<TerminalApplethost[], readonly (TerminalApplethostBody & { id: string })[], []>;
+    bulkDestroy: Read<void, TerminalApplethostQuery, []>;
+    retrieve: Read<TerminalApplethost, AnyQuery, [id: string]>;
+    update: Write<TerminalApplethost, Needs<TerminalApplethostBody, "name" | "address">, [id: string]>;
+    partialUpdate: Write<TerminalApplethost, TerminalApplethostBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    generate: WriteAny<unknown, [id: string]>;
+  };
+  appletHostsAccounts: {
+    list: ReadAny<AnyQuery, []>;
+    retrieve: ReadAny<AnyQuery, [account: string]>;
+    update: WriteAny<TerminalHostaccountUpdateBody, [account: string]>;
+  };
+  appletHostsApplets: {
+    list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
+    retrieve: Read<TerminalAppletpublication, AnyQuery, [applet: string]>;
+    update: WriteAny<TerminalHostappletUpdateBody, [applet: string]>;
+    reports: WriteAny<unknown, []>;
+  };
+  appletPublications: {
+    list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
+    create: Create<TerminalAppletpublication, Needs<TerminalAppletpublicationBody, "applet" | "host">>;
+    retrieve: Read<TerminalAppletpublication, AnyQuery, [id: string]>;
+    update: Write<TerminalAppletpublication, Needs<TerminalAppletpublicationBody, "applet" | "host">, [id: string]>;
+    partialUpdate: Write<TerminalAppletpublication, TerminalAppletpublicationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  applets: {
+    upload: Write<TerminalAppletUpload, FormData, []>;
+    create: Create<TerminalApplet, Needs<TerminalAppletBody, "display_name">>;
+    list: List<TerminalApplet, TerminalAppletQuery, []>;
+    bulkUpdate: Write<TerminalApplet[], readonly (Needs<TerminalAppletBody & { id: string }, "display_name">)[], []>;
+    partialBulkUpdate: Write<TerminalApplet[], readonly (TerminalAppletBody & { id: string })[], []>;
+    bulkDestroy: Read<void, TerminalAppletQuery, []>;
+    retrieve: Read<TerminalApplet, AnyQuery, [id: string]>;
+    update: Write<TerminalApplet, Needs<TerminalAppletBody, "display_name">, [id: string]>;
+    partialUpdate: Write<TerminalApplet, TerminalAppletBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    download: ReadAny<AnyQuery, [id: string]>;
+  };
+  applyCommandTickets: {
+    list: List<TicketsApplycommandticket, TicketsApplycommandticketQuery, []>;
+    retrieve: Read<TicketsApplycommandticket, AnyQuery, [id: string]>;
+    approve: WriteAny<unknown, [id: string]>;
+    reject: WriteAny<unknown, [id: string]>;
+    close: WriteAny<unknown, [id: string]>;
+  };
+  applyLoginAssetTickets: {
+    list: List<TicketsApplyloginassetticket, TicketsApplyloginassetticketQuery, []>;
+    retrieve: Read<TicketsApplyloginassetticket, AnyQuery, [id: string]>;
+    approve: WriteAny<unknown, [id: string]>;
+    reject: WriteAny<unknown, [id: string]>;
+    close: WriteAny<unknown, [id: string]>;
+  };
+  applyLoginTickets: {
+    list: List<TicketsApplyloginticket, TicketsApplyloginticketQuery, []>;
+    retrieve: Read<TicketsApplyloginticket, AnyQuery, [id: string]>;
+    approve: WriteAny<unknown, [id: string]>;
+    reject: WriteAny<unknown, [id: string]>;
+    close: WriteAny<unknown, [id: string]>;
+  };
+  assetPermissions: {
+    users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
+    assets: List<PermsAssetpermissionAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
+    accounts: List<AccountsAccount, AccountsAccountQuery, [id: string]>;
+    list: List<PermsAssetpermission, PermsAssetpermissionQuery, []>;
+    create: Create<PermsAssetpermission, Needs<PermsAssetpermissionBody, "name">>;
+    bulkUpdate: Write<PermsAssetpermission[], readonly (Needs<PermsAssetpermissionBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<PermsAssetpermission[], readonly (PermsAssetpermissionBody & { id: string })[], []>;
+    bulkDestroy: Read<void, PermsAssetpermissionQuery, []>;
+    retrieve: Read<PermsAssetpermission, AnyQuery, [id: string]>;
+    update: Write<PermsAssetpermission, Needs<PermsAssetpermissionBody, "name">, [id: string]>;
+    partialUpdate: Write<PermsAssetpermission, PermsAssetpermissionBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  assets: {
+    destinations: WriteAny<AssetsAssetDestinationsBody, []>;
+    confirmDestinations: WriteAny<AssetsAssetConfirmDestinationsBody, []>;
+    destination: Read<AssetsAssetDestination, AnyQuery, [id: string]>;
+    confirmDestination: WriteAny<AssetsAssetConfirmDestinationBody, [id: string]>;
+    task: WriteAny<AssetsAssetTaskBody, [id: string]>;
+    tasks: WriteAny<AssetsAssetTasksBody, []>;
+    create: Create<AssetsAsset, Needs<AssetsAssetBody, "name" | "address" | "platform">>;
+    list: List<AssetsAsset, AssetsAssetQuery, []>;
+    bulkUpdate: Write<AssetsAsset[], readonly (Needs<AssetsAssetBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsAsset[], readonly (AssetsAssetBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsAssetQuery, []>;
+    platform: Read<AssetsPlatform, AnyQuery, [id: string]>;
+    gateways: List<AssetsGateway, AssetsGatewayQuery, [id: string]>;
+    permUsers: List<UsersUser, UsersUserQuery, [id: string]>;
+    permGroups: List<UsersUsergroup, UsersUsergroupQuery, [id: string]>;
+    permUserPermissions: List<PermsAssetpermission, PermsAssetpermissionQuery, [id: string, user: string]>;
+    permGroupPermissions: List<PermsAssetpermission, PermsAssetpermissionQuery, [id: string, group: string]>;
+    forgetHostKeys: ReadAny<AnyQuery, [id: string]>;
+    retrieve: Read<AssetsAsset, AnyQuery, [id: string]>;
+    update: Write<AssetsAsset, Needs<AssetsAssetBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsAsset, AssetsAssetBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsAsset, AssetsAssetQuery, []>;
+  };
+  authentication: {
+    auth: WriteAny<AuthenticationAuthBody, []>;
+    tokens: WriteAny<AuthenticationAuthBody, []>;
+  };
+  backends: {
+    list: List<NotificationsBackendList, AnyQuery, []>;
+  };
+  categories: {
+    list: List<AssetsCategoryList, AnyQuery, []>;
+    types: List<AssetsCategoryTypes, AnyQuery, []>;
+    constraints: ReadAny<{ category?: string | number; type?: string | number }, []>;
+  };
+  celeryPeriodTasks: {
+    list: List<OpsPeriodtaskList, AnyQuery, []>;
+    retrieve: Read<OpsPeriodtaskList, AnyQuery, [pk: number | string]>;
+    update: Write<OpsPeriodtaskList, OpsPeriodtaskUpdateBody, [pk: number | string]>;
+  };
+  celeryTask: {
+    log: Read<OpsTaskLog, { mark?: number | string }, [name: string, id: string]>;
+    result: Read<OpsTaskResult, AnyQuery, [name: string, id: string]>;
+  };
+  changeSecretAutomations: {
+    assets: List<AccountsChangesecretautomationAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
+    addAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    removeAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    nodes: WriteAny<AccountsChangesecretautomationNodesBody, [id: string]>;
+    list: List<AccountsChangesecretautomation, AccountsChangesecretautomationQuery, []>;
+    create: Create<AccountsChangesecretautomation, Needs<AccountsChangesecretautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">>;
+    bulkUpdate: Write<AccountsChangesecretautomation[], readonly (Needs<AccountsChangesecretautomationBody & { id: string }, "name" | "accounts" | "secret_type" | "secret_strategy">)[], []>;
+    partialBulkUpdate: Write<AccountsChangesecretautomation[], readonly (AccountsChangesecretautomationBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsChangesecretautomationQuery, []>;
+    retrieve: Read<AccountsChangesecretautomation, AnyQuery, [id: string]>;
+    update: Write<AccountsChangesecretautomation, Needs<AccountsChangesecretautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">, [id: string]>;
+    partialUpdate: Write<AccountsChangesecretautomation, AccountsChangesecretautomationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  changeSecretExecutions: {
+    create: Write<AccountsChangesecretexecution, AccountsChangesecretexecutionCreateBody, []>;
+    list: List<AccountsChangesecretexecution, AccountsChangesecretexecutionQuery, []>;
+    retrieve: Read<AccountsChangesecretexecution, AnyQuery, [id: string]>;
+  };
+  changeSecretRecords: {
+    list: List<AccountsChangesecretrecord, AccountsChangesecretrecordQuery, []>;
+  };
+  cloudAccounts: {
+    list: List<XpackCloudaccount, XpackCloudaccountQuery, []>;
+    create: Create<XpackCloudaccount, Needs<XpackCloudaccountBody, "name" | "provider" | "attrs">>;
+    retrieve: Read<XpackCloudaccount, AnyQuery, [id: string]>;
+    update: Write<XpackCloudaccount, Needs<XpackCloudaccountBody, "name" | "attrs">, [id: string]>;
+    partialUpdate: Write<XpackCloudaccount, XpackCloudaccountBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    test: ReadAny<AnyQuery, [id: string]>;
+  };
+  cloudRegions: {
+    list: ReadAny<{ account_id?: QueryValue }, []>;
+  };
+  cloudSyncInstanceDetails: {
+    list: List<XpackSyncinstancedetail, XpackSyncinstancedetailQuery, []>;
+    retrieve: Read<XpackSyncinstancedetail, AnyQuery, [id: string]>;
+  };
+  cloudSyncInstanceTaskExecutions: {
+    list: List<XpackSyncinstancetaskexecution, XpackSyncinstancetaskexecutionQuery, []>;
+    retrieve: Read<XpackSyncinstancetaskexecution, AnyQuery, [id: string]>;
+  };
+  cloudSyncInstanceTasks: {
+    list: List<XpackSyncinstancetask, XpackSyncinstancetaskQuery, []>;
+    create: Create<XpackSyncinstancetask, Needs<XpackSyncinstancetaskBody, "name" | "account" | "hostname_strategy" | "node">>;
+    retrieve: Read<XpackSyncinstancetask, AnyQuery, [id: string]>;
+    update: Write<XpackSyncinstancetask, Needs<XpackSyncinstancetaskBody, "name" | "account" | "hostname_strategy" | "node">, [id: string]>;
+    partialUpdate: Write<XpackSyncinstancetask, XpackSyncinstancetaskBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    run: ReadAny<AnyQuery, [id: string]>;
+    history: List<XpackSyncinstancetaskexecution, XpackSyncinstancetaskexecutionQuery, [id: string]>;
+    instances: List<XpackSyncinstancedetail, XpackSyncinstancedetailQuery, [id: string]>;
+    released: ReadAny<AnyQuery, [id: string]>;
+  };
+  clouds: {
+    list: List<AssetsCloud, AssetsCloudQuery, []>;
+    create: Create<AssetsCloud, Needs<AssetsCloudBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsCloud[], readonly (Needs<AssetsCloudBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsCloud[], readonly (AssetsCloudBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsCloudQuery, []>;
+    retrieve: Read<AssetsCloud, AnyQuery, [id: string]>;
+    update: Write<AssetsCloud, Needs<AssetsCloudBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsCloud, AssetsCloudBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsCloud, AssetsCloudQuery, []>;
+  };
+  commandFilterAcls: {
+    review: WriteAny<AclsCommandfilteraclReviewBody, []>;
+    list: List<AclsCommandfilteracl, AclsCommandfilteraclQuery, []>;
+    create: Create<AclsCommandfilteracl, Needs<AclsCommandfilteraclBody, "name" | "users" | "assets" | "accounts">>;
+    bulkUpdate: Write<AclsCommandfilteracl[], readonly (Needs<AclsCommandfilteraclBody & { id: string }, "name" | "users" | "assets" | "accounts">)[], []>;
+    partialBulkUpdate: Write<AclsCommandfilteracl[], readonly (AclsCommandfilteraclBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AclsCommandfilteraclQuery, []>;
+    retrieve: Read<AclsCommandfilteracl, AnyQuery, [id: string]>;
+    update: Write<AclsCommandfilteracl, Needs<AclsCommandfilteraclBody, "name" | "users" | "assets" | "accounts">, [id: string]>;
+    partialUpdate: Write<AclsCommandfilteracl, AclsCommandfilteraclBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  commandGroups: {
+    list: List<AclsCommandgroup, AclsCommandgroupQuery, []>;
+    create: Create<AclsCommandgroup, Needs<AclsCommandgroupBody, "name" | "content">>;
+    bulkUpdate: Write<AclsCommandgroup[], readonly (Needs<AclsCommandgroupBody & { id: string }, "name" | "content">)[], []>;
+    partialBulkUpdate: Write<AclsCommandgroup[], readonly (AclsCommandgroupBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AclsCommandgroupQuery, []>;
+    retrieve: Read<AclsCommandgroup, AnyQuery, [id: string]>;
+    update: Write<AclsCommandgroup, Needs<AclsCommandgroupBody, "name" | "content">, [id: string]>;
+    partialUpdate: Write<AclsCommandgroup, AclsCommandgroupBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  commandStorages: {
+    tree: List<TreeNode2, AnyQuery, []>;
+    create: Create<TerminalCommandstorage, Needs<TerminalCommandstorageBody, "type">>;
+    list: List<TerminalCommandstorage, TerminalCommandstorageQuery, []>;
+    delete: ReadAny<AnyQuery, [id: string]>;
+    retrieve: Read<TerminalCommandstorage, AnyQuery, [id: string]>;
+    update: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
+    partialUpdate: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
+  };
+  commands: {
+    alert: WriteAny<unknown, []>;
+    create: Create<TerminalCommand, Needs<TerminalCommandBody, "user" | "asset" | "account" | "session" | "input" | "timestamp">>;
+    list: List<TerminalCommand, TerminalCommandQuery, []>;
+    retrieve: Read<TerminalCommand, AnyQuery, [id: string]>;
+  };
+  comments: {
+    list: List<TicketsCommentList, { ticket_id: QueryValue }, []>;
+    create: Write<TicketsCommentList, TicketsCommentCreateBody, []>;
+  };
+  common: {
+    objects: List<CommonObjects, { search?: string | number }, []>;
+  };
+  components: {
+    metrics: List<TerminalComponentMetrics, AnyQuery, []>;
+    connectMethods: ReadAny<{ flat?: string | number; asset_id?: string | number; os?: string | number }, []>;
+  };
+  confirm: {
+    ways: ReadAny<{ confirm_type?: string | number }, []>;
+    prove: WriteAny<AuthenticationConfirmProveBody, []>;
+    passkey: WriteAny<unknown, []>;
+    oauth: ReadAny<AnyQuery, []>;
+  };
+  connectMethodAcls: {
+    list: List<AclsConnectmethodacl, AclsConnectmethodaclQuery, []>;
+    create: Create<AclsConnectmethodacl, Needs<AclsConnectmethodaclBody, "name" | "users">>;
+    bulkUpdate: Write<AclsConnectmethodacl[], readonly (Needs<AclsConnectmethodaclBody & { id: string }, "name" | "users">)[], []>;
+    partialBulkUpdate: Write<AclsConnectmethodacl[], readonly (AclsConnectmethodaclBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AclsConnectmethodaclQuery, []>;
+    retrieve: Read<AclsConnectmethodacl, AnyQuery, [id: string]>;
+    update: Write<AclsConnectmethodacl, Needs<AclsConnectmethodaclBody, "name" | "users">, [id: string]>;
+    partialUpdate: Write<AclsConnectmethodacl, AclsConnectmethodaclBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  connectionToken: {
+    exchange: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
+    reuse: WriteAny<AuthenticationConnectiontokenReuseBody, [id: string]>;
+    clientUrl: Read<AuthenticationConnectiontokenClientUrl, { full_screen?: string | number; width?: string | number; height?: string | number; drives_redirect?: string | number }, [id: string]>;
+    rdpFile: ReadAny<{ full_screen?: string | number; width?: string | number; height?: string | number; drives_redirect?: string | number }, [id: string]>;
+    list: List<AuthenticationConnectiontoken, AuthenticationConnectiontokenQuery, []>;
+    create: Create<AuthenticationConnectiontoken, Needs<AuthenticationConnectiontokenBody, "asset" | "account" | "connect_method">>;
+    retrieve: Read<AuthenticationConnectiontoken, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    expire: WriteAny<unknown, [id: string]>;
+  };
+  customs: {
+    list: List<AssetsCustom, AssetsCustomQuery, []>;
+    create: Create<AssetsCustom, Needs<AssetsCustomBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsCustom[], readonly (Needs<AssetsCustomBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsCustom[], readonly (AssetsCustomBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsCustomQuery, []>;
+    retrieve: Read<AssetsCustom, AnyQuery, [id: string]>;
+    update: Write<AssetsCustom, Needs<AssetsCustomBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsCustom, AssetsCustomBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsCustom, AssetsCustomQuery, []>;
+  };
+  dashboard: {
+    index: ReadAny<AnyQuery, []>;
+  };
+  databases: {
+    list: List<AssetsDatabase, AssetsDatabaseQuery, []>;
+    create: Create<AssetsDatabase, Needs<AssetsDatabaseBody, "name" | "address" | "platform" | "db_name">>;
+    bulkUpdate: Write<AssetsDatabase[], readonly (Needs<AssetsDatabaseBody & { id: string }, "name" | "address" | "platform" | "db_name">)[], []>;
+    partialBulkUpdate: Write<AssetsDatabase[], readonly (AssetsDatabaseBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsDatabaseQuery, []>;
+    retrieve: Read<AssetsDatabase, AnyQuery, [id: string]>;
+    update: Write<AssetsDatabase, Needs<AssetsDatabaseBody, "name" | "address" | "platform" | "db_name">, [id: string]>;
+    partialUpdate: Write<AssetsDatabase, AssetsDatabaseBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsDatabase, AssetsDatabaseQuery, []>;
+  };
+  devices: {
+    list: List<AssetsDevice, AssetsDeviceQuery, []>;
+    create: Create<AssetsDevice, Needs<AssetsDeviceBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsDevice[], readonly (Needs<AssetsDeviceBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsDevice[], readonly (AssetsDeviceBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsDeviceQuery, []>;
+    retrieve: Read<AssetsDevice, AnyQuery, [id: string]>;
+    update: Write<AssetsDevice, Needs<AssetsDeviceBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsDevice, AssetsDeviceBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsDevice, AssetsDeviceQuery, []>;
+  };
+  domains: {
+    list: List<AssetsDomain, AssetsDomainQuery, []>;
+    create: Create<AssetsDomain, Needs<AssetsDomainBody, "name">>;
+    bulkUpdate: Write<AssetsDomain[], readonly (Needs<AssetsDomainBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<AssetsDomain[], readonly (AssetsDomainBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsDomainQuery, []>;
+    retrieve: Read<AssetsDomain, AnyQuery, [id: string]>;
+    update: Write<AssetsDomain, Needs<AssetsDomainBody, "name">, [id: string]>;
+    partialUpdate: Write<AssetsDomain, AssetsDomainBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  endpointRules: {
+    list: List<TerminalEndpointrule, TerminalEndpointruleQuery, []>;
+    create: Create<TerminalEndpointrule, Needs<TerminalEndpointruleBody, "name">>;
+    bulkUpdate: Write<TerminalEndpointrule[], readonly (Needs<TerminalEndpointruleBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<TerminalEndpointrule[], readonly (TerminalEndpointruleBody & { id: string })[], []>;
+    bulkDestroy: Read<void, TerminalEndpointruleQuery, []>;
+    retrieve: Read<TerminalEndpointrule, AnyQuery, [id: string]>;
+    update: Write<TerminalEndpointrule, Needs<TerminalEndpointruleBody, "name">, [id: string]>;
+    partialUpdate: Write<TerminalEndpointrule, TerminalEndpointruleBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  endpoints: {
+    smart: Read<TerminalEndpointSmart, { protocol?: string | number; token?: string | number; asset_id?: string | number; session_id?: string | number; target_ip?: string | number }, []>;
+    list: List<TerminalEndpoint, TerminalEndpointQuery, []>;
+    create: Create<TerminalEndpoint, Needs<TerminalEndpointBody, "name">>;
+    bulkUpdate: Write<TerminalEndpoint[], readonly (Needs<TerminalEndpointBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<TerminalEndpoint[], readonly (TerminalEndpointBody & { id: string })[], []>;
+    bulkDestroy: Read<void, TerminalEndpointQuery, []>;
+    retrieve: Read<TerminalEndpoint, AnyQuery, [id: string]>;
+    update: Write<TerminalEndpoint, Needs<TerminalEndpointBody, "name">, [id: string]>;
+    partialUpdate: Write<TerminalEndpoint, TerminalEndpointBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  favoriteAssets: {
+    list: List<AssetsFavoriteasset, AssetsFavoriteassetQuery, []>;
+    create: Create<AssetsFavoriteasset, Needs<AssetsFavoriteassetBody, "asset">>;
+    bulkDestroy: Read<void, AssetsFavoriteassetQuery, []>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+  };
+  ftpLogs: {
+    create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
+    list: List<AuditsFtplog, AuditsFtplogQuery, []>;
+    patch: WriteAny<AuditsFtplogPatchBody, [id: string]>;
+    retrieve: Read<AuditsFtplog, AnyQuery, [id: string]>;
+    upload: WriteAny<FormData, [id: string]>;
+    download: ReadAny<AnyQuery, [id: string]>;
+  };
+  gateways: {
+    test: WriteAny<AssetsGatewayTestBody, [id: string]>;
+    list: List<AssetsGateway, AssetsGatewayQuery, []>;
+    create: Create<AssetsGateway, Needs<AssetsGatewayBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsGateway[], readonly (Needs<AssetsGatewayBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsGateway[], readonly (AssetsGatewayBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsGatewayQuery, []>;
+    retrieve: Read<AssetsGateway, AnyQuery, [id: string]>;
+    update: Write<AssetsGateway, Needs<AssetsGatewayBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsGateway, AssetsGatewayBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsGateway, AssetsGatewayQuery, []>;
+  };
+  gatherAccountAutomations: {
+    list: List<AccountsGatheraccountsautomation, AccountsGatheraccountsautomationQuery, []>;
+    create: Create<AccountsGatheraccountsautomation, Needs<AccountsGatheraccountsautomationBody, "name">>;
+    bulkUpdate: Write<AccountsGatheraccountsautomation[], readonly (Needs<AccountsGatheraccountsautomationBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<AccountsGatheraccountsautomation[], readonly (AccountsGatheraccountsautomationBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsGatheraccountsautomationQuery, []>;
+    retrieve: Read<AccountsGatheraccountsautomation, AnyQuery, [id: string]>;
+    update: Write<AccountsGatheraccountsautomation, Needs<AccountsGatheraccountsautomationBody, "name">, [id: string]>;
+    partialUpdate: Write<AccountsGatheraccountsautomation, AccountsGatheraccountsautomationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  gatherAccountExecutions: {
+    create: Write<AccountsGatheraccountsexecution, AccountsGatheraccountsexecutionCreateBody, []>;
+    list: List<AccountsGatheraccountsexecution, AccountsGatheraccountsexecutionQuery, []>;
+    retrieve: Read<AccountsGatheraccountsexecution, AnyQuery, [id: string]>;
+  };
+  gatheredAccounts: {
+    sync: WriteAny<AccountsGatheredaccountSyncBody, []>;
+    list: List<AccountsGatheredaccount, AccountsGatheredaccountQuery, []>;
+    create: Create<AccountsGatheredaccount, Needs<AccountsGatheredaccountBody, "asset" | "username">>;
+    bulkUpdate: Write<AccountsGatheredaccount[], readonly (Needs<AccountsGatheredaccountBody & { id: string }, "username">)[], []>;
+    partialBulkUpdate: Write<AccountsGatheredaccount[], readonly (AccountsGatheredaccountBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsGatheredaccountQuery, []>;
+    retrieve: Read<AccountsGatheredaccount, AnyQuery, [id: string]>;
+    update: Write<AccountsGatheredaccount, Needs<AccountsGatheredaccountBody, "username">, [id: string]>;
+    partialUpdate: Write<AccountsGatheredaccount, AccountsGatheredaccountBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  gpts: {
+    list: List<AssetsGpt, AssetsGptQuery, []>;
+    create: Create<AssetsGpt, Needs<AssetsGptBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsGpt[], readonly (Needs<AssetsGptBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsGpt[], readonly (AssetsGptBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsGptQuery, []>;
+    retrieve: Read<AssetsGpt, AnyQuery, [id: string]>;
+    update: Write<AssetsGpt, Needs<AssetsGptBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsGpt, AssetsGptBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsGpt, AssetsGptQuery, []>;
+  };
+  groups: {
+    list: List<UsersUsergroup, UsersUsergroupQuery, []>;
+    create: Create<UsersUsergroup, Needs<UsersUsergroupBody, "name">>;
+    bulkUpdate: Write<UsersUsergroup[], readonly (Needs<UsersUsergroupBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<UsersUsergroup[], readonly (UsersUsergroupBody & { id: string })[], []>;
+    bulkDestroy: Read<void, UsersUsergroupQuery, []>;
+    retrieve: Read<UsersUsergroup, AnyQuery, [id: string]>;
+    update: Write<UsersUsergroup, Needs<UsersUsergroupBody, "name">, [id: string]>;
+    partialUpdate: Write<UsersUsergroup, UsersUsergroupBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    addAllUsers: WriteAny<unknown, [id: string]>;
+  };
+  health: {
+    v1: ReadAny<AnyQuery, []>;
+  };
+  hostKeys: {
+    pin: WriteAny<TerminalHostKeyPinBody, []>;
+    changed: WriteAny<TerminalHostKeyPinBody, []>;
+  };
+  hosts: {
+    list: List<AssetsHost, AssetsHostQuery, []>;
+    create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsHost[], readonly (AssetsHostBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsHostQuery, []>;
+    retrieve: Read<AssetsHost, AnyQuery, [id: string]>;
+    update: Write<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsHost, AssetsHostBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsHost, AssetsHostQuery, []>;
+  };
+  interfaceSetting: {
+    get: ReadAny<AnyQuery, []>;
+    put: WriteAny<FormData, []>;
+    restore: WriteAny<unknown, []>;
+    themes: List<XpackInterfaceThemes, AnyQuery, []>;
+  };
+  labels: {
+    list: List<AssetsLabel, AssetsLabelQuery, []>;
+    create: Create<AssetsLabel, Needs<AssetsLabelBody, "name" | "value">>;
+    bulkUpdate: Write<AssetsLabel[], readonly (Needs<AssetsLabelBody & { id: string }, "name" | "value">)[], []>;
+    partialBulkUpdate: Write<AssetsLabel[], readonly (AssetsLabelBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsLabelQuery, []>;
+    retrieve: Read<AssetsLabel, AnyQuery, [id: string]>;
+    update: Write<AssetsLabel, Needs<AssetsLabelBody, "name" | "value">, [id: string]>;
+    partialUpdate: Write<AssetsLabel, AssetsLabelBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  license: {
+    detailBare: Read<XpackLicenseDetailBare, AnyQuery, []>;
+    importBare: WriteAny<FormData, []>;
+    detail: Read<XpackLicenseDetailBare, AnyQuery, []>;
+    import: WriteAny<FormData, []>;
+    delete: ReadAny<AnyQuery, [serial: string]>;
+  };
+  loginAcls: {
+    list: List<AclsLoginacl, AclsLoginaclQuery, []>;
+    create: Create<AclsLoginacl, Needs<AclsLoginaclBody, "name" | "users" | "rules">>;
+    bulkUpdate: Write<AclsLoginacl[], readonly (Needs<AclsLoginaclBody & { id: string }, "name" | "users" | "rules">)[], []>;
+    partialBulkUpdate: Write<AclsLoginacl[], readonly (AclsLoginaclBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AclsLoginaclQuery, []>;
+    retrieve: Read<AclsLoginacl, AnyQuery, [id: string]>;
+    update: Write<AclsLoginacl, Needs<AclsLoginaclBody, "name" | "users" | "rules">, [id: string]>;
+    partialUpdate: Write<AclsLoginacl, AclsLoginaclBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  loginAssetAcls: {
+    check: WriteAny<AclsLoginassetaclCheckBody, []>;
+    list: List<AclsLoginassetacl, AclsLoginassetaclQuery, []>;
+    create: Create<AclsLoginassetacl, Needs<AclsLoginassetaclBody, "name" | "users" | "assets" | "accounts" | "rules">>;
+    bulkUpdate: Write<AclsLoginassetacl[], readonly (Needs<AclsLoginassetaclBody & { id: string }, "name" | "users" | "assets" | "accounts" | "rules">)[], []>;
+    partialBulkUpdate: Write<AclsLoginassetacl[], readonly (AclsLoginassetaclBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AclsLoginassetaclQuery, []>;
+    retrieve: Read<AclsLoginassetacl, AnyQuery, [id: string]>;
+    update: Write<AclsLoginassetacl, Needs<AclsLoginassetaclBody, "name" | "users" | "assets" | "accounts" | "rules">, [id: string]>;
+    partialUpdate: Write<AclsLoginassetacl, AclsLoginassetaclBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  loginConfirmTicketStatus: {
+    status: ReadAny<AnyQuery, []>;
+    close: ReadAny<AnyQuery, []>;
+  };
+  loginLogs: {
+    mine: List<AuditsUserloginlog, AuditsUserloginlogQuery, []>;
+    list: List<AuditsUserloginlog, AuditsUserloginlogQuery, []>;
+    retrieve: Read<AuditsUserloginlog, AnyQuery, [id: string]>;
+  };
+  mail: {
+    testing: WriteAny<SettingsMailTestingBody, []>;
+  };
+  mfa: {
+    verify: WriteAny<AuthenticationMfaVerifyBody, []>;
+    challenge: WriteAny<AuthenticationMfaVerifyBody, []>;
+    select: WriteAny<AuthenticationMfaSelectBody, []>;
+    sendcode: WriteAny<AuthenticationMfaSelectBody, []>;
+  };
+  nodes: {
+    childrenOf: List<AssetsNode, AssetsNodeQuery & { key?: string | number; id?: string | number; all?: string | number; search?: string | number }, []>;
+    children: List<AssetsNode, AssetsNodeQuery & { all?: string | number; search?: string | number }, [id: string]>;
+    addChild: Write<AssetsNode, AssetsNodeAddChildBody, [id: string]>;
+    moveHere: WriteAny<AssetsNodeMoveHereBody, [id: string]>;
+    recount: WriteAny<unknown, []>;
+    tree: List<TreeNode, { key?: string | number; id?: string | number; search?: string | number; assets?: string | number; all?: string | number }, []>;
+    categoryTree: List<TreeNode, { key?: string | number; assets?: string | number; count_resource?: string | number }, []>;
+    tasks: WriteAny<AssetsAssetTaskBody, [id: string]>;
+    assets: List<AssetsAsset, AssetsAssetQuery & { all?: string | number }, [id: string]>;
+    addAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
+    removeAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
+    replaceAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
+    list: List<AssetsNode, AssetsNodeQuery, []>;
+    create: Create<AssetsNode, AssetsNodeBody>;
+    bulkUpdate: Write<AssetsNode[], readonly (AssetsNodeBody & { id: string })[], []>;
+    partialBulkUpdate: Write<AssetsNode[], readonly (AssetsNodeBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsNodeQuery, []>;
+    retrieve: Read<AssetsNode, AnyQuery, [id: string]>;
+    update: Write<AssetsNode, AssetsNodeBody, [id: string]>;
+    partialUpdate: Write<AssetsNode, AssetsNodeBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsNode, AssetsNodeQuery, []>;
+  };
+  operateLogs: {
+    retrieve: Read<AuditsOperatelog, { type?: string | number }, [id: string]>;
+    list: List<AuditsOperatelog, AuditsOperatelogQuery, []>;
+  };
+  opsTasks: {
+    list: List<OpsCelerytask, OpsCelerytaskQuery, []>;
+    retrieve: Read<OpsCelerytask, AnyQuery, [id: string]>;
+  };
+  orgRoleBindings: {
+    list: List<RbacOrgrolebinding, RbacOrgrolebindingQuery, []>;
+    create: Create<RbacOrgrolebinding, Needs<RbacOrgrolebindingBody, "user" | "role">>;
+    bulkDestroy: Read<void, RbacOrgrolebindingQuery, []>;
+    retrieve: Read<RbacOrgrolebinding, AnyQuery, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  orgRoles: {
+    list: List<RbacOrgrole, RbacOrgroleQuery, []>;
+    create: Create<RbacOrgrole, Needs<RbacOrgroleBody, "name" | "scope">>;
+    retrieve: Read<RbacOrgrole, AnyQuery, [id: string]>;
+    update: Write<RbacOrgrole, Needs<RbacOrgroleBody, "name">, [id: string]>;
+    partialUpdate: Write<RbacOrgrole, RbacOrgroleBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
+    tree: List<TreeNode, AnyQuery, [id: string]>;
+  };
+  orgs: {
+    current: Read<OrgsOrganizationCurrent, AnyQuery, []>;
+    list: List<OrgsOrganization, OrgsOrganizationQuery, []>;
+    create: Create<OrgsOrganization, Needs<OrgsOrganizationBody, "name">>;
+    bulkUpdate: Write<OrgsOrganization[], readonly (Needs<OrgsOrganizationBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<OrgsOrganization[], readonly (OrgsOrganizationBody & { id: string })[], []>;
+    bulkDestroy: Read<void, OrgsOrganizationQuery, []>;
+    retrieve: Read<OrgsOrganization, AnyQuery, [id: string]>;
+    update: Write<OrgsOrganization, Needs<OrgsOrganizationBody, "name">, [id: string]>;
+    partialUpdate: Write<OrgsOrganization, OrgsOrganizationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  password: {
+    verify: WriteAny<AuthenticationPasswordVerifyBody, []>;
+  };
+  passwordChangeLogs: {
+    list: List<AuditsPasswordchangelogList, { search?: string | number }, []>;
+  };
+  permissions: {
+    list: List<RbacPermissionList, { scope?: string | number; role?: string | number; codename?: string | number }, []>;
+    tree: List<TreeNode, { scope?: string | number }, []>;
+  };
+  permsUsers: {
+    assets: List<PermsUserAssets, AssetsAssetQuery & { node_id?: string | number }, [user: string]>;
+    assetTree: List<TreeNode, { search?: string | number; id?: string | number }, [user: string]>;
+    accounts: List<PermsUserAccounts, AnyQuery, [user: string, asset: string]>;
+    nodes: List<PermsUserNodes, AnyQuery, [user: string]>;
+    nodeChildren: List<PermsUserNodes, { key?: string | number; id?: string | number }, [user: string]>;
+    nodeTree: List<TreeNode, AnyQuery, [user: string]>;
+    nodeChildrenTree: List<TreeNode, { key?: string | number; id?: string | number }, [user: string]>;
+    ungroupedAssets: List<PermsUserAssets, AssetsAssetQuery, [user: string]>;
+    favoriteAssets: List<PermsUserAssets, AssetsAssetQuery, [user: string]>;
+    nodeAssets: List<PermsUserAssets, AssetsAssetQuery, [user: string, node: string]>;
+    stepWithAssets: List<TreeNode, { key?: string | number; id?: string | number }, [user: string]>;
+    wholeTree: List<TreeNode, AnyQuery, [user: string]>;
+    categoryTree: List<TreeNode, { type?: string | number; sync?: string | number }, [user: string]>;
+    ungroupedTree: List<TreeNode, AnyQuery, [user: string]>;
+  };
+  platforms: {
+    methods: ReadAny<AnyQuery, []>;
+    used: WriteAny<AssetsPlatformUsedBody, []>;
+    list: List<AssetsPlatform, AssetsPlatformQuery, []>;
+    create: Create<AssetsPlatform, Needs<AssetsPlatformBody, "name" | "category" | "type">>;
+    retrieve: Read<AssetsPlatform, AnyQuery, [id: number | string]>;
+    update: Write<AssetsPlatform, Needs<AssetsPlatformBody, "name" | "category" | "type">, [id: number | string]>;
+    partialUpdate: Write<AssetsPlatform, AssetsPlatformBody, [id: number | string]>;
+    destroy: Read<void, AnyQuery, [id: number | string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  profile: {
+    mfa: ReadAny<AnyQuery, []>;
+    otpStart: WriteAny<unknown, []>;
+    otpBind: WriteAny<UsersProfileOtpBindBody, []>;
+    otpUnbind: ReadAny<AnyQuery, []>;
+    recovery: WriteAny<unknown, []>;
+    passkeyStart: WriteAny<unknown, []>;
+    passkeyAdd: WriteAny<UsersProfilePasskeyAddBody, []>;
+    passkeyRename: WriteAny<UsersProfilePasskeyRenameBody, [passkey: string]>;
+    passkeyRemove: ReadAny<AnyQuery, [passkey: string]>;
+    retrieve: Read<UsersProfileRetrieve, AnyQuery, []>;
+    update: Write<UsersProfileRetrieve, UsersProfileUpdateBody, []>;
+    partialUpdate: Write<UsersProfileRetrieve, UsersProfileUpdateBody, []>;
+    password: Read<UsersProfilePassword, AnyQuery, []>;
+    passwordUpdate: WriteAny<UsersProfilePasswordUpdateBody, []>;
+    passwordPartialUpdate: WriteAny<UsersProfilePasswordUpdateBody, []>;
+    publickey: Read<UsersProfilePublickey, AnyQuery, []>;
+    publickeyUpdate: Write<UsersProfilePublickey, UsersProfilePublickeyUpdateBody, []>;
+    publickeyPartialUpdate: Write<UsersProfilePublickey, UsersProfilePublickeyUpdateBody, []>;
+    secretkey: Read<UsersProfileSecretkey, AnyQuery, []>;
+    secretkeyUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
+    secretkeyPartialUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
+    mfareset: ReadAny<AnyQuery, []>;
+  };
+  prometheus: {
+    metrics: ReadAny<AnyQuery, []>;
+  };
+  public: {
+    open: ReadAny<AnyQuery, []>;
+  };
+  pushAccountAutomations: {
+    assets: List<AccountsChangesecretautomationAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
+    addAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    removeAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    nodes: WriteAny<AccountsChangesecretautomationNodesBody, [id: string]>;
+    list: List<AccountsPushaccountautomation, AccountsPushaccountautomationQuery, []>;
+    create: Create<AccountsPushaccountautomation, Needs<AccountsPushaccountautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">>;
+    bulkUpdate: Write<AccountsPushaccountautomation[], readonly (Needs<AccountsPushaccountautomationBody & { id: string }, "name" | "accounts" | "secret_type" | "secret_strategy">)[], []>;
+    partialBulkUpdate: Write<AccountsPushaccountautomation[], readonly (AccountsPushaccountautomationBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AccountsPushaccountautomationQuery, []>;
+    retrieve: Read<AccountsPushaccountautomation, AnyQuery, [id: string]>;
+    update: Write<AccountsPushaccountautomation, Needs<AccountsPushaccountautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">, [id: string]>;
+    partialUpdate: Write<AccountsPushaccountautomation, AccountsPushaccountautomationBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  pushAccountExecutions: {
+    create: Write<AccountsPushaccountexecution, AccountsPushaccountexecutionCreateBody, []>;
+    list: List<AccountsPushaccountexecution, AccountsPushaccountexecutionQuery, []>;
+    retrieve: Read<AccountsPushaccountexecution, AnyQuery, [id: string]>;
+  };
+  pushAccountRecords: {
+    list: List<AccountsPushaccountrecord, AccountsPushaccountrecordQuery, []>;
+  };
+  registrations: {
+    own: ReadAny<AnyQuery, []>;
+  };
+  relation: {
+    userList: List<PermsRelationUserList, { assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
+    userCreate: Write<PermsRelationUserList, PermsRelationUserCreateBody, []>;
+    userDestroy: ReadAny<{ assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
+    usergroupList: List<PermsRelationUsergroupList, { assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
+    usergroupCreate: Write<PermsRelationUsergroupList, PermsRelationUsergroupCreateBody, []>;
+    usergroupDestroy: ReadAny<{ assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
+    assetList: List<PermsRelationAssetList, { assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
+    assetCreate: Write<PermsRelationAssetList, PermsRelationAssetCreateBody, []>;
+    assetDestroy: ReadAny<{ assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
+    nodeList: List<PermsRelationNodeList, { assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
+    nodeCreate: Write<PermsRelationNodeList, PermsRelationNodeCreateBody, []>;
+    nodeDestroy: ReadAny<{ assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
+  };
+  replayStorages: {
+    list: List<TerminalReplaystorage, TerminalReplaystorageQuery, []>;
+    create: Create<TerminalReplaystorage, Needs<TerminalReplaystorageBody, "name" | "type">>;
+    retrieve: Read<TerminalReplaystorage, AnyQuery, [id: string]>;
+    update: Write<TerminalReplaystorage, Needs<TerminalReplaystorageBody, "name">, [id: string]>;
+    partialUpdate: Write<TerminalReplaystorage, TerminalReplaystorageBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
+  };
+  resources: {
+    cache: WriteAny<CommonResourcesCacheBody, []>;
+  };
+  roleBindings: {
+    list: List<RbacRolebinding, RbacRolebindingQuery, []>;
+    create: Create<RbacRolebinding, Needs<RbacRolebindingBody, "user" | "role">>;
+    bulkDestroy: Read<void, RbacRolebindingQuery, []>;
+    retrieve: Read<RbacRolebinding, AnyQuery, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  roles: {
+    list: List<RbacRole, RbacRoleQuery, []>;
+    create: Create<RbacRole, Needs<RbacRoleBody, "name" | "scope">>;
+    retrieve: Read<RbacRole, AnyQuery, [id: string]>;
+    update: Write<RbacRole, Needs<RbacRoleBody, "name">, [id: string]>;
+    partialUpdate: Write<RbacRole, RbacRoleBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
+    tree: List<TreeNode, AnyQuery, [id: string]>;
+  };
+  savedViews: {
+    list: List<SettingsSavedview, SettingsSavedviewQuery, []>;
+    create: Create<SettingsSavedview, Needs<SettingsSavedviewBody, "name" | "table_name" | "config">>;
+    retrieve: Read<SettingsSavedview, AnyQuery, [id: string]>;
+    update: Write<SettingsSavedview, Needs<SettingsSavedviewBody, "name" | "table_name" | "config">, [id: string]>;
+    partialUpdate: Write<SettingsSavedview, SettingsSavedviewBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+  };
+  serviceAccountRegistrations: {
+    register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
+  };
+  sessionJoinRecords: {
+    create: Write<TerminalSessionjoinrecord, TerminalSessionjoinrecordCreateBody, []>;
+    list: List<TerminalSessionjoinrecord, TerminalSessionjoinrecordQuery, []>;
+    finished: WriteAny<unknown, [id: string]>;
+    retrieve: Read<TerminalSessionjoinrecord, AnyQuery, [id: string]>;
+  };
+  sessionSharings: {
+    create: Write<TerminalSessionsharing, TerminalSessionsharingCreateBody, []>;
+    list: List<TerminalSessionsharing, TerminalSessionsharingQuery, []>;
+    withdraw: WriteAny<unknown, [id: string]>;
+    retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
+  };
+  sessions: {
+    rules: WriteAny<TerminalSessionRulesBody, []>;
+    uploadReplay: WriteAny<FormData, [id: string]>;
+    replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
+    verifyReplay: Read<TerminalSessionVerifyReplay, AnyQuery, [id: string]>;
+    joinValidate: WriteAny<unknown, []>;
+    mine: List<TerminalSession, TerminalSessionQuery, []>;
+    list: List<TerminalSession, TerminalSessionQuery, []>;
+    create: Create<TerminalSession, Needs<TerminalSessionBody, "user" | "asset" | "account" | "account_id" | "protocol">>;
+    bulkUpdate: Write<TerminalSession[], readonly (TerminalSessionBody & { id: string })[], []>;
+    partialBulkUpdate: Write<TerminalSession[], readonly (TerminalSessionBody & { id: string })[], []>;
+    retrieve: Read<TerminalSession, AnyQuery, [id: string]>;
+    update: Write<TerminalSession, TerminalSessionBody, [id: string]>;
+    partialUpdate: Write<TerminalSession, TerminalSessionBody, [id: string]>;
+    download: ReadAny<AnyQuery, [id: string]>;
+  };
+  setting: {
+    get: ReadAny<{ category?: string | number }, []>;
+    put: WriteAny<unknown, []>;
+    patch: WriteAny<unknown, []>;
+  };
+  settings: {
+    public: ReadAny<AnyQuery, []>;
+    logo: ReadAny<{ size?: string | number }, []>;
+  };
+  siteMessages: {
+    unread: Read<NotificationsSitemessageUnread, AnyQuery, []>;
+    read: WriteAny<NotificationsSitemessageReadBody, []>;
+    readall: WriteAny<unknown, []>;
+    send: WriteAny<NotificationsSitemessageSendBody, []>;
+    list: List<NotificationsSitemessage, NotificationsSitemessageQuery, []>;
+    retrieve: Read<NotificationsSitemessage, AnyQuery, [id: string]>;
+  };
+  superConnectionToken: {
+    create: WriteAny<AuthenticationSuperconnectiontokenCreateBody, []>;
+    renewal: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
+    secret: WriteAny<AuthenticationSuperconnectiontokenSecretBody, []>;
+    appletOption: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
+    release: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
+  };
+  superTickets: {
+    status: Read<TicketsSuperticketStatus, AnyQuery, [id: string]>;
+    close: ReadAny<AnyQuery, [id: string]>;
+  };
+  systemRoleBindings: {
+    list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
+    create: Create<RbacSystemrolebinding, Needs<RbacSystemrolebindingBody, "user" | "role">>;
+    bulkDestroy: Read<void, RbacSystemrolebindingQuery, []>;
+    retrieve: Read<RbacSystemrolebinding, AnyQuery, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  systemRoles: {
+    list: List<RbacSystemrole, RbacSystemroleQuery, []>;
+    create: Create<RbacSystemrole, Needs<RbacSystemroleBody, "name" | "scope">>;
+    retrieve: Read<RbacSystemrole, AnyQuery, [id: string]>;
+    update: Write<RbacSystemrole, Needs<RbacSystemroleBody, "name">, [id: string]>;
+    partialUpdate: Write<RbacSystemrole, RbacSystemroleBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
+    tree: List<TreeNode, AnyQuery, [id: string]>;
+  };
+  taskExecutions: {
+    again: WriteAny<unknown, []>;
+    list: List<OpsCelerytaskexecution, OpsCelerytaskexecutionQuery, []>;
+    retrieve: Read<OpsCelerytaskexecution, AnyQuery, [id: string]>;
+  };
+  terminalTasks: {
+    killForTicket: WriteAny<unknown, []>;
+    killSession: WriteAny<unknown, []>;
+    list: List<TerminalTask, TerminalTaskQuery, []>;
+    bulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
+    partialBulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
+    retrieve: Read<TerminalTask, AnyQuery, [id: string]>;
+    update: Write<TerminalTask, TerminalTaskBody, [id: string]>;
+    partialUpdate: Write<TerminalTask, TerminalTaskBody, [id: string]>;
+  };
+  terminals: {
+    register: WriteAny<TerminalTerminalRegisterBody, []>;
+    config: ReadAny<AnyQuery, []>;
+    list: List<TerminalTerminal, TerminalTerminalQuery, []>;
+    bulkUpdate: Write<TerminalTerminal[], readonly (Needs<TerminalTerminalBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<TerminalTerminal[], readonly (TerminalTerminalBody & { id: string })[], []>;
+    bulkDestroy: Read<void, TerminalTerminalQuery, []>;
+    retrieve: Read<TerminalTerminal, AnyQuery, [id: string]>;
+    update: Write<TerminalTerminal, Needs<TerminalTerminalBody, "name">, [id: string]>;
+    partialUpdate: Write<TerminalTerminal, TerminalTerminalBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    approve: WriteAny<unknown, [id: string]>;
+    revoke: WriteAny<unknown, [id: string]>;
+  };
+  terminalsStatus: {
+    create: WriteAny<unknown, []>;
+  };
+  ticketSessionRelation: {
+    create: WriteAny<TicketsTicketsessionCreateBody, []>;
+  };
+  tickets: {
+    list: List<TicketsTicket, TicketsTicketQuery, []>;
+    retrieve: Read<TicketsTicket, AnyQuery, [id: string]>;
+    approve: WriteAny<unknown, [id: string]>;
+    reject: WriteAny<unknown, [id: string]>;
+    close: WriteAny<unknown, [id: string]>;
+    session: Read<TerminalSession, AnyQuery, [id: string]>;
+  };
+  userGroups: {
+    assets: List<PermsUserAssets, AssetsAssetQuery, [group: string]>;
+    nodes: List<PermsUserNodes, AnyQuery, [group: string]>;
+    nodeChildren: List<PermsUserNodes, { key?: string | number; id?: string | number }, [group: string]>;
+    nodeTree: List<TreeNode, { key?: string | number; id?: string | number }, [group: string]>;
+    nodeAssets: List<PermsUserAssets, AssetsAssetQuery, [group: string, node: string]>;
+  };
+  userMsgSubscription: {
+    list: List<NotificationsUsersubscriptionList, AnyQuery, []>;
+    retrieve: Read<NotificationsUsersubscriptionList, AnyQuery, [user_id: string]>;
+    put: Write<NotificationsUsersubscriptionList, NotificationsUsersubscriptionPutBody, [user_id: string]>;
+    patch: Write<NotificationsUsersubscriptionList, NotificationsUsersubscriptionPutBody, [user_id: string]>;
+  };
+  users: {
+    invite: WriteAny<UsersUserInviteBody, []>;
+    password: WriteAny<UsersUserPasswordBody, [id: string]>;
+    list: List<UsersUser, UsersUserQuery, []>;
+    create: Create<UsersUser, Needs<UsersUserBody, "name" | "username" | "email">>;
+    bulkUpdate: Write<UsersUser[], readonly (Needs<UsersUserBody & { id: string }, "name" | "username" | "email">)[], []>;
+    partialBulkUpdate: Write<UsersUser[], readonly (UsersUserBody & { id: string })[], []>;
+    bulkDestroy: Read<void, UsersUserQuery, []>;
+    retrieve: Read<UsersUser, AnyQuery, [id: string]>;
+    update: Write<UsersUser, Needs<UsersUserBody, "name" | "username" | "email">, [id: string]>;
+    partialUpdate: Write<UsersUser, UsersUserBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<UsersUser, UsersUserQuery, []>;
+    removeMany: WriteAny<unknown, []>;
+    removeOne: WriteAny<unknown, [id: string]>;
+    resetPassword: WriteAny<unknown, [id: string]>;
+    resetPublicKey: WriteAny<unknown, [id: string]>;
+    unblock: WriteAny<unknown, [id: string]>;
+    resetMfa: ReadAny<AnyQuery, [id: string]>;
+  };
+  usersGroupsRelations: {
+    list: List<UsersUsergrouprelationList, { user?: string; usergroup?: string }, []>;
+    create: Write<UsersUsergrouprelationList, UsersUsergrouprelationCreateBody, []>;
+    delete: ReadAny<{ user?: string; usergroup?: string }, []>;
+  };
+  webs: {
+    list: List<AssetsWeb, AssetsWebQuery, []>;
+    create: Create<AssetsWeb, Needs<AssetsWebBody, "name" | "address" | "platform">>;
+    bulkUpdate: Write<AssetsWeb[], readonly (Needs<AssetsWebBody & { id: string }, "name" | "address" | "platform">)[], []>;
+    partialBulkUpdate: Write<AssetsWeb[], readonly (AssetsWebBody & { id: string })[], []>;
+    bulkDestroy: Read<void, AssetsWebQuery, []>;
+    retrieve: Read<AssetsWeb, AnyQuery, [id: string]>;
+    update: Write<AssetsWeb, Needs<AssetsWebBody, "name" | "address" | "platform">, [id: string]>;
+    partialUpdate: Write<AssetsWeb, AssetsWebBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    suggestions: List<AssetsWeb, AssetsWebQuery, []>;
+  };
+}
+/** Verbs of all groups; which of them a group has, its type says. */
+export const VERBS: Readonly<Record<string, string>> = {
+  list: 'GET',
+  create: 'POST',
+  retrieve: 'GET :id/',
+  update: 'PUT :id/',
+  partialUpdate: 'PATCH :id/',
+  destroy: 'DELETE :id/',
+  bulkUpdate: 'PUT',
+  partialBulkUpdate: 'PATCH',
+  bulkDestroy: 'DELETE',
+  suggestions: 'GET suggestions/',
+  renderToJson: 'POST render-to-json/',
+  importRows: 'POST import-rows/',
+};
+/** Where each of it is: the address of the group, and what is not one of its verbs. */
+export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
+  access: ['perms/access/', { explain: 'POST explain/', effect: 'POST effect/' }],
+  accessKeys: ['authentication/access-keys/'],
+  accountBackupPlanExecutions: ['accounts/account-backup-plan-executions/'],
+  accountBackupPlans: ['accounts/account-backup-plans/'],
+  accountSecrets: ['accounts/account-secrets/', { histories: 'GET :id/histories/' }],
+  accountTemplateSecrets: ['accounts/account-template-secrets/'],
+  accountTemplates: ['accounts/account-templates/', { suFrom: 'GET su-from-account-templates/' }],
+  accounts: ['accounts/accounts/', { suFrom: 'GET su-from-accounts/', usernames: 'GET username-suggestions/', clearSecret: 'PATCH clear-secret/', bulk: 'POST bulk/', tasks: 'POST tasks/' }],
+  acls: ['acls/unreadable-rules/', { unreadableRules: 'GET' }],
+  activities: ['audits/activities/'],
+  appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', generate: 'PUT :id/generate-accounts/' }],
+  appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
+  appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
+  appletPublications: ['terminal/applet-publications/'],
+  applets: ['terminal/applets/', { upload: 'POST upload/', download: 'GET :id/download/' }],
+  applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
+  applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
+  applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
+  assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
+  assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
+  authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
+  backends: ['notifications/backends/'],
+  categories: ['assets/categories/', { types: 'GET types/', constraints: 'GET constraints/' }],
+  celeryPeriodTasks: ['ops/celery/period-tasks/', { retrieve: 'GET :pk/', update: 'PATCH :pk/' }],
+  celeryTask: ['ops/celery/task/', { log: 'GET :name/task-execution/:id/log/', result: 'GET :name/task-execution/:id/result/' }],
+  changeSecretAutomations: ['accounts/change-secret-automations/', { assets: 'GET /accounts/change-secret/:id/assets/', addAssets: 'PATCH /accounts/change-secret/:id/asset/add/', removeAssets: 'PATCH /accounts/change-secret/:id/asset/remove/', nodes: 'PATCH /accounts/change-secret/:id/nodes/' }],
+  changeSecretExecutions: ['accounts/change-secret-executions/'],
+  changeSecretRecords: ['accounts/change-secret-records/'],
+  cloudAccounts: ['xpack/cloud/accounts/', { test: 'GET :id/test-connective/' }],
+  cloudRegions: ['xpack/cloud/regions/'],
+  cloudSyncInstanceDetails: ['xpack/cloud/sync-instance-details/'],
+  cloudSyncInstanceTaskExecutions: ['xpack/cloud/sync-instance-task-executions/'],
+  cloudSyncInstanceTasks: ['xpack/cloud/sync-instance-tasks/', { run: 'GET :id/run/', history: 'GET :id/history/', instances: 'GET :id/instances/', released: 'DELETE :id/released-assets/' }],
+  clouds: ['assets/clouds/'],
+  commandFilterAcls: ['acls/command-filter-acls/', { review: 'POST command-review/' }],
+  commandGroups: ['acls/command-groups/'],
+  commandStorages: ['terminal/command-storages/', { tree: 'GET tree/', delete: 'DELETE :id/', test: 'GET :id/test-connective/' }],
+  commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
+  comments: ['tickets/comments/'],
+  common: ['common/objects/', { objects: 'GET' }],
+  components: ['terminal/components/', { metrics: 'GET metrics/', connectMethods: 'GET connect-methods/' }],
+  confirm: ['authentication/', { ways: 'GET confirm/', prove: 'POST confirm/', passkey: 'POST confirm/passkey/', oauth: 'GET confirm-oauth/' }],
+  connectMethodAcls: ['acls/connect-method-acls/'],
+  connectionToken: ['authentication/connection-token/', { exchange: 'POST exchange/', reuse: 'PATCH :id/reuse/', clientUrl: 'GET :id/client-url/', rdpFile: 'GET :id/rdp-file/', expire: 'PATCH :id/expire/' }],
+  customs: ['assets/customs/'],
+  dashboard: ['index/', { index: 'GET' }],
+  databases: ['assets/databases/'],
+  devices: ['assets/devices/'],
+  domains: ['assets/domains/'],
+  endpointRules: ['terminal/endpoint-rules/'],
+  endpoints: ['terminal/endpoints/', { smart: 'GET smart/' }],
+  favoriteAssets: ['assets/favorite-assets/'],
+  ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
+  gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],
+  gatherAccountAutomations: ['accounts/gather-account-automations/'],
+  gatherAccountExecutions: ['accounts/gather-account-executions/'],
+  gatheredAccounts: ['accounts/gathered-accounts/', { sync: 'POST sync-accounts/' }],
+  gpts: ['assets/gpts/'],
+  groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
+  health: ['health/', { v1: 'GET' }],
+  hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
+  hosts: ['assets/hosts/'],
+  interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
+  labels: ['assets/labels/'],
+  license: ['xpack/license/', { detailBare: 'GET detail', importBare: 'POST import', detail: 'GET detail/', import: 'POST import/', delete: 'DELETE :serial/' }],
+  loginAcls: ['acls/login-acls/'],
+  loginAssetAcls: ['acls/login-asset-acls/', { check: 'POST /acls/login-asset/check/' }],
+  loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
+  loginLogs: ['audits/login-logs/', { mine: 'GET /audits/my-login-logs/' }],
+  mail: ['settings/mail/testing/', { testing: 'POST' }],
+  mfa: ['authentication/mfa/', { verify: 'POST verify/', challenge: 'POST challenge/', select: 'POST select/', sendcode: 'POST send-code/' }],
+  nodes: ['assets/nodes/', { childrenOf: 'GET children/', children: 'GET :id/children/', addChild: 'POST :id/children/', moveHere: 'PATCH :id/children/add/', recount: 'POST check_assets_amount_task/', tree: 'GET children/tree/', categoryTree: 'GET category/tree/', tasks: 'POST :id/tasks/', assets: 'GET :id/assets/', addAssets: 'PATCH :id/assets/add/', removeAssets: 'PATCH :id/assets/remove/', replaceAssets: 'PATCH :id/assets/replace/' }],
+  operateLogs: ['audits/operate-logs/'],
+  opsTasks: ['ops/tasks/'],
+  orgRoleBindings: ['rbac/org-role-bindings/'],
+  orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
+  orgs: ['orgs/orgs/', { current: 'GET current/' }],
+  password: ['authentication/password/verify/', { verify: 'POST' }],
+  passwordChangeLogs: ['audits/password-change-logs/'],
+  permissions: ['rbac/permissions/', { tree: 'GET tree/' }],
+  permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/' }],
+  platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
+  profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/' }],
+  prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
+  public: ['settings/public/open/', { open: 'GET' }],
+  pushAccountAutomations: ['accounts/push-account-automations/', { assets: 'GET /accounts/push-account/:id/assets/', addAssets: 'PATCH /accounts/push-account/:id/asset/add/', removeAssets: 'PATCH /accounts/push-account/:id/asset/remove/', nodes: 'PATCH /accounts/push-account/:id/nodes/' }],
+  pushAccountExecutions: ['accounts/push-account-executions/'],
+  pushAccountRecords: ['accounts/push-account-records/'],
+  registrations: ['terminal/registrations/own/', { own: 'GET' }],
+  relation: ['perms/', { userList: 'GET asset-permissions-users-relations/', userCreate: 'POST asset-permissions-users-relations/', userDestroy: 'DELETE asset-permissions-users-relations/', usergroupList: 'GET asset-permissions-user-groups-relations/', usergroupCreate: 'POST asset-permissions-user-groups-relations/', usergroupDestroy: 'DELETE asset-permissions-user-groups-relations/', assetList: 'GET asset-permissions-assets-relations/', assetCreate: 'POST asset-permissions-assets-relations/', assetDestroy: 'DELETE asset-permissions-assets-relations/', nodeList: 'GET asset-permissions-nodes-relations/', nodeCreate: 'POST asset-permissions-nodes-relations/', nodeDestroy: 'DELETE asset-permissions-nodes-relations/' }],
+  replayStorages: ['terminal/replay-storages/', { test: 'GET :id/test-connective/' }],
+  resources: ['common/resources/cache/', { cache: 'POST' }],
+  roleBindings: ['rbac/role-bindings/'],
+  roles: ['rbac/roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
+  savedViews: ['settings/saved-views/'],
+  serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
+  sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
+  sessionSharings: ['terminal/session-sharings/', { withdraw: 'POST :id/withdraw/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/' }],
+  setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
+  settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
+  siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
+  superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
+  superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
+  systemRoleBindings: ['rbac/system-role-bindings/'],
+  systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
+  taskExecutions: ['ops/task-executions/', { again: 'POST' }],
+  terminalTasks: ['terminal/tasks/', { killForTicket: 'POST kill-session-for-ticket/', killSession: 'POST kill-session/' }],
+  terminals: ['terminal/terminals/', { register: 'POST /terminal/terminal-registrations/', config: 'GET config/', approve: 'POST :id/approve/', revoke: 'POST :id/revoke/' }],
+  terminalsStatus: ['terminal/terminals/status/'],
+  ticketSessionRelation: ['tickets/ticket-session-relation/'],
+  tickets: ['tickets/tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/', session: 'GET :id/session/' }],
+  userGroups: ['perms/user-groups/', { assets: 'GET :group/assets/', nodes: 'GET :group/nodes/', nodeChildren: 'GET :group/nodes/children/', nodeTree: 'GET :group/nodes/children/tree/', nodeAssets: 'GET :group/nodes/:node/assets/' }],
+  userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],
+  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', resetMfa: 'GET :id/mfa/reset/' }],
+  usersGroupsRelations: ['users/users-groups-relations/', { delete: 'DELETE' }],
+  webs: ['assets/webs/'],
+};

@@ -1,0 +1,34 @@
+/** Pages of the settings, and what is told on none. */
+export type SettingCategory =
+  | 'basic'
+  | 'security'
+  | 'auth'
+  | 'terminal'
+  | 'email'
+  | 'email_content'
+  | 'clean'
+  | 'evidence'
+  | 'other'
+  | 'system';
+
+/** What a text has to be when it says something: an address of mail, the number of a port, or a syslog server. */
+export type TextForm = 'email' | 'port' | 'syslog';
+
+export interface SettingDefinition<T = unknown> {
+  category: SettingCategory;
+  default: T;
+  /** What a new value must be; bounds are inclusive. `system` settings are not changed over the API. */
+  rule:
+    | { kind: 'text'; max: number; blank?: true; url?: true; form?: TextForm; multiline?: true }
+    | { kind: 'boolean' }
+    | { kind: 'integer'; min: number; max: number }
+    | { kind: 'choice'; values: readonly (string | number)[] }
+    | { kind: 'textList'; max: number }
+    | { kind: 'object' };
+  /** Sealed at rest, never read back. */
+  secret?: true;
+  /** Another category that shows it. */
+  also?: SettingCategory;
+  /** Says how things are and stays so: nothing obeys another value. */
+  fixed?: true;
+}

@@ -1,0 +1,91 @@
+import type { ErrorCode } from '@postern/contract/errors';
+import type { Context } from '../base/context.ts';
+import type { Method, Policy, Reply, Request } from '../base/http.ts';
+import type { ActionShape } from '../definition/action-shape.ts';
+import type { ResourceDefinition } from '../definition/definition.ts';
+import type { Fields } from '../kinds/kind.ts';
+import type { Kernel } from './kernel.ts';
+import type { ResolvedResource } from './resolved.ts';
+
+/** What a route shows or takes, as an action does; its rows may also be those of a view of a resource that only this route has. */
+export interface Shape extends Omit<ActionShape, 'rows'> {
+  rows?: string | ((kernel: Kernel) => ResolvedResource);
+}
+
+/**
+ * Whose rows a route reads, without which none compiles:
+ * - `one`: the object that its address names (`:id`, or the parameter `at`), among the rows that the actor may see; `of` others as well.
+ * - `of`: rows of these resources, which the handler asks for by their `rows`.
+ * - `own`: nothing but what belongs to whoever calls; says what.
+ * - `none`: no rows at all; says what it answers from.
+ */
+export type RowsSpec =
+  | { one: ResourceDefinition; at?: string; of?: readonly ResourceDefinition[] }
+  | { of: readonly ResourceDefinition[] }
+  | { own: string }
+  | { none: string };
+
+/**
+ * Kinds of declared routes: what addresses of one kind have in common stands once, in `apps/server/src/platform/routes/` under the same name. A
+ * route without a kind is one of its own; there should be few (docs/routes.md counts them).
+ */
+export const ROUTE_KINDS = [
+  'list',
+  'detail',
+  'tree',
+  'question',
+  'relation',
+  'links',
+  'bulk',
+  'form',
+  'run',
+  'upload',
+  'download',
+  'report',
+  'login',
+  'confirmed',
+  'refused',
+  'page',
+] as const;
+export type RouteKind = (typeof ROUTE_KINDS)[number];
+
+/** What is printed of a declared route. */
+export interface Declared {
+  kind?: RouteKind;
+  rows: RowsSpec;
+  body: Fields;
+  query: Fields;
+  params: Fields;
+  answer?: Shape;
+  errors: readonly ErrorCode[];
+}
+
+export interface Route {
+  method: Method;
+  /** With leading and trailing slash; parameters as `:id`. */
+  path: string;
+  policy: Policy;
+  /** Id for OpenAPI and the generated access matrix, e.g. `users.user.list`. */
+  name: string;
+  /** Unsafe methods run in one transaction unless this is false (login counters must survive a refusal, for example). */
+  transaction?: boolean;
+  /** Reads the body as multipart parts instead of JSON. */
+  multipart?: boolean;
+  /** Also reachable with `?token=` of a connection token, acting as its user (docs/wire/conventions.md#who-may). */
+  connectionToken?: boolean;
+  /** Runs in the root organisation whatever the header says. */
+  rootOrg?: boolean;
+  /** Id of the organisation it runs in whatever the header says. */
+  fixedOrg?: string;
+  /** Bytes; default 2 MiB for JSON. */
+  bodyLimit?: number;
+  /** Bytes of one plain field of a multipart body; default 1 MiB. */
+  fieldLimit?: number;
+  /** Takes a table (CSV, XLSX) of up to so many bytes as `Buffer`; a larger one is refused as `file_content_overflowed`. */
+  fileLimit?: number;
+  /** What it shows or takes, for the metadata of its address where that is no resource's own. */
+  shape?: Shape;
+  /** What `route` declared; absent for the verbs of resources, whose definition says it. */
+  declared?: Declared;
+  handle(ctx: Context, request: Request, kernel: Kernel): Promise<Reply>;
+}

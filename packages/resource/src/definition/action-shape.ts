@@ -1,0 +1,26 @@
+import type { Text } from '@postern/contract/text';
+import type { Context } from '../base/context.ts';
+import type { Field } from '../kinds/kind.ts';
+
+/**
+ * What an action shows (GET) or takes (POST, PUT, PATCH), for the metadata of its address: rows of a resource, fields of its
+ * own, or both. The kernel's own verbs need none.
+ */
+export interface ActionShape {
+  /** What the address is called; the name of the resource unless said. */
+  title?: Text;
+  /** What its rows are called in the description of the API and in the client; after the route unless said. */
+  called?: string;
+  /** Resource whose rows these are, by name. */
+  rows?: string;
+  /** Whether they come as in lists or as one row alone. Default: as in lists. */
+  view?: 'list' | 'detail';
+  /** It is one thing, whatever `view` it is shown in: no list. */
+  one?: true;
+  /** Only these of its fields. */
+  only?: readonly string[];
+  /** Fields of the route's own, beside those of the rows. Kinds and labels as in resources; nothing of them is stored. */
+  fields?: Readonly<Record<string, Field>>;
+  /** What has to hold before this is told, beyond the policy: throws otherwise (a fresh confirmation). */
+  behind?(ctx: Context): void | Promise<void>;
+}

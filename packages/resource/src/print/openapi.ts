@@ -1,0 +1,162 @@
+import { ERRORS, type ErrorCode } from '@postern/contract/errors';
+import type { Policy } from '../base/http.ts';
+import { list, object, type Schema, TEXT } from '../base/schema.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import { BASE_FIELDS } from '../definition/definition.ts';
+import { filtersOf, type Operation, type Operations, type Parameter } from './operations.ts';
+
+type Json = Record<string, unknown>;
+
+const access = (policy: Policy): string => {
+  switch (policy.allow) {
+    case 'anyone':
+      return `Open to anyone: ${policy.because}`;
+    case 'permission':
+      return `Needs ${policy.all.join(' and ')}`;
+    case 'user':
+      return 'Any logged-in user';
+    case 'superuser':
+      return 'System administrators';
+    case 'component':
+      return 'Registered components';
+    case 'bootstrap':
+      return 'Bootstrap token';
+  }
+};
+
+const parameter = ({ name, schema, required }: Parameter, where: 'path' | 'query'): Json => {
+  const { title, ...rest } = schema;
+  return { name, in: where, ...(required ? { required } : {}), ...(title ? { description: title } : {}), schema: rest };
+};
+
+/** Parameters of every list (docs/wire/conventions.md#paging and after). */
+const SHARED: Readonly<Record<string, readonly [description: string, schema: Schema]>> = {
+  limit: ['Rows of a page, up to 100; without it all rows are answered as an array', { type: 'integer' }],
+  offset: ['Rows before the page', { type: 'integer' }],
+  search: ['Up to ten words, each part of one of the fields that are searched', TEXT],
+  ids: ['Only these: ids, separated by commas', TEXT],
+  spm: ['Only the ids kept under this key', TEXT],
+  fields: ['Only these fields of each row', TEXT],
+  'fields!': ['All fields but these', TEXT],
+  fields_size: ['Fewer fields', { type: 'string', enum: ['mini', 'small'] }],
+  date_from: ['Only rows from then on', TEXT],
+  date_to: ['Only rows until then', TEXT],
+  attr_rules: ['Only rows that these rules match: base64 of their JSON', TEXT],
+};
+
+const shared = (name: string): Json => ({ $ref: `#/components/parameters/${name}` });
+
+/** Names by which a list may be ordered. */
+export const ordersOf = ({ definition, fields }: ResolvedResource): string[] => [
+  ...(definition.orderable ?? [
+    ...fields.filter(({ orderable }) => orderable).map(({ name }) => name),
+    ...(definition.authored === false ? [] : BASE_FIELDS.filter((name) => !fields.some((field) => field.name === name))),
+  ]),
+];
+
+/** What lists of this resource have in common with others, by name. */
+export const sharedOf = ({ definition, fields, behaviour }: ResolvedResource): string[] => [
+  ...(fields.some(({ searchable }) => searchable) ? ['search'] : []),
+  'ids',
+  'spm',
+  ...(definition.dateField ? ['date_from', 'date_to'] : []),
+  ...(behaviour.attributes ? ['attr_rules'] : []),
+];
+
+function listParameters(resource: ResolvedResource, taken: readonly Parameter[], isList: boolean): Json[] {
+  const filters = filtersOf(resource).filter(({ name }) => !taken.some((one) => one.name === name));
+  const names = [...(isList ? ['limit', 'offset'] : []), ...sharedOf(resource), ...(isList ? ['fields', 'fields!', 'fields_size'] : [])];
+  const orders = ordersOf(resource);
+  return [
+    ...filters.map((filter) => parameter(filter, 'query')),
+    ...names.filter((name) => ![...taken, ...filters].some((one) => one.name === name)).map(shared),
+    ...(isList
+      ? [
+          {
+            name: 'order',
+            in: 'query',
+            description: `Up to five of ${orders.join(', ')}; \`-\` before a name turns it round`,
+            schema: TEXT,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Rows in an array, or a page of them. */
+const rows = (row: Schema): Schema => ({
+  oneOf: [
+    list(row),
+    object({ count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true }, results: list(row) }),
+  ],
+});
+
+const content = (schema: Schema, type = 'application/json'): Json => ({ content: { [type]: { schema } } });
+
+function requestBody({ body, takes, file }: Operation): Json {
+  if (file === 'form') return { requestBody: content({ type: 'object' }, 'multipart/form-data') };
+  if (file === 'table') return { requestBody: content({ type: 'string', format: 'binary' }, 'text/csv') };
+  if (!body) return {};
+  return { requestBody: content(takes === 'many' ? list(body) : takes === 'either' ? { oneOf: [body, list(body)] } : body) };
+}
+
+/** Refusals by status, each with its codes. */
+const refusals = (codes: readonly ErrorCode[]): Json =>
+  Object.fromEntries(
+    [...Map.groupBy(codes, (code) => ERRORS[code].status)]
+      .sort(([a], [b]) => a - b)
+      .map(([status, same]) => [String(status), { description: same.map((code) => `\`${code}\``).join(', ') }]),
+  );
+
+function operation(one: Operation): Json {
+  const { route, method, params, query, listed, answers, answer, takes, status, errors } = one;
+  const answered = !answer
+    ? undefined
+    : answers === 'list'
+      ? takes === 'many'
+        ? list(answer)
+        : rows(answer)
+      : takes === 'either'
+        ? { oneOf: [answer, list(answer)] }
+        : answer;
+  return {
+    operationId: `${route.name}.${method.toLowerCase()}`,
+    tags: [route.path.split('/')[3]],
+    description: access(route.policy),
+    parameters: [
+      ...params.map((field) => parameter(field, 'path')),
+      ...query.map((field) => parameter(field, 'query')),
+      ...(listed ? listParameters(listed, query, answers === 'list') : []),
+    ],
+    ...requestBody(one),
+    responses: { [status]: { description: 'Success', ...(answered ? content(answered) : {}) }, ...refusals(errors) },
+  };
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const sorted = <T>(entries: Iterable<[string, T]>): Record<string, T> =>
+  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));
+
+/** The API as OpenAPI 3.1, from the same resolved resources and routes that serve it. Sorted, so that its differences are those of the API. */
+export function openApi({ all, schemas }: Operations, version: string): Json {
+  const byPath = Map.groupBy(all, ({ route }) => route.path.replace(/:(\w+)/g, '{$1}'));
+  const paths = [...byPath].map(([path, same]): [string, Json] => [
+    path,
+    Object.fromEntries(
+      [...same]
+        .sort((a, b) => METHODS.indexOf(a.method) - METHODS.indexOf(b.method))
+        .map((one) => [one.method.toLowerCase(), operation(one)]),
+    ),
+  ]);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Postern', version, description: 'The privileged-access API of Postern.' },
+    paths: sorted(paths),
+    components: {
+      schemas: sorted(Object.entries(schemas)),
+      parameters: Object.fromEntries(
+        Object.entries(SHARED).map(([name, [description, schema]]) => [name, { name, in: 'query', description, schema }]),
+      ),
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { CodedError } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import type { SelectQueryBuilder } from 'kysely';
+import { and, type Where } from '../base/conditions.ts';
+import type { Context } from '../base/context.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { Row } from '../definition/definition.ts';
+import { type Order, selection } from './query.ts';
+import { anyTable, idIn, mainTable, visible } from './where.ts';
+
+/** Rows as they are stored. */
+
+type Id = string | number;
+
+/** Rows that a set of conditions leaves, as stored. */
+export const fetchRows = (resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Row[]> =>
+  partOf(
+    anyTable(ctx)
+      .selectFrom(mainTable(resource))
+      .select(selection(resource, ctx))
+      .where(and(...conditions)),
+    part,
+  ).execute();
+
+/** Their ids alone. */
+export async function fetchIds(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Id[]> {
+  const query = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select('t.id')
+    .where(and(...conditions));
+  return (await partOf(query, part).execute()).map((row) => row.id as Id);
+}
+
+/** Which of the rows, and in what order. */
+export interface Part {
+  order?: readonly Order[];
+  limit?: number;
+  offset?: number;
+  /** Nobody else changes them until the transaction ends. */
+  lock?: boolean;
+}
+
+export function partOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+  { order = [], limit, offset, lock = false }: Part,
+): SelectQueryBuilder<DB, TB, O> {
+  let part = query;
+  for (const { by, how } of order) part = part.orderBy(by, how);
+  if (limit !== undefined) part = part.limit(limit);
+  if (offset !== undefined) part = part.offset(offset);
+  return lock ? part.forUpdate('t' as TB & string) : part;
+}
+
+/** The row behind `…/{id}/`, or 404: also for another organisation's row (ARCHITECTURE.md#invariants). */
+export async function fetchRow(resource: ResolvedResource, ctx: Context, id: string, options: { lock?: boolean } = {}): Promise<Row> {
+  const known = resource.idType === 'integer' ? /^\d{1,9}$/.test(id) : parseUuid(id) !== undefined;
+  const match = known ? idIn(resource, [id]) : resource.behaviour.find?.(ctx, id);
+  const row = match ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options))[0] : undefined;
+  if (!row) throw new CodedError('object_does_not_exist', { resource: resource.label[ctx.language] });
+  return row;
+}
+
+/** How many rows a set of conditions leaves. */
+export async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
+  const { n } = await anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('n'))
+    .where(and(...conditions))
+    .executeTakeFirstOrThrow();
+  return n;
+}

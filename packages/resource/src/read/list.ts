@@ -1,0 +1,119 @@
+import type { Page } from '@postern/contract/wire';
+import { and, eb, type Where } from '../base/conditions.ts';
+import type { Context } from '../base/context.ts';
+import type { Query, Request } from '../base/http.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { Row } from '../definition/definition.ts';
+import { countRows, fetchRow, fetchRows, partOf } from './fetch.ts';
+import { present, shownFields, type Wire } from './present.ts';
+import { filtered, ordering, type Paging, pageLinks, paging } from './query.ts';
+import { anyTable, column, idIn, mainTable, visible } from './where.ts';
+
+/** What GET answers: a list, a page of it, or one object. */
+
+type Id = string | number;
+
+interface Slice {
+  rows: Row[];
+  count: number;
+}
+
+/** Pages from here on choose their ids first: whatever is derived per row is then derived for the page only, not for all rows before it. */
+const DEEP = 200;
+
+/** A page of all rows that may be seen: in the order of an index, from the nearer end. */
+async function walked(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
+  const order = ordering(resource, ctx, query);
+  if (page.offset < DEEP) {
+    const [rows, count] = await Promise.all([
+      fetchRows(resource, ctx, conditions, { order, ...page }),
+      countRows(resource, ctx, conditions),
+    ]);
+    return { rows, count };
+  }
+  const count = await countRows(resource, ctx, conditions);
+  const size = Math.min(page.limit, count - page.offset);
+  if (size <= 0) return { rows: [], count };
+  const behind = count - page.offset - size;
+  const place =
+    behind < page.offset
+      ? { order: ordering(resource, ctx, query, true), limit: size, offset: behind }
+      : { order, limit: size, offset: page.offset };
+  const chosen = eb(
+    column('id'),
+    'in',
+    partOf(
+      eb
+        .selectFrom(mainTable(resource))
+        .select('t.id')
+        .where(and(...conditions)),
+      place,
+    ),
+  );
+  return { rows: await fetchRows(resource, ctx, [chosen], { order }), count };
+}
+
+/** A page of rows that a condition without an order of its own finds (words, grants): found once, for the count and the page. */
+async function gathered(
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Query,
+  conditions: readonly Where[],
+  page: Paging,
+): Promise<Slice> {
+  const order = ordering(resource, ctx, query);
+  const all = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(({ fn, cast }) => ['t.id', cast<number>(fn.countAll().over(), 'integer').as('n')])
+    .where(and(...conditions));
+  const found = await partOf(all, { order, ...page }).execute();
+  if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };
+  const ids = found.map((row) => row.id as Id);
+  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order }), count: found[0]?.n ?? 0 };
+}
+
+export interface ListOptions {
+  /** Rows of a page at most. */
+  maximum?: number;
+  /** Nothing is told of rows after the first so many, on whatever page: suggestions end there (docs/decisions/0078). */
+  first?: number;
+  /** The resource's own rows are few of many, so they are found once for count and page. */
+  selective?: boolean;
+}
+
+/** Few rows that are all there, as a list answers them: a page of them where `limit` asks for one, else all. */
+export function pageOf<T>(rows: T[], { query, url }: Pick<Request, 'query' | 'url'>): T[] | Page<T> {
+  const page = paging(query);
+  if (!page) return rows;
+  return { count: rows.length, ...pageLinks(url, page, rows.length), results: rows.slice(page.offset, page.offset + page.limit) };
+}
+
+/** GET list: a page object with `limit`, else a bare array (docs/wire/conventions.md#paging). */
+export async function list(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  ctx: Context,
+  request: Pick<Request, 'query' | 'url'>,
+  { maximum, first, selective = false }: ListOptions = {},
+): Promise<Wire[] | Page<Wire>> {
+  const { query } = request;
+  const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
+  const page = paging(query, maximum);
+  const fields = shownFields(resource, ctx, 'list', query);
+  if (!page || first !== undefined) {
+    const order = ordering(resource, ctx, query);
+    const rows = await fetchRows(resource, ctx, conditions, { order, ...(first === undefined ? {} : { limit: first }) });
+    const wire = await present(kernel, resource, ctx, rows, fields);
+    return first === undefined ? wire : pageOf(wire, request);
+  }
+  const slice = selective || query.search ? gathered : walked;
+  const { rows, count } = await slice(resource, ctx, query, conditions, page);
+  return { count, ...pageLinks(request.url, page, count), results: await present(kernel, resource, ctx, rows, fields) };
+}
+
+/** One object in its detail form. */
+export async function retrieve(kernel: Kernel, resource: ResolvedResource, ctx: Context, id: string, query: Query): Promise<Wire> {
+  const row = await fetchRow(resource, ctx, id);
+  return (await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', query)))[0] as Wire;
+}

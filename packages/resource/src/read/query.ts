@@ -1,0 +1,179 @@
+import { InvalidInput } from '@postern/contract/errors';
+import type { AliasedExpression, Expression, OrderByItemBuilder } from 'kysely';
+import { eb, or, type Where } from '../base/conditions.ts';
+import { type Context, holds } from '../base/context.ts';
+import type { Query } from '../base/http.ts';
+import { parseDatetime } from '../base/time.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import { authorship, isFilled, type ResolvedResource } from '../compiled/resolved.ts';
+import { Problem } from '../kinds/problem.ts';
+import { matched, readAttrRules } from './matcher.ts';
+import { holdsPair } from './where.queries.ts';
+import { column, expressionOf, idIn, visible } from './where.ts';
+
+/** Rows a page may hold at most (docs/wire/conventions.md#paging). */
+const MAX_LIMIT = 100;
+/** Terms of one search; more would only slow the database down. */
+const MAX_TERMS = 10;
+
+/** A column of the main table, or an expression under a name. */
+export type Selected = `t.${string}` | AliasedExpression<unknown, string>;
+
+/** Columns and derived values of the main query; secrets are left in the database. */
+export function selection(resource: ResolvedResource, ctx: Context): Selected[] {
+  const parts = resource.fields.flatMap((field): Selected[] => {
+    if (field.kind.secret) return [];
+    if (field.column !== undefined) return [`t.${field.column}` as const];
+    if (field.options.expression) return [eb.parens(field.options.expression(ctx)).as(field.name)];
+    return [];
+  });
+  const named = new Set(resource.fields.map((field) => field.column));
+  const hidden = [...authorship(resource), ...Object.keys(resource.definition.columns ?? {})]
+    .filter((name) => !named.has(name))
+    .map((name) => `t.${name}` as const);
+  return [...parts, ...hidden];
+}
+
+const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+
+/** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */
+const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? 'like' : 'ilike');
+
+function searchWhere(resource: ResolvedResource, words: string): Where[] {
+  const columns = resource.fields.filter((field) => field.searchable);
+  if (columns.length === 0) return [];
+  const terms = words
+    .split(/[\s,]+/)
+    .filter((term) => term !== '')
+    .slice(0, MAX_TERMS);
+  const short = (term: string) => resource.definition.shortWords === true && [...term].length === 2;
+  return terms.map((term) =>
+    or(
+      ...columns.map((field) => {
+        const ref = column(field.column ?? field.name);
+        return short(term) ? holdsPair(ref, term) : eb(ref, comparison(term), likePattern(term.slice(0, 256)));
+      }),
+    ),
+  );
+}
+
+/**
+ * Where-clauses of a list request: filters, search, `ids`, `spm`, dates. Throws InvalidInput for a value that cannot be
+ * (docs/wire/conventions.md#filters). Unknown parameters are ignored, as clients send many (`draw`, `display`, `_`).
+ */
+export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query): Promise<Where[]> {
+  const conditions: Where[] = [];
+  const { definition, behaviour } = resource;
+  const offered = behaviour.listed?.(ctx, query);
+  if (offered) conditions.push(offered);
+  for (const [name, value] of Object.entries(query)) {
+    if (value === '') continue;
+    const field = resource.field(name);
+    // What someone may not read is not to be found out by asking for it either (filter as oracle).
+    if (field?.options.readWith && !holds(ctx.actor, [field.options.readWith])) continue;
+    // Own keys only: `?constructor=` must not find what every object inherits.
+    const own = behaviour.filters && Object.hasOwn(behaviour.filters, name) ? behaviour.filters[name] : undefined;
+    if (own) {
+      const condition = await own(ctx, value, query);
+      if (condition) conditions.push(condition);
+      continue;
+    }
+    if (!field?.filterable || !field.kind.filter || field.kind.secret) continue;
+    const expression = expressionOf(field, ctx);
+    if (!expression) continue;
+    try {
+      conditions.push(field.kind.filter(value, expression, field));
+    } catch (error) {
+      if (error instanceof Problem) throw new InvalidInput({ [name]: [error.problem] });
+      throw error;
+    }
+  }
+  if (query.search) conditions.push(...searchWhere(resource, query.search));
+  if (query.ids)
+    conditions.push(
+      idIn(
+        resource,
+        query.ids.split(',').map((id) => id.trim()),
+      ),
+    );
+  if (query.spm) conditions.push(idIn(resource, (await kernel.hooks.idSet(ctx, query.spm)) ?? []));
+  if (definition.dateField) {
+    const since = query.date_from ? parseDatetime(query.date_from) : undefined;
+    const until = query.date_to ? parseDatetime(query.date_to) : undefined;
+    if (since) conditions.push(eb(column(definition.dateField), '>=', since));
+    if (until) conditions.push(eb(column(definition.dateField), '<=', until));
+  }
+  // Last: patterns are asked about what all else leaves.
+  if (query.attr_rules && behaviour.attributes)
+    conditions.push(await matched(resource, ctx, readAttrRules(query.attr_rules), [...visible(resource, ctx), ...conditions]));
+  return conditions;
+}
+
+/** One part of an order-by. */
+export interface Order {
+  by: Expression<unknown>;
+  how: (by: OrderByItemBuilder) => OrderByItemBuilder;
+}
+
+export const BY_ID: readonly Order[] = [{ by: column('id'), how: (by) => by.asc() }];
+
+/**
+ * Order-by of a request: allowed names only, the default when nothing valid remains, always ending in the id. Rows without
+ * a value come last. `reversed` is the exact opposite, to read a list from its end.
+ */
+export function ordering(resource: ResolvedResource, ctx: Context, query: Query, reversed = false): Order[] {
+  const { definition } = resource;
+  const part = (entry: string): Order[] => {
+    const descending = entry.startsWith('-');
+    const name = entry.replace(/^-/, '');
+    const field = resource.field(name);
+    const isBase = authorship(resource).includes(name);
+    const allowed = definition.orderable
+      ? definition.orderable.includes(name) || definition.order.replace(/^-/, '') === name
+      : field?.orderable === true || isBase;
+    if (!allowed) return [];
+    const expression = field ? expressionOf(field, ctx) : isBase ? column(name) : undefined;
+    if (!expression) return [];
+    // Indexes hold empty values last: read backwards they serve a falling order only where it does not mention them.
+    const mentioned = descending && field && !isFilled(field);
+    const how = (by: OrderByItemBuilder): OrderByItemBuilder => {
+      const way = descending === reversed ? by.asc() : by.desc();
+      return !mentioned ? way : reversed ? way.nullsFirst() : way.nullsLast();
+    };
+    return [{ by: expression, how }];
+  };
+  const asked = (query.order ?? '')
+    .split(',')
+    .slice(0, 5)
+    .flatMap((entry) => part(entry.trim()));
+  const chosen = asked.length > 0 ? asked : part(definition.order);
+  return [...chosen, { by: column('id'), how: (by) => (reversed ? by.desc() : by.asc()) }];
+}
+
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+/** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare. */
+export function paging(query: Query, maximum: number = MAX_LIMIT): Paging | undefined {
+  const limit = Number(query.limit);
+  if (!Number.isSafeInteger(limit) || limit <= 0) return undefined;
+  const offset = Number(query.offset ?? 0);
+  return { limit: Math.min(limit, maximum), offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 };
+}
+
+/** `next` and `previous` of a page. */
+export function pageLinks(url: URL, page: Paging, count: number): { next: string | null; previous: string | null } {
+  const at = (offset: number): string => {
+    const link = new URL(url);
+    link.searchParams.set('limit', String(page.limit));
+    if (offset > 0) link.searchParams.set('offset', String(offset));
+    else link.searchParams.delete('offset');
+    return link.href;
+  };
+  return {
+    next: page.offset + page.limit < count ? at(page.offset + page.limit) : null,
+    previous: page.offset > 0 ? at(Math.max(0, page.offset - page.limit)) : null,
+  };
+}

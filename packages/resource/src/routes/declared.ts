@@ -1,0 +1,142 @@
+import { CodedError, type ErrorCode, InvalidInput } from '@postern/contract/errors';
+import type { Context } from '../base/context.ts';
+import type { Policy, Reply, Request } from '../base/http.ts';
+import type { Kernel } from '../compiled/kernel.ts';
+import { linkedFields } from '../compiled/link.ts';
+import type { ResolvedField } from '../compiled/resolved.ts';
+import type { Route, RouteKind, RowsSpec, Shape } from '../compiled/route.ts';
+import type { RowOf } from '../database.ts';
+import type { Row } from '../definition/definition.ts';
+import type { BodyOf, Fields } from '../kinds/kind.ts';
+import { fetchRow } from '../read/fetch.ts';
+import { missing, usableIds } from '../read/references.ts';
+import { readFields } from '../write/input.ts';
+
+type RowFor<R extends RowsSpec> = R extends { one: infer D extends { table: string } } ? RowOf<D> & Row : undefined;
+
+/** What a handler is given, read and checked. */
+export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> {
+  body: BodyOf<B>;
+  query: BodyOf<Q>;
+  params: BodyOf<P>;
+  row: RowFor<R>;
+  /** What `find` answered. */
+  found: F;
+  /** The request as it came: parameters of the address, headers, parts of a form. */
+  request: Request;
+  kernel: Kernel;
+}
+
+export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined>
+  extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared'> {
+  /** Who may call. */
+  who: Policy;
+  /** What it is one of; absent for a route of its own. Said by the functions of the kinds and by nobody else. */
+  kind?: RouteKind;
+  rows: R;
+  /**
+   * Fields of the body, of the kinds that resources are made of. Ids that stand for others are rows that the actor may name, or the answer
+   * is the field's "does not exist".
+   */
+  body?: B;
+  /** Fields of the query. Unknown parameters are ignored, as clients send many. */
+  query?: Q;
+  /** Fields of the address; what cannot be read is not there (404). */
+  params?: P;
+  /**
+   * Finds what the address names where that is no row by its id: asked before body and query are read, so that what is wrong with them
+   * tells nobody that another's object is there.
+   */
+  find?(ctx: Context, asked: { params: BodyOf<P>; request: Request }): Promise<F>;
+  /** A call without a body is one with an empty one: everything in it may be left out. */
+  bodyOptional?: true;
+  /** What it answers, for the metadata of its address and the description of the API. What that stands behind is asked before anything is looked up. */
+  answer?: Shape;
+  /** Codes with which it refuses, beside those of its door and its fields. */
+  errors?: readonly ErrorCode[];
+  handle(ctx: Context, asked: Asked<B, Q, P, R, F>): Promise<Reply>;
+}
+
+/** Ids that a body or a query names, each among the rows that the actor may use. @throws InvalidInput under the first that is none */
+async function checkReferences(ctx: Context, fields: readonly ResolvedField[], values: Readonly<Record<string, unknown>>): Promise<void> {
+  for (const { name, target, options } of fields) {
+    const given = values[name];
+    if (!target || given === undefined || given === null || options.judged) continue;
+    const ids = [given].flat() as (string | number)[];
+    const known = await usableIds(target, ctx, ids, options.sameOrg === false || ctx.org.isRoot ? undefined : ctx.org.id);
+    const unknown = ids.find((id) => !known.has(id));
+    if (unknown !== undefined) throw new InvalidInput({ [name]: [missing(unknown)] });
+  }
+}
+
+async function read(kernel: Kernel, ctx: Context, fields: Fields, given: unknown): Promise<Record<string, unknown>> {
+  const all = linkedFields(kernel, fields);
+  const values = readFields(all, ctx, given, { partial: false });
+  await checkReferences(ctx, all, values);
+  return values;
+}
+
+/** @throws CodedError not_found */
+async function readParams(kernel: Kernel, ctx: Context, fields: Fields, given: Request['params']): Promise<Record<string, unknown>> {
+  try {
+    return await read(kernel, ctx, fields, given);
+  } catch (error) {
+    if (error instanceof InvalidInput) throw new CodedError('not_found', {}, { cause: error });
+    throw error;
+  }
+}
+
+type NoFields = Record<never, never>;
+
+/**
+ * Declares a route that is no plain verb of a resource. The door (`who`), the rows, the body and the query are dealt with before the handler
+ * runs, and printed: OpenAPI, the matrix of rights, the metadata of the address, the typed client.
+ *
+ * @throws InvalidInput, at each call, under the fields of body and query that cannot be read
+ * @throws CodedError object_does_not_exist where `one` is none of the rows that the actor may see
+ */
+export function route<
+  const R extends RowsSpec,
+  const B extends Fields = NoFields,
+  const Q extends Fields = NoFields,
+  const P extends Fields = NoFields,
+  F = undefined,
+>({ who, kind, rows, body, bodyOptional, query, params, find, answer, errors = [], handle, ...rest }: RouteSpec<B, Q, P, R, F>): Route {
+  const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
+  const shape = answer ?? (writes && body ? { fields: body } : undefined);
+  return {
+    ...rest,
+    policy: who,
+    declared: {
+      ...(kind ? { kind } : {}),
+      rows,
+      body: body ?? {},
+      query: query ?? {},
+      params: params ?? {},
+      errors,
+      ...(answer ? { answer } : {}),
+    },
+    ...(shape ? { shape } : {}),
+    async handle(ctx, request, kernel) {
+      await answer?.behind?.(ctx);
+      const row =
+        'one' in rows
+          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.at ?? 'id']), { lock: request.method !== 'GET' })
+          : undefined;
+      const named = { params: params ? await readParams(kernel, ctx, params, request.params) : {}, request } as {
+        params: BodyOf<P>;
+        request: Request;
+      };
+      const found = await find?.(ctx, named);
+      const asked = {
+        ...named,
+        found,
+        body: body ? await read(kernel, ctx, body, bodyOptional ? (request.body ?? {}) : request.body) : {},
+        query: query ? await read(kernel, ctx, query, request.query) : {},
+        row,
+        kernel,
+      };
+      return handle(ctx, asked as unknown as Asked<B, Q, P, R, F>);
+    },
+  };
+}

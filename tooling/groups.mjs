@@ -1,0 +1,45 @@
+// Which tests there are, and what words on the command line choose of them.
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './prepare.mjs';
+
+const minute = 60_000;
+
+/** A limit ends what hangs and measures nothing: each is two to three times what the group needs on two quiet cores. */
+export const groups = [
+  {
+    name: 'unit',
+    // Every package is a project (vitest.config.ts): a new one is run without being named here.
+    projects: [...readdirSync(join(root, 'packages')), 'console', 'console-components', 'terminal', 'terminal-components', 'tooling'],
+    limitMs: 12 * minute,
+  },
+  { name: 'server', projects: ['server'], limitMs: 35 * minute },
+  { name: 'gateway', projects: ['gateway'], limitMs: 25 * minute },
+  { name: 'e2e', projects: ['e2e', 'screens'], limitMs: 60 * minute },
+];
+
+/**
+ * Leading words choose, the rest filters files; no word chooses everything. A word is a group, a project, or an area: what the folders of
+ * features of all apps have under one name.
+ */
+export function choose(words) {
+  const named = [];
+  let rest = words;
+  while (rest.length > 0) {
+    const group = groups.find((candidate) => candidate.name === rest[0]);
+    const home = groups.find((candidate) => candidate.projects.includes(rest[0]));
+    if (!group && !home) break;
+    named.push(group ?? { ...home, projects: [rest[0]] });
+    rest = rest.slice(1);
+  }
+  if (named.length > 0) return { chosen: named, filters: rest };
+  const [area = '', ...others] = words;
+  const apps = readdirSync(join(root, 'apps')).filter((app) => area !== '' && existsSync(join(root, 'apps', app, 'src/features', area)));
+  if (apps.length === 0) return { chosen: groups, filters: words };
+  const projects = apps.flatMap((app) => [app, `${app}-components`]);
+  const chosen = groups.flatMap((group) => {
+    const own = group.projects.filter((project) => projects.includes(project));
+    return own.length > 0 ? [{ ...group, projects: own }] : [];
+  });
+  return { chosen, filters: others.length > 0 ? others : [`features/${area}/`] };
+}
