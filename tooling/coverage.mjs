@@ -2,7 +2,7 @@
 // processes that the tests start are not counted, so server and gateway by what runs in the test's own process.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { choose } from './groups.mjs';
+import { choose, vitestArgs } from './groups.mjs';
 import { cacheDir, envFor, install, root } from './prepare.mjs';
 import { fail, foreground } from './steps.mjs';
 
@@ -47,11 +47,7 @@ try {
   const node = await install();
   rmSync(folder, { recursive: true, force: true });
   const projects = chosen.filter(({ name }) => name !== 'e2e').flatMap((group) => group.projects);
-  const args = [
-    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    ...projects.flatMap((project) => ['--project', project]),
-    `--reporter=${join(root, 'tooling', 'reporter.mjs')}`,
+  const args = vitestArgs(projects, filters, [
     '--coverage.enabled',
     '--coverage.provider=v8',
     '--coverage.reporter=json-summary',
@@ -60,8 +56,7 @@ try {
     `--coverage.reportsDirectory=${folder}`,
     ...homesOf(projects).map((home) => `--coverage.include=${home}/src/**/*.{ts,tsx}`),
     '--coverage.exclude=**/*.test.*',
-    ...filters,
-  ];
+  ]);
   const code = await foreground(node, args, { cwd: root, env: envFor(node), limitMs: LIMIT_MS, stdin: 'ignore' });
   if (!existsSync(summary)) throw new Error('the run ended without figures');
   const { total: _total, ...files } = JSON.parse(readFileSync(summary, 'utf8'));

@@ -43,3 +43,13 @@ export function choose(words) {
   });
   return { chosen, filters: others.length > 0 ? others : [`features/${area}/`] };
 }
+
+/** What Vitest is called with, after the Node that runs it. */
+export const vitestArgs = (projects, filters, options = []) => [
+  join(root, 'node_modules', 'vitest', 'vitest.mjs'),
+  'run',
+  ...projects.flatMap((project) => ['--project', project]),
+  `--reporter=${join(root, 'tooling', 'reporter.mjs')}`,
+  ...options,
+  ...filters,
+];

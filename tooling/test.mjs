@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { installPrograms } from './debian.mjs';
-import { choose } from './groups.mjs';
+import { choose, vitestArgs } from './groups.mjs';
 import { buildApps, cacheDir, envFor, install, root } from './prepare.mjs';
 import { fail, foreground } from './steps.mjs';
 
@@ -42,13 +42,7 @@ async function runGroup(node, group, filters, endsAt) {
   mkdirSync(cacheDir, { recursive: true });
   const report = join(cacheDir, `tests-${group.name}.json`);
   rmSync(report, { force: true });
-  const args = [
-    join(root, 'node_modules', 'vitest', 'vitest.mjs'),
-    'run',
-    ...group.projects.flatMap((project) => ['--project', project]),
-    `--reporter=${join(root, 'tooling', 'reporter.mjs')}`,
-    ...filters,
-  ];
+  const args = vitestArgs(group.projects, filters);
   const started = Date.now();
   const limitMs = Math.min(group.limitMs, Math.max(minute, endsAt - started));
   const code = await foreground(node, args, { cwd: root, env: { ...envFor(node), POSTERN_TEST_REPORT: report }, limitMs, stdin: 'ignore' });

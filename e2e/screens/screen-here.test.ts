@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ARTEFACTS, newPerson, shoot, startBrowser } from '../support/browser.ts';
 import { takePicture } from '../support/picture.ts';
-import { lacksOf } from '../support/screen-here.ts';
+import { drawn, lacksOf } from '../support/screen-here.ts';
 
 // What the other tests of screens rest on: a page that is not there is not taken for one that is, and not kept as a picture.
 
@@ -50,6 +50,15 @@ test.each([
   ['that has asked for more', `<main><h1>Assets</h1>${ROWS}<script>fetch('/never')</script></main>`, /never is on its way/],
 ])('a screen %s is not here', async (_, html, reason) => {
   expect((await lacksOf(await seeded(html))).join()).toMatch(reason);
+});
+
+test('a frame that Chromium never draws is asked for anew', async () => {
+  const page = await seeded('<main><h1>Assets</h1></main>');
+  await page.evaluate(
+    '{ const draw = requestAnimationFrame; window.requestAnimationFrame = () => { window.requestAnimationFrame = draw } }',
+  );
+  await drawn(page);
+  expect(await page.evaluate('requestAnimationFrame.name')).toBe('requestAnimationFrame');
 });
 
 test.each([

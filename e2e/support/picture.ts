@@ -3,12 +3,15 @@ import { dirname } from 'node:path';
 import { inflateSync } from 'node:zlib';
 import type { CDPSession, Page, PageScreenshotOptions } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
-import { until } from './until.ts';
+import { answered, until } from './until.ts';
 
 /** A blank page with a bar has three or four; the barest page we keep, one sentence, has two hundred in the smoothed edges of its letters. */
 const LEAST_COLOURS = 64;
 /** Part of a picture that is not of its commonest colour. One sentence on a wide screen is three times as much. */
 const LEAST_INK = 0.001;
+
+/** Milliseconds after which a picture is asked for anew; a quiet machine takes a tenth of a second. */
+const CAPTURE_MS = 20_000;
 
 const sessions = new WeakMap<Page, Promise<CDPSession>>();
 
@@ -18,9 +21,11 @@ async function quickly(page: Page): Promise<Buffer> {
   sessions.set(page, session);
   const cdp = await session;
   let data = '';
-  // Chromium gives up on a picture when its compositor has no frame in time, as on a busy machine; the next attempt finds one.
+  // Chromium gives up on a picture when its compositor has no frame in time, as on a busy machine, or says nothing at all; the next attempt
+  // finds one.
   await until('the page can be captured', PATIENCE.step, async () => {
-    const taken = await cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true }).catch((error: Error) => {
+    const capture = () => cdp.send('Page.captureScreenshot', { format: 'png', optimizeForSpeed: true });
+    const taken = await answered(CAPTURE_MS, capture).catch((error: Error) => {
       if (error.message.includes('Unable to capture screenshot')) return undefined;
       throw error;
     });

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
-import { until } from './until.ts';
+import { answered, until } from './until.ts';
 
 // One way to say "this screen is here", for whatever looks, clicks, reads or keeps a picture. That nothing is going on proves nothing:
 // on a busy machine a page that is still blank is as quiet as one that is ready. So the screen has to show what makes it one.
@@ -32,6 +32,9 @@ const WAITING = [
   '.ant-spin-spinning',
 ];
 
+/** Milliseconds after which a frame is asked for anew; a quiet machine draws sixty a second. */
+const FRAME_MS = 5_000;
+
 /**
  * Waits until the screen of a page is here: its heading, its data or what it says when there are none, no sign of waiting, words in a
  * language, fonts, and no request on its way; and still so after it has been drawn.
@@ -57,8 +60,16 @@ async function stays(page: Page, looks: number, mayWait = false): Promise<void> 
 
 /** Waits until the page has been drawn with all that has happened to it so far. */
 export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+  await until('the page is drawn', PATIENCE.step, async () => {
+    if (await answered(FRAME_MS, () => page.evaluate(twoFrames))) return true;
+    // Now and then Chromium has no frame for a page without a window, and none comes by itself. A page brought to the front is drawn anew.
+    await page.bringToFront();
+    return false;
+  });
 }
+
+/** Runs in the page. */
+const twoFrames = (): Promise<true> => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true))));
 
 /** What the screen of a page lacks at this moment, in words; none when it is here. */
 export async function lacksOf(page: Page, mayWait = false): Promise<string[]> {

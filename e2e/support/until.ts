@@ -1,1 +1,1 @@
-export { until } from '@postern/testkit/until';
+export { answered, until } from '@postern/testkit/until';

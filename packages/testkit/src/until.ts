@@ -39,7 +39,7 @@ export async function until<T>(
   throw new Error(`Not within ${limit} ms: ${what}${last ? ` (${last instanceof Error ? last.message : String(last)})` : ''}`);
 }
 
-/** Looks for so many milliseconds and no longer. @returns the first truthy answer; undefined when none came */
+/** Looks for so many milliseconds and no longer, be it that a look is never answered. @returns the first truthy answer; undefined when none came */
 export async function within<T>(
   limitMs: number,
   look: () => Promise<T | undefined | false | null> | T | undefined | false | null,
@@ -47,11 +47,22 @@ export async function within<T>(
 ): Promise<T | undefined> {
   const deadline = performance.now() + limitMs;
   do {
-    const found = await look();
+    const found = await answered(Math.max(LOOK_MS, deadline - performance.now()), look);
     if (found) return found;
     await wait(pauseMs);
   } while (performance.now() < deadline);
   return undefined;
+}
+
+/** Asks once, and waits so many milliseconds for the answer. @returns undefined when none came; what comes later is dropped */
+export async function answered<T>(limitMs: number, ask: () => Promise<T> | T): Promise<T | undefined> {
+  const over = new AbortController();
+  const late = wait(limitMs, undefined, { signal: over.signal }).catch(() => undefined);
+  try {
+    return await Promise.race([ask(), late]);
+  } finally {
+    over.abort();
+  }
 }
 
 /**

@@ -12,9 +12,9 @@ export const fingerprint = (db: Database): Promise<Record<string, string>> =>
  * What was written last in every table, and how many rows it has: a row that is added, changed or removed shows, be it to the same values. Costs
  * a tenth of `fingerprint`, for those who look after each of many calls.
  */
-export const stamps = (db: Database): Promise<Record<string, string>> => printed(db, sql`coalesce(sum(t.xmin::text::bigint), 0)`);
+const stamps = (db: Database): Promise<Record<string, string>> => printed(db, sql`coalesce(sum(t.xmin::text::bigint), 0)`);
 
-/** The next number that PostgreSQL gives to a transaction: only one that writes, or locks a row, takes one. */
+/** One past the last transaction that has ended, of those with a number: only one that writes, or locks a row, takes one. */
 async function nextTransaction(db: Database): Promise<string> {
   const { rows } = await sql<{ next: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
   return rows[0]?.next ?? '';
