@@ -1,9 +1,9 @@
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
-import { useQuery } from '@tanstack/react-query';
 import { Button, Tree } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { useFresh } from '../../data/useFresh.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Branch, nest } from '../../model/tree.ts';
 import { useAuth } from '../../session/auth.tsx';
@@ -40,21 +40,17 @@ export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>();
   const group = scope === 'system' ? 'systemRoles' : 'orgRoles';
   const roles = client[group];
-  const nodes = useQuery({
-    queryKey: keyOf(group, 'tree', id),
-    queryFn: ({ signal }) => roles.tree(id, {}, { signal }),
-    staleTime: 0,
-  });
+  const nodes = useFresh({ queryKey: keyOf(group, 'tree', id), queryFn: ({ signal }) => roles.tree(id, {}, { signal }) });
   const tree = useMemo(() => readRights(nodes.data ?? []), [nodes.data]);
   const branches = useMemo(() => nest(nodes.data ?? []).map(itemOf), [nodes.data]);
-  if (nodes.isPending) {
+  if (nodes.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(nodes.error)} />;
+  if (!nodes.data) {
     return (
       <Surface title={t('roles.permissions')} flush>
         <SkeletonRows rows={8} columns={1} label={t('screens:list.loading')} />
       </Surface>
     );
   }
-  if (nodes.isError) return <EmptyState title={t('screens:detail.failed')} text={errorMessage(nodes.error)} />;
 
   const held = new Set(nodes.data.filter((node) => !node.isParent && node.checked === true).map((node) => node.title));
   const ticked = chosen ?? held;

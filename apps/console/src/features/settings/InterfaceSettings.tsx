@@ -7,6 +7,7 @@ import { Ban, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { useFresh } from '../../data/useFresh.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
@@ -38,14 +39,7 @@ type Entered = Record<PictureName, File | '' | undefined> & { login_title: strin
 /** Title, colours and pictures of the product (docs/behaviour/settings.md#interface). The colours are tried on this page before they are saved. */
 export function InterfaceSettings() {
   const { t } = useTranslation(['settings', 'screens']);
-  const stored = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => client.interfaceSetting.get<Stored>({}, { signal }),
-    // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const stored = useFresh({ queryKey: KEY, queryFn: ({ signal }) => client.interfaceSetting.get<Stored>({}, { signal }) });
   const themes = useQuery({
     queryKey: keyOf('interfaceSetting', 'themes'),
     queryFn: ({ signal }) => client.interfaceSetting.themes({}, { signal }),

@@ -1,10 +1,11 @@
 import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import { toast } from '@postern/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { useFresh } from '../../data/useFresh.ts';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { type FormErrors, mapErrors } from '../../model/form-errors.ts';
 import { writableFields } from '../../model/metadata.ts';
@@ -22,14 +23,7 @@ export function useSettingForm(category: string) {
   const queries = useQueryClient();
   const key = keyOf('setting', 'get', { category });
   const metadata = useMetadata(addressOf('setting', 'get', { category }));
-  const values = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => client.setting.get<Values>({ category }, { signal }),
-    // A form starts from what the server holds now: an older copy would be replaced under the hands of who types.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
+  const values = useFresh({ queryKey: key, queryFn: ({ signal }) => client.setting.get<Values>({ category }, { signal }) });
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
 

@@ -2,10 +2,11 @@ import { addressAt } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import { encryptFields } from '@postern/client/transport';
 import { toast } from '@postern/ui';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref, useNavigate, useSearchParams } from 'react-router';
+import { useFresh } from '../../data/useFresh.ts';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { type FormErrors, mapErrors } from '../../model/form-errors.ts';
 import { writableFields } from '../../model/metadata.ts';
@@ -34,16 +35,12 @@ export function useResourceForm(definition: FormDefinition) {
 
   const metadata = useMetadata(definition.metadataUrl ?? (id === undefined ? url : addressAt(url, 'retrieve', id)));
   const source = id ?? cloneFrom;
-  const object = useQuery({
+  const object = useFresh({
     queryKey: ['detail', url, source],
     queryFn: ({ signal }) => rows.retrieve(source ?? '', {}, { signal }),
     enabled: source !== undefined,
-    staleTime: 0,
-    refetchOnWindowFocus: false,
   });
-  // A form starts from what the server holds now, never from the copy that a page of the object has left: saving would put back what others have
-  // changed meanwhile.
-  const stored = object.isFetchedAfterMount ? object.data : undefined;
+  const stored = object.data;
 
   const method = mode === 'create' ? 'POST' : definition.partial ? 'PATCH' : 'PUT';
   const writable = useMemo(() => writableFields(metadata.data, method) ?? writableFields(metadata.data, 'PATCH'), [metadata.data, method]);
