@@ -1,5 +1,6 @@
+import { isRecord } from '@postern/contract/wire';
 import type { Schema } from '@postern/resource';
-import type { Answer, Json } from '@postern/testkit/api';
+import type { Answer } from '@postern/testkit/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rowsBelow } from './matrix/furnished.ts';
 import { each } from './matrix/parallel.ts';
@@ -28,7 +29,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => world?.close());
 
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 120) ?? 'nothing';
 
 const isRoot = (at: string) => (line: string) => line.startsWith(`${at} is no`);

@@ -1,4 +1,5 @@
 import { FIELD_TYPES, type FieldInfo, type MetadataMethod, type ResourceMetadata } from '@postern/contract/metadata';
+import { isRecord } from '@postern/contract/wire';
 import type { Answer, Api, Json } from '@postern/testkit/api';
 
 /**
@@ -88,7 +89,7 @@ function undrawableField(at: string, info: Partial<FieldInfo>, inner = false): s
 export function rowsOf(body: unknown): Readonly<Record<string, unknown>>[] {
   const page = typeof body === 'object' && body !== null && 'results' in body ? body.results : body;
   const rows: unknown[] = Array.isArray(page) ? page : [page];
-  return rows.filter((row): row is Record<string, unknown> => typeof row === 'object' && row !== null && !Array.isArray(row));
+  return rows.filter((row): row is Record<string, unknown> => isRecord(row));
 }
 
 /** A new form as it is drawn: every default that is not read-only. */

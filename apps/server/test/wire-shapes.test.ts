@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ORG } from '@postern/contract/ids';
+import { isRecord } from '@postern/contract/wire';
 import type { ResolvedResource, Route } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -37,7 +38,6 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => world?.close());
 
-const isRecord = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 const keysOf = (value: Json): string => Object.keys(value).sort().join();
 
 const PLAIN: Readonly<Record<string, (value: unknown) => boolean>> = {

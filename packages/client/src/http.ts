@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import { csrfCookieName, pageCookies, readCookie } from './cookies.ts';
 
 /**
@@ -263,8 +264,4 @@ function filenameOf(disposition: string | null): string {
     }
   }
   return /filename="?([^";]+)"?/i.exec(disposition ?? '')?.[1] ?? '';
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

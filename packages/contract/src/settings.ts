@@ -1,6 +1,7 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
 import { ORG } from './ids.ts';
 import type { SettingCategory, SettingDefinition, TextForm } from './setting-definition.ts';
+import { isRecord } from './wire.ts';
 
 type Widen<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T;
 const setting = <const T>(category: SettingCategory, value: T, rule: SettingDefinition['rule']): SettingDefinition<Widen<T>> => ({
@@ -208,8 +209,7 @@ export function validSetting(key: string, value: unknown): key is SettingKey {
   if (rule.kind === 'textList') {
     return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
   }
-  if (rule.kind === 'object')
-    return typeof value === 'object' && value !== null && !Array.isArray(value) && JSON.stringify(value).length <= 65536;
+  if (rule.kind === 'object') return isRecord(value) && JSON.stringify(value).length <= 65536;
   if (typeof value !== 'string' || value.length > rule.max) return false;
   if (value === '') return rule.blank === true;
   if (rule.form && !hasForm(rule.form, value)) return false;

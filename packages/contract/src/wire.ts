@@ -32,3 +32,7 @@ export interface TreeNode {
   chkDisabled?: boolean;
   meta: { type: string; data?: Record<string, unknown>; [key: string]: unknown };
 }
+
+/** A JSON object, as opposed to a list, a text or nothing. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

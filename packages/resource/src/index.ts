@@ -1,6 +1,7 @@
 export { among, and, at, type Column, EVERYBODY, eb, NOBODY, or, type Where } from './base/conditions.ts';
 export * from './base/context.ts';
 export * from './base/http.ts';
+export { containing, startingWith } from './base/like.ts';
 export { patternProblem } from './base/rule-pattern.ts';
 export { list as listSchema, object as objectSchema, type Schema, TEXT as TEXT_SCHEMA } from './base/schema.ts';
 export * from './base/table.ts';

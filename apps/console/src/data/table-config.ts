@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import { readStored, writeStored } from './useStored.ts';
 
 /** Where column choices of all tables are kept (docs/behaviour/lists.md#columns). */
@@ -9,14 +10,12 @@ export interface TableConfig {
   widths?: Readonly<Record<string, number>>;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 export function readTableConfig(key: string): TableConfig {
   const all = readStored(TABLE_CONFIG);
-  const entry = isObject(all) ? all[key] : undefined;
-  if (!isObject(entry)) return {};
+  const entry = isRecord(all) ? all[key] : undefined;
+  if (!isRecord(entry)) return {};
   const { showColumns, widths } = entry;
-  const sizes = Object.entries(isObject(widths) ? widths : {}).filter((pair): pair is [string, number] => typeof pair[1] === 'number');
+  const sizes = Object.entries(isRecord(widths) ? widths : {}).filter((pair): pair is [string, number] => typeof pair[1] === 'number');
   return {
     ...(Array.isArray(showColumns) ? { showColumns: showColumns.filter((name): name is string => typeof name === 'string') } : {}),
     ...(sizes.length > 0 ? { widths: Object.fromEntries(sizes) } : {}),
@@ -26,7 +25,7 @@ export function readTableConfig(key: string): TableConfig {
 /** An empty configuration leaves nothing behind. */
 export function writeTableConfig(key: string, config: TableConfig): void {
   const all = readStored(TABLE_CONFIG);
-  const next: Record<string, unknown> = isObject(all) ? { ...all } : {};
+  const next: Record<string, unknown> = isRecord(all) ? { ...all } : {};
   if (config.showColumns || config.widths) next[key] = config;
   else delete next[key];
   writeStored(TABLE_CONFIG, next);

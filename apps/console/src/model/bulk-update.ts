@@ -1,4 +1,5 @@
 import { fieldMessage } from '@postern/client/http';
+import { isRecord } from '@postern/contract/wire';
 import type { Row } from './resource.ts';
 
 /** Rows the server takes in one request. */
@@ -11,13 +12,11 @@ export function bulkBodies(ids: readonly Row['id'][], values: Readonly<Record<st
   return bodies;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Errors of a refused bulk update by field: those of all rows together, each sentence once, joined by `; ` (docs/behaviour/lists.md#bulk-update). */
 export function bulkErrors(body: unknown): Record<string, string> {
   const found = new Map<string, Set<string>>();
   for (const row of Array.isArray(body) ? body : [body]) {
-    if (!isObject(row)) continue;
+    if (!isRecord(row)) continue;
     for (const [field, value] of Object.entries(row)) {
       const text = fieldMessage(value as Parameters<typeof fieldMessage>[0]);
       if (text !== '' && field !== 'code') found.set(field, (found.get(field) ?? new Set()).add(text));

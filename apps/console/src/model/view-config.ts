@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import type { Dates, ListState } from './list-query.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,16 +45,15 @@ export function conditionsOf(config: ViewConfig, now: number): Conditions {
   return { order: config.order, search: [...config.search], filters: config.filters, ...(span ? { dates: span } : {}) };
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 const texts = (value: unknown): string[] => (Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []);
 
 /** Reads a stored configuration; whatever is not as it should be is left out, since other clients may have written it. */
 export function readConfig(raw: unknown): ViewConfig {
-  const given = isObject(raw) ? raw : {};
-  const filters = Object.entries(isObject(given.filters) ? given.filters : {}).filter(
+  const given = isRecord(raw) ? raw : {};
+  const filters = Object.entries(isRecord(given.filters) ? given.filters : {}).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string',
   );
-  const dates = isObject(given.dates) ? given.dates : {};
+  const dates = isRecord(given.dates) ? given.dates : {};
   return {
     columns: texts(given.columns),
     order: typeof given.order === 'string' ? given.order : '',

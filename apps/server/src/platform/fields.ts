@@ -1,6 +1,8 @@
 import { parseUuid } from '@postern/contract/ids';
+import type { FieldInfo } from '@postern/contract/metadata';
 import type { Text } from '@postern/contract/text';
-import { entriesOf, type Field, json, manyToMany, Problem, textList } from '@postern/resource';
+import { isRecord } from '@postern/contract/wire';
+import { type Context, entriesOf, type Field, json, manyToMany, Problem, textList } from '@postern/resource';
 
 /** Fields of bodies that no resource has: lists, and ids in them. */
 
@@ -55,6 +57,27 @@ export function looseIds(label: Text, { max, required = false, idOf = (entry) =>
       parse(given) {
         return entriesOf(given, max).flatMap((entry) => parseUuid(idOf(entry)) ?? []);
       },
+    },
+  };
+}
+
+/** An object whose members follow from another field: `OPTIONS` tells them for what the address names. */
+export function membersBy(
+  options: Parameters<typeof json>[0],
+  children: (ctx: Context, query: Readonly<Record<string, string>>) => Record<string, FieldInfo>,
+): Field {
+  const plain = json(options);
+  return {
+    ...plain,
+    kind: {
+      ...plain.kind,
+      type: 'nested object',
+      parse(given, field, ctx) {
+        const read = plain.kind.parse(given, field, ctx);
+        if (!isRecord(read)) throw new Problem('not_an_object');
+        return read;
+      },
+      info: (_field, ctx, query) => ({ children: children(ctx, query) }),
     },
   };
 }

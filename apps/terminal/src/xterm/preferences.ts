@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 /**
  * What a person chose for the terminal, kept in this browser under the keys the connectors know (`LunaSetting`,
  * `themeName`; docs/behaviour/terminal.md#preferences). Yes and no are stored as "1" and "0". Keys of others are kept as they are.
@@ -36,7 +37,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem'>;
 function readObject(store: Store, key: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(store.getItem(key) ?? '{}');
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+    return isRecord(value) ? value : {};
   } catch {
     return {};
   }

@@ -1,4 +1,5 @@
 import { type Matcher, matcherShape } from '@postern/contract/matcher';
+import { isRecord } from '@postern/contract/wire';
 import { patternProblem } from '../base/rule-pattern.ts';
 import { list, object, TEXT } from '../base/schema.ts';
 import type { Field, Kind } from './kind.ts';
@@ -16,7 +17,7 @@ const matcherKind: Kind = {
   type: 'json',
   parse(input) {
     if (isEmpty(input)) return NOBODY;
-    if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
+    if (!isRecord(input)) throw new Problem('not_an_object');
     const read = matcherShape.safeParse(input);
     if (!read.success) throw new Problem('invalid');
     const problem = patternProblem(read.data);

@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import type { Context } from '../base/context.ts';
 import { documentOf } from './field-schema.ts';
 import { jsonDiff } from './json.ts';
@@ -39,7 +40,7 @@ export const partsOf = (fields: Fields = {}): NamedField[] => Object.entries(fie
 
 /** Reads a nested object field by field; unknown keys are dropped, missing ones take their default. */
 export function parseNested(input: unknown, fields: Readonly<Record<string, Field>>, ctx: Context): Record<string, unknown> {
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
+  if (!isRecord(input)) throw new Problem('not_an_object');
   const out: Record<string, unknown> = {};
   for (const [name, field] of Object.entries(fields)) {
     const given = (input as Record<string, unknown>)[name];

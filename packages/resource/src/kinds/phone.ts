@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import { object, TEXT } from '../base/schema.ts';
 import { orNull } from './field-schema.ts';
 import type { Field } from './kind.ts';
@@ -18,10 +19,7 @@ export const phone = <const O extends FieldOptions>(rules: PhoneRules, options: 
     ...textKind,
     name: 'phone',
     parse(input) {
-      const given =
-        typeof input === 'object' && input !== null && !Array.isArray(input)
-          ? `${asText((input as Record<string, unknown>).code)}${asText((input as Record<string, unknown>).phone)}`
-          : input;
+      const given = isRecord(input) ? `${asText(input.code)}${asText(input.phone)}` : input;
       if (typeof given !== 'string' || given.length > 40) throw new Problem('incorrect_type');
       if (given.trim() === '') return null;
       const stored = rules.normalise(given.trim());

@@ -3,6 +3,7 @@ import type { AliasedExpression, Expression, OrderByItemBuilder } from 'kysely';
 import { eb, or, type Where } from '../base/conditions.ts';
 import { type Context, holds } from '../base/context.ts';
 import type { Query } from '../base/http.ts';
+import { containing } from '../base/like.ts';
 import { parseDatetime } from '../base/time.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { authorship, isFilled, type ResolvedResource } from '../compiled/resolved.ts';
@@ -34,8 +35,6 @@ export function selection(resource: ResolvedResource, ctx: Context): Selected[] 
   return [...parts, ...hidden];
 }
 
-const likePattern = (term: string): string => `%${term.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-
 /** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */
 const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? 'like' : 'ilike');
 
@@ -51,7 +50,7 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
     or(
       ...columns.map((field) => {
         const ref = column(field.column ?? field.name);
-        return short(term) ? holdsPair(ref, term) : eb(ref, comparison(term), likePattern(term.slice(0, 256)));
+        return short(term) ? holdsPair(ref, term) : eb(ref, comparison(term), containing(term));
       }),
     ),
   );

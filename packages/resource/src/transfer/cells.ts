@@ -1,4 +1,5 @@
 import type { FieldType } from '@postern/contract/metadata';
+import { isRecord } from '@postern/contract/wire';
 import type { Context } from '../base/context.ts';
 import type { ResolvedField } from '../compiled/resolved.ts';
 import { choicesOf } from '../kinds/index.ts';
@@ -12,8 +13,6 @@ import { choicesOf } from '../kinds/index.ts';
 export const EMPTY = '-';
 /** Longest cell that is read: the longest JSON value of a field. */
 export const MAX_CELL = 262_144;
-
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** `name(id)` of a related object; objects without a name have their id only. */
 function relatedText(value: Record<string, unknown>): string {

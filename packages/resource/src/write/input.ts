@@ -1,5 +1,6 @@
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { isRecord } from '@postern/contract/wire';
 import { type Context, holds } from '../base/context.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row, Values, Write } from '../definition/definition.ts';
@@ -72,7 +73,7 @@ export function readFields(
   body: unknown,
   { partial }: Pick<Write, 'partial'>,
 ): Record<string, unknown> {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+  if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
   const problems = new Problems();
   const values: Record<string, unknown> = {};
   for (const field of fields) {

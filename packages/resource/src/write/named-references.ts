@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import { among, and, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import { mayList } from '../compiled/policy-of.ts';
@@ -13,8 +14,6 @@ import { writableFields } from './input.ts';
  */
 
 type Body = Record<string, unknown>;
-
-const isRecord = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The name of an entry that has nothing but a name. */
 function calledBy(entry: unknown): string | undefined {

@@ -1,5 +1,6 @@
 import { CodedError, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import { isRecord } from '@postern/contract/wire';
 import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { Query } from '../base/http.ts';
@@ -54,8 +55,7 @@ export async function remove(
   }
 }
 
-const asRecord = (body: unknown): Record<string, unknown> =>
-  typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as Record<string, unknown>) : {};
+const asRecord = (body: unknown): Record<string, unknown> => (isRecord(body) ? body : {});
 
 const detail = async (kernel: Kernel, resource: ResolvedResource, ctx: Context, rows: readonly Row[]): Promise<Wire[]> =>
   present(kernel, resource, ctx, rows, shownFields(resource, ctx, 'detail', {}));

@@ -1,4 +1,5 @@
 import type { FieldInfo } from '@postern/contract/metadata';
+import { isRecord } from '@postern/contract/wire';
 import { FactList, Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -13,8 +14,7 @@ import type { Platform } from './category-fields.ts';
 import { HARDWARE } from './hardware.ts';
 import { usePlatform } from './usePlatform.ts';
 
-const objectOf = (value: unknown): Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
+const objectOf = (value: unknown): Record<string, unknown> => (isRecord(value) ? value : {});
 
 /** What an asset has for its category: specific fields, custom fields, hardware; cards without content are left out. */
 export function CategoryCards({ asset }: { asset: Row }) {

@@ -1,6 +1,7 @@
 import { ApiError, withQuery } from '@postern/client/http';
 import { encryptFields } from '@postern/client/transport';
 import type { FieldInfo } from '@postern/contract/metadata';
+import { isRecord } from '@postern/contract/wire';
 import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 
@@ -58,7 +59,7 @@ export async function accountBody(values: Values, provider: string, infos: Attri
 export function flatRefusal(error: unknown): unknown {
   if (!(error instanceof ApiError) || error.status !== 400 || typeof error.body !== 'object' || error.body === null) return error;
   const { attrs, ...rest } = error.body as Values;
-  if (typeof attrs !== 'object' || attrs === null || Array.isArray(attrs)) return error;
+  if (!isRecord(attrs)) return error;
   const flat = Object.fromEntries(Object.entries(attrs).map(([name, problem]) => [fieldName(name), problem]));
   return new ApiError(error.status, error.code, { ...rest, ...flat }, error.requestId);
 }

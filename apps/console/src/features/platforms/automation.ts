@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 /** Actions that can be automated (docs/wire/assets.md#automation-methods), in the order they are shown. */
 export const ACTIONS = ['ping', 'gather_facts', 'change_secret', 'push_account', 'verify_account', 'gather_accounts'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -35,5 +36,5 @@ export function startAutomation(limits: AutomationLimits): PlatformAutomation {
 /** The editor of JSON keeps what is typed as text while it is none; only an object is a configuration. */
 export const hasBrokenConfig = (automation: unknown): boolean => {
   const { ansible_enabled, ansible_config: config } = (automation ?? {}) as PlatformAutomation;
-  return ansible_enabled === true && config !== undefined && (typeof config !== 'object' || config === null || Array.isArray(config));
+  return ansible_enabled === true && config !== undefined && !isRecord(config);
 };

@@ -1,3 +1,4 @@
+import { isRecord } from '@postern/contract/wire';
 import '../fields.css';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { Form } from 'antd';
@@ -10,8 +11,7 @@ import type { KindOf } from '../kind.ts';
 export type WithKinds = InputProps & { kindOf: KindOf };
 
 type Values = Readonly<Record<string, unknown>>;
-const asValues = (value: unknown): Values =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Values) : {};
+const asValues = (value: unknown): Values => (isRecord(value) ? (value as Values) : {});
 
 /** The fields of a nested object, each with its own error; nothing when it has none. */
 export function NestedInput({ id, info, value, onChange, disabled, updating, errors, kindOf }: WithKinds) {

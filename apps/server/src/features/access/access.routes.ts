@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { DRAFT_RESOURCES } from '@postern/contract/access';
 import { ALL_ACTIONS, actionsOf } from '@postern/contract/actions';
 import { type Text, text as words } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import {
   type Context,
   can,
@@ -76,7 +77,7 @@ function body(): Field<Record<string, unknown>, 'sometimes'> {
     kind: {
       ...kind,
       parse(input, field, ctx) {
-        if (typeof input !== 'object' || input === null || Array.isArray(input)) throw new Problem('not_an_object');
+        if (!isRecord(input)) throw new Problem('not_an_object');
         return kind.parse(input, field, ctx);
       },
     },

@@ -1,7 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
-import { and, at, type Behaviour, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
+import { and, at, type Behaviour, type Context, containing, eb, NOBODY, or, type Where } from '@postern/resource';
 import { onNodes } from '../assets/index.ts';
-import { contains, findNode, ofOrganisation } from '../nodes/index.ts';
+import { findNode, ofOrganisation } from '../nodes/index.ts';
 
 /** Query parameters of lists of accounts. Main table alias is `t`. */
 
@@ -27,7 +27,7 @@ function search(_ctx: Context, value: string): Where | undefined {
     .filter((term) => term !== '')
     .slice(0, 10)
     .map((term) => {
-      const like = contains(term.slice(0, 256));
+      const like = containing(term);
       const assets = eb
         .selectFrom('assets as a')
         .select('a.id')

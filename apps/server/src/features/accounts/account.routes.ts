@@ -1,11 +1,11 @@
 import { parseUuid } from '@postern/contract/ids';
-import { among, and, type Context, can, eb, holds, NOBODY, ok, or, type Route, route } from '@postern/resource';
+import { among, and, type Context, can, containing, eb, holds, NOBODY, ok, or, type Route, route } from '@postern/resource';
 import { looseIds } from '../../platform/fields.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { ownList, subList } from '../../platform/routes/list.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { asset, onNodes } from '../assets/index.ts';
-import { contains, findNode, word } from '../nodes/index.ts';
+import { findNode, word } from '../nodes/index.ts';
 import { account, accountRows } from './account.resource.ts';
 import { BULK_FIELDS, createMany } from './bulk.ts';
 
@@ -78,7 +78,7 @@ const usernames = ownList({
       .where('c.username', '<>', '')
       .where(accountRows(ctx, 'c'))
       .$if(places !== undefined, (some) => some.where(and(places)))
-      .$if(username !== '', (some) => some.where('c.username', 'ilike', contains(username.slice(0, 128))))
+      .$if(username !== '', (some) => some.where('c.username', 'ilike', containing(username)))
       .orderBy('first', 'desc')
       .orderBy('c.username')
       .limit(10)

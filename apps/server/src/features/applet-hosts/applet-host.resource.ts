@@ -1,5 +1,6 @@
 import { ORG } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import {
   boolean,
   can,
@@ -84,7 +85,7 @@ function deployOptions(siteUrl: () => string): Field {
       ...kind,
       name: 'computed',
       parse(given, field, ctx) {
-        const names = typeof given === 'object' && given !== null && !Array.isArray(given) ? Object.keys(given) : [];
+        const names = isRecord(given) ? Object.keys(given) : [];
         if (names.some((name) => !Object.hasOwn(fields, name))) throw new Problem('unknown_setting');
         return plain.kind.parse(given, field, ctx);
       },

@@ -5,6 +5,7 @@ import {
   type Context,
   can,
   comment,
+  containing,
   defineBehaviour,
   defineResource,
   eb,
@@ -16,7 +17,6 @@ import {
 } from '@postern/resource';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { iconPath } from '../applets/index.ts';
-import { contains } from '../nodes/index.ts';
 
 const view = can('terminal.view_applethost');
 const change = can('terminal.change_applethost');
@@ -77,7 +77,7 @@ export const publication = defineResource({
 export const publicationBehaviour: Behaviour = defineBehaviour({
   filters: {
     search(_ctx, value) {
-      const like = contains(value.slice(0, 256));
+      const like = containing(value);
       const applets = eb
         .selectFrom('applets as x')
         .select('x.id')

@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
-import { among, and, at, type Behaviour, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
-import { contains, findNode, ofOrganisation, within } from '../nodes/index.ts';
+import { among, and, at, type Behaviour, type Context, containing, eb, NOBODY, or, type Where } from '@postern/resource';
+import { findNode, ofOrganisation, within } from '../nodes/index.ts';
 import { automates } from './asset.queries.ts';
 
 /** Query parameters of asset lists (docs/wire/assets.md#filters). Main table alias is `t`. */
@@ -69,7 +69,7 @@ function labelled(value: string): Where {
   const match =
     rest.length > 0
       ? and(eb('b.name', '=', name), eb('b.value', '=', rest.join(':')))
-      : or(eb('b.name', 'ilike', contains(value)), eb('b.value', 'ilike', contains(value)));
+      : or(eb('b.name', 'ilike', containing(value)), eb('b.value', 'ilike', containing(value)));
   return eb('t.id', 'in', labels().select('l.asset_id').where(match));
 }
 
@@ -82,7 +82,7 @@ export const assetFilters: NonNullable<Behaviour['filters']> = {
   domain: (_ctx, value) => {
     const id = parseUuid(value);
     if (id) return eb('t.domain_id', '=', id);
-    return eb('t.domain_id', 'in', eb.selectFrom('domains as d').select('d.id').where('d.name', 'ilike', contains(value)));
+    return eb('t.domain_id', 'in', eb.selectFrom('domains as d').select('d.id').where('d.name', 'ilike', containing(value)));
   },
   protocols: (_ctx, value) => {
     const names = many(value).map((name) => eb('t.protocols', '@>', JSON.stringify([{ name }])));

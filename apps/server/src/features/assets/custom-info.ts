@@ -1,4 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { isRecord } from '@postern/contract/wire';
 import type { CustomField } from '../platforms/index.ts';
 
 const LONGEST = 4096;
@@ -32,11 +33,10 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
  * @throws InvalidInput under `custom_info`
  */
 export function readCustomInfo(given: unknown, fields: readonly CustomField[]): Record<string, unknown> {
-  const values = typeof given === 'object' && given !== null && !Array.isArray(given) ? (given as Record<string, unknown>) : undefined;
-  if (!values) throw InvalidInput.on('custom_info', 'incorrect_type');
+  if (!isRecord(given)) throw InvalidInput.on('custom_info', 'incorrect_type');
   const kept: Record<string, unknown> = {};
   for (const field of fields) {
-    const value = values[field.name];
+    const value = given[field.name];
     if (isBlank(value)) {
       if (field.default === null) throw InvalidInput.on('custom_info', 'custom_field_required', { name: field.name });
       continue;

@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import { among, at, type BodyOf, type Context, can, choice, eb, holds, inOrg, json, type Route } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import { rowsNamed } from '../../platform/fields.ts';
@@ -34,8 +35,7 @@ const BODY = {
 };
 
 /** Parameters by the id of the method. What is no object says nothing about any method. */
-const paramsIn = (given: unknown): Readonly<Record<string, unknown>> =>
-  typeof given === 'object' && given !== null && !Array.isArray(given) ? { ...given } : {};
+const paramsIn = (given: unknown): Readonly<Record<string, unknown>> => (isRecord(given) ? { ...given } : {});
 
 /** Starts a run over accounts that are named one by one; it belongs to no automation. @returns the id of run and task */
 async function startOn(

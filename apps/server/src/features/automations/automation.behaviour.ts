@@ -1,4 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { isRecord } from '@postern/contract/wire';
 import { among, at, type Behaviour, type Context, defineBehaviour, eb, type Row, type Values, type Write } from '@postern/resource';
 import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
@@ -40,8 +41,7 @@ async function prepareSecret(ctx: Context, write: Write, type: ChangingType): Pr
   const next = after(write);
   prepareRules(values, next);
   if (next.secret_type === 'password') values.ssh_key_change_strategy = 'add';
-  if (typeof next.params !== 'object' || next.params === null || Array.isArray(next.params))
-    throw InvalidInput.on('params', 'not_an_object');
+  if (!isRecord(next.params)) throw InvalidInput.on('params', 'not_an_object');
   const typeChanged = before !== undefined && before.secret_type !== next.secret_type;
   const given = values.secret;
   delete values.secret;

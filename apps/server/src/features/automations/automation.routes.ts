@@ -5,6 +5,7 @@ import {
   type Context,
   can,
   change,
+  containing,
   type Field,
   inOrg,
   json,
@@ -22,7 +23,6 @@ import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { run } from '../../platform/routes/run.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { contains } from '../nodes/index.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
@@ -34,7 +34,6 @@ const MAX = 10_000;
 const WRONG = text('A list of ids that exist is expected.', '应为有效的 ID 列表。', '存在する ID のリストが必要です。');
 
 /** Letters of a word that is looked for; what is longer is cut. */
-const MAX_WORD = 256;
 const word = (label: Text) => textField({ label, max: 16_384, default: '', blank: true });
 const LOOKED_FOR = { name: word(WORDS.name), address: word(WORDS.address), search: word(text('Search', '搜索', '検索')) };
 
@@ -46,7 +45,7 @@ interface Wanted {
 }
 
 const reached = (ctx: Context, type: PlannedType, id: string, { name, address, search }: Wanted) => {
-  const like = contains(search.slice(0, MAX_WORD));
+  const like = containing(search);
   return ctx.tx
     .selectFrom('assets as a')
     .select(['a.id', 'a.name', 'a.address'])

@@ -1,32 +1,18 @@
 import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import { boolean, can, comment, defineResource, type Field, json, labelled, Problem, type RowOf, secret, text } from '@postern/resource';
+import { boolean, can, comment, defineResource, type Field, labelled, type RowOf, secret, text } from '@postern/resource';
+import { membersBy } from '../../platform/fields.ts';
 import { attributeInfo } from './attributes.ts';
 import type { CloudAttrs, CloudProvider } from './providers/provider.ts';
 
 export type Providers = Readonly<Record<string, CloudProvider>>;
 
-/** Attributes that may be read; which there are follows from the provider, so `OPTIONS ?provider=` tells them. */
-function attributes(providers: Providers): Field {
-  const plain = json({ label: words('Attributes', '属性', '属性'), required: true });
-  return {
-    ...plain,
-    kind: {
-      ...plain.kind,
-      type: 'nested object',
-      parse(given, field, ctx) {
-        const read = plain.kind.parse(given, field, ctx);
-        if (typeof read !== 'object' || read === null || Array.isArray(read)) throw new Problem('not_an_object');
-        return read;
-      },
-      info: (_field, ctx, { provider }) => {
-        const chosen = provider === undefined || !Object.hasOwn(providers, provider) ? undefined : providers[provider];
-        // Before a provider is chosen there is nothing to fill in.
-        return { children: chosen ? attributeInfo(chosen, ctx) : {} };
-      },
-    },
-  };
-}
+/** Attributes that may be read; which there are follows from the provider. Before one is chosen there is nothing to fill in. */
+const attributes = (providers: Providers): Field =>
+  membersBy({ label: words('Attributes', '属性', '属性'), required: true }, (ctx, { provider }) => {
+    const chosen = provider === undefined || !Object.hasOwn(providers, provider) ? undefined : providers[provider];
+    return chosen ? attributeInfo(chosen, ctx) : {};
+  });
 
 /**
  * A login at a cloud, from which machines are read (docs/wire/cloud-sync.md#accounts). Secret attributes live in a column of their own,

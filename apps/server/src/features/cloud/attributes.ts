@@ -1,6 +1,7 @@
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import { type Context, Problem } from '@postern/resource';
 import type { CloudField, CloudFieldKind, CloudProvider } from './providers/provider.ts';
 
@@ -128,7 +129,7 @@ function readSecret(given: unknown, ctx: Context): string {
 
 /** A file arrives as its text, or parsed when it is JSON. */
 function readFile(given: unknown): unknown {
-  const isFile = typeof given === 'string' || (typeof given === 'object' && given !== null && !Array.isArray(given));
+  const isFile = typeof given === 'string' || isRecord(given);
   if (!isFile) throw new Problem('incorrect_type');
   if (JSON.stringify(given).length > MAX_FILE) throw new Problem('max_length', { max: MAX_FILE });
   return given;

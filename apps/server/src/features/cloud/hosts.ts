@@ -1,7 +1,7 @@
 import { INSTANCE_STATUS } from '@postern/contract/cloud';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { among, at, type Context, change, fetchRow, inOrg, insert } from '@postern/resource';
+import { among, at, type Context, change, fetchRow, inOrg, insert, startingWith } from '@postern/resource';
 import { translateError } from '../../platform/http/errors.ts';
 import { keepLines, type Line } from './detail.queries.ts';
 import { addressOf, freeName, hostnameOf, isNamedAfter, protocolsFor } from './place.ts';
@@ -76,12 +76,11 @@ async function knownOf(run: Run, ctx: Context, ids: readonly string[]): Promise<
 
 /** Names of the organisation that stand in the way of one. */
 async function takenNames(ctx: Context, wanted: string): Promise<Set<string>> {
-  const like = `${wanted.replace(/[\\%_]/g, (mark) => `\\${mark}`)}-%`;
   const rows = await ctx.tx
     .selectFrom('assets as a')
     .select('a.name')
     .where(inOrg(ctx, at('a')))
-    .where((eb) => eb.or([eb('a.name', '=', wanted), eb('a.name', 'like', like)]))
+    .where((eb) => eb.or([eb('a.name', '=', wanted), eb('a.name', 'like', startingWith(`${wanted}-`))]))
     .limit(10_000)
     .execute();
   return new Set(rows.map(({ name }) => name));

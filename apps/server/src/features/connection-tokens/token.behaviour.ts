@@ -1,6 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
-import { among, type Behaviour, type Context, defineBehaviour, eb, noContent, or } from '@postern/resource';
-import { contains } from '../nodes/index.ts';
+import { among, type Behaviour, type Context, containing, defineBehaviour, eb, noContent, or } from '@postern/resource';
 import { type TokenRow, tokenRows } from './token.resource.ts';
 import { type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
@@ -32,7 +31,7 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
     rows: tokenRows,
     filters: {
       search: (_ctx, value) => {
-        const like = contains(value.slice(0, 256));
+        const like = containing(value);
         return or(eb('t.user_display', 'ilike', like), eb('t.asset_display', 'ilike', like));
       },
     },

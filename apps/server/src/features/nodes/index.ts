@@ -29,7 +29,6 @@ export {
   selectNodes,
 } from './node.service.ts';
 export { type CountedNode, countedNodes } from './node-counts.ts';
-export { contains } from './node-list.ts';
 export { searched, start, word, yes } from './query-fields.ts';
 export { assetTreeNode, assetTreeRows, nodeTreeNode } from './tree.ts';
 

@@ -1,4 +1,4 @@
-import { type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
+import { type Context, containing, EVERYBODY, eb, or, type Where } from '@postern/resource';
 import { below } from './node.queries.ts';
 import { type NodeRow, nodeRows, ownRoot, selectNodes } from './node.service.ts';
 
@@ -22,9 +22,6 @@ export const wireNode = (row: NodeRow, ctx: Context): WireNode => ({
   org_name: ctx.org.name,
 });
 
-/** Contains-pattern for ILIKE, with the pattern's own marks made literal. */
-export const contains = (word: string): string => `%${word.replace(/[\\%_]/g, '\\$&')}%`;
-
 /** Direct children of a node, or all below it; without one the roots, or every node. */
 const placed = (start: NodeRow | undefined, all: boolean): Where => {
   if (all) return start ? below(eb.ref('n.key'), start.key) : EVERYBODY;
@@ -45,5 +42,5 @@ export async function childrenOf(
     .orderBy('n.parent_key')
     .orderBy('n.value')
     .limit(50_000);
-  return (search ? found.where('n.value', 'ilike', contains(search.slice(0, 256))) : found).execute();
+  return (search ? found.where('n.value', 'ilike', containing(search)) : found).execute();
 }

@@ -1,5 +1,5 @@
 import { text } from '@postern/contract/text';
-import { among, at, type BodyOf, type Context, can, EVERYBODY, eb, inOrg, ok, type Route, route } from '@postern/resource';
+import { among, at, type BodyOf, type Context, can, containing, EVERYBODY, eb, inOrg, ok, type Route, route } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
@@ -10,7 +10,6 @@ import { below } from './node.queries.ts';
 import { node } from './node.resource.ts';
 import { lineage, type Named, needNode, nodeRows, selectNodes } from './node.service.ts';
 import { type CountedNode, countedNodes } from './node-counts.ts';
-import { contains } from './node-list.ts';
 import { searched, start, word, yes } from './query-fields.ts';
 import { assetTreeNode, assetTreeRows, nodeTreeNode } from './tree.ts';
 
@@ -38,7 +37,7 @@ const matchingLinks = (ctx: Context, pattern: string) =>
 
 /** Matching nodes and their ancestors; with assets, the matching assets under their nodes too. */
 async function searchTree(ctx: Context, word: string, assets: boolean): Promise<unknown[]> {
-  const pattern = contains(word.slice(0, 256));
+  const pattern = containing(word);
   const rows = await selectNodes(ctx)
     .where('n.value', 'ilike', pattern)
     .where(nodeRows(ctx, 'n'))

@@ -1,10 +1,9 @@
-import { among, and, at, type Context, eb, inOrg, type Kernel, or, type Request } from '@postern/resource';
+import { among, and, at, type Context, containing, eb, inOrg, type Kernel, or, type Request } from '@postern/resource';
 import {
   assetTreeNode,
   assetTreeRows,
   type CountedNode,
   categoryTree,
-  contains,
   findNode,
   type PlatformCount,
   typeNodeId,
@@ -59,7 +58,7 @@ export async function assetTree(ctx: Context, grant: Grant, { search, ids }: { s
     .filter(Boolean)
     .slice(0, 10);
   const found = words.map((word) => {
-    const like = contains(word.slice(0, 256));
+    const like = containing(word);
     return or(...['name', 'address', 'comment'].map((column) => eb(a(column), 'ilike', like)));
   });
   const where = and(grantedAssets(ctx, grant, a), ...found, ids && among(a('id'), ids));

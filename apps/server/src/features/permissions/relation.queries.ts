@@ -1,7 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
-import { and, at, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
+import { and, at, type Context, containing, eb, NOBODY, or, type Where } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import { contains } from '../nodes/index.ts';
 import { permissionRows } from './permission.resource.ts';
 
 /** Rows between permissions and what they name: four tables that answer the same questions. */
@@ -88,7 +87,7 @@ const isRow = (column: string, given: string): Where => {
 };
 
 const matching = (relation: Relation, search: string): Where => {
-  const like = contains(search.slice(0, 256));
+  const like = containing(search);
   return or(...[...relation.searched, sql`p.name`].map((column) => eb(column, 'ilike', like)));
 };
 

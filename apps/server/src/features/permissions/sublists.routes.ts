@@ -1,10 +1,10 @@
 import { ALIAS } from '@postern/contract/platforms';
-import { among, and, at, type Context, can, eb, or, type Route, uuid, type Where } from '@postern/resource';
+import { among, and, at, type Context, can, containing, eb, or, type Route, uuid, type Where } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { ownList, subList } from '../../platform/routes/list.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { asset } from '../assets/index.ts';
-import { contains, searched, word } from '../nodes/index.ts';
+import { searched, word } from '../nodes/index.ts';
 import { assetsOf, holdingGroup, holdingPeople, peopleOf, person } from './granted.ts';
 import { forAssets } from './permission.behaviour.ts';
 import { assetPermission, permissionRows } from './permission.resource.ts';
@@ -15,7 +15,7 @@ import { reachedAssetsShape, reachedPeopleShape } from './shapes.ts';
 /** A filter by the exact text of each column, and a search through all of them, over the table under the alias `o`. */
 function matching(query: Readonly<Record<string, string>>, columns: readonly string[]): Where {
   const o = at('o');
-  const like = query.search ? contains(query.search.slice(0, 256)) : '';
+  const like = query.search ? containing(query.search) : '';
   return and(
     ...columns.map((name) => (query[name] ? eb(o(name), '=', query[name]) : undefined)),
     like ? or(...columns.map((name) => eb(o(name), 'ilike', like))) : undefined,

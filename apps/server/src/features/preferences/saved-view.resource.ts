@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import {
   type Context,
   defineBehaviour,
@@ -58,8 +59,6 @@ export const savedView = defineResource({
   indexes: ['user_id, table_name'],
 });
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value);
-
 type SavedView = RowOf<typeof savedView>;
 /** The kernel, which knows resources by their definitions only, hands out rows of any; here they are views. */
 const asView = (row: Row | undefined): SavedView | undefined => row as SavedView | undefined;
@@ -87,7 +86,7 @@ export const savedViewBehaviour = defineBehaviour({
   rows: savedViewRows,
   async prepare(ctx, { values, verb, ...write }) {
     if ('config' in values) {
-      if (!isObject(values.config)) throw InvalidInput.on('config', 'invalid');
+      if (!isRecord(values.config)) throw InvalidInput.on('config', 'invalid');
       if (JSON.stringify(values.config).length > MAX_CONFIG) throw InvalidInput.on('config', 'max_length', { max: MAX_CONFIG });
     }
     values.user = ctx.actor.id;

@@ -7,6 +7,7 @@ import {
   at,
   type Behaviour,
   type Context,
+  containing,
   defineBehaviour,
   eb,
   or,
@@ -25,7 +26,6 @@ import { bindingsIn, boundEverywhere, boundIn } from './rows.ts';
 type Binding = RowOf<typeof roleBindingResource>;
 /** The kernel, which knows resources by their definitions only, hands out rows of any; here they are bindings. */
 const asBindings = (rows: readonly Row[]) => rows as readonly Binding[];
-const like = (value: string): string => `%${value.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
 type Named = 'user_id' | 'role_id' | 'org_id';
 const ids = (rows: readonly Row[], column: Named): string[] => [...new Set(asBindings(rows).flatMap((row) => row[column] ?? []))];
 const byRow = (rows: readonly Row[], column: Named, found: ReadonlyMap<string, string>) =>
@@ -72,16 +72,16 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
   return defineBehaviour({
     rows: bindingsIn(scope),
     filters: {
-      user__name: (_ctx, value) => ofUser('name', like(value)),
-      user__username: (_ctx, value) => ofUser('username', like(value)),
-      role__name: (_ctx, value) => ofRole(like(value)),
+      user__name: (_ctx, value) => ofUser('name', containing(value)),
+      user__username: (_ctx, value) => ofUser('username', containing(value)),
+      role__name: (_ctx, value) => ofRole(containing(value)),
       search: (_ctx, value) =>
         and(
           ...value
             .split(/[\s,]+/)
             .filter(Boolean)
             .slice(0, 10)
-            .map((term) => or(ofUser('name', like(term)), ofUser('username', like(term)), ofRole(like(term)))),
+            .map((term) => or(ofUser('name', containing(term)), ofUser('username', containing(term)), ofRole(containing(term)))),
         ),
     },
     expand: { user: asIs, role: asIs, org: asIs },

@@ -8,6 +8,7 @@ import {
   at,
   type Behaviour,
   type Context,
+  containing,
   defineBehaviour,
   eb,
   holds,
@@ -63,8 +64,6 @@ const builtinNamed = (text: string): string[] =>
     (role) => role.id,
   );
 
-const escapeLike = (value: string): string => `%${value.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
-
 const t = at('t');
 
 /** Logic of the three role views; `scope` undefined is both. */
@@ -73,7 +72,7 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
     rows: rolesIn(scope),
     filters: {
       name: (_ctx, value) =>
-        or(eb(t('name'), 'ilike', escapeLike(value)), and(eb(t('builtin'), '=', true), among(t('id'), builtinNamed(value)))),
+        or(eb(t('name'), 'ilike', containing(value)), and(eb(t('builtin'), '=', true), among(t('id'), builtinNamed(value)))),
     },
     computed: {
       display_name: async (ctx, rows) => new Map(rows.map(asRole).map((role) => [role.id, roleDisplayName(role, ctx.language)])),

@@ -1,4 +1,4 @@
-import { all, type Context, from, type ResolvedResource, type Where } from '@postern/resource';
+import { all, type Context, from, type ResolvedResource, startingWith, type Where } from '@postern/resource';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 /** Hits of one resource in an answer. */
@@ -27,7 +27,7 @@ export interface Hit {
 }
 
 const hitsIn = ({ resource, title, detail, scope, matching }: Place, words: string): RawBuilder<unknown> => {
-  const beginning = `${words.replace(/[\\%_]/g, (mark) => `\\${mark}`)}%`;
+  const beginning = startingWith(words);
   return sql`(select ${resource.name}::text as type, t.id::text as id, ${title}::text as name, (${detail})::text as detail,
       case when lower(${title}) = lower(${words}) then 0 when ${title} ilike ${beginning} then 1
         when strpos(lower(${title}), lower(${words})) > 0 then 2 else 3 end as rank

@@ -1,6 +1,7 @@
 import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Language, text } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import { type Context, can, ok, type Request, type Route, route, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { form } from '../../platform/routes/form.ts';
@@ -65,7 +66,7 @@ function readColors(given: string): Colors | FieldProblem {
   } catch {
     return { code: 'invalid_json' };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { code: 'not_an_object' };
+  if (!isRecord(value)) return { code: 'not_an_object' };
   const entries = Object.entries(value).filter(([, color]) => color !== '' && color !== null);
   const sound = entries.every(
     ([name, color]) => (COLOR_VARIABLES as readonly string[]).includes(name) && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } from '@postern/contract/settings';
+import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */
@@ -48,7 +49,7 @@ const isLink = (text: string): boolean => text === '' || (/^https?:\/\//.test(te
 
 /** The announcement as it is stored: with an id of its own, so that whoever has closed the last one sees this one. */
 function readAnnouncement(given: unknown): Read {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return problem('not_an_object');
+  if (!isRecord(given)) return problem('not_an_object');
   const { SUBJECT = '', CONTENT = '', LINK } = given as Record<string, unknown>;
   const problems: Record<string, FieldProblem[]> = {};
   if (typeof SUBJECT !== 'string' || !SUBJECT.trim()) problems.SUBJECT = [{ code: 'required' }];

@@ -4,6 +4,7 @@ import type { FieldInfo, FieldType } from '@postern/contract/metadata';
 import type { SettingCategory, SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import { type Context, can, holds, type Route, text as textField } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
@@ -137,7 +138,7 @@ function announcementInfo(language: Language): Record<string, FieldInfo> {
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const bodyOf = (body: unknown): Record<string, unknown> => {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+  if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
   return body as Record<string, unknown>;
 };
 

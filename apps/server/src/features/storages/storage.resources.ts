@@ -6,13 +6,13 @@ import {
   comment,
   defineResource,
   type Field,
-  json,
   labelled,
   Problem,
   type ResourceDefinition,
   secret,
   text,
 } from '@postern/resource';
+import { membersBy } from '../../platform/fields.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { COMMAND_TYPES, metaInfo, REPLAY_TYPES, UNSUPPORTED } from './storage-types.ts';
 
@@ -37,24 +37,6 @@ function typeOf(choices: readonly ChoiceOption[]): Field {
         if (value === 'null' || value === 'server') throw new Problem('invalid_choice', { value });
         return plain.kind.parse(given, field, ctx);
       },
-    },
-  };
-}
-
-/** What a storage is told of; which there is follows from the type, so `OPTIONS ?type=` tells it. */
-function meta(): Field {
-  const plain = json({ label: t('Connection', '连接信息', '接続'), default: {} });
-  return {
-    ...plain,
-    kind: {
-      ...plain.kind,
-      type: 'nested object',
-      parse(given, field, ctx) {
-        const read = plain.kind.parse(given, field, ctx);
-        if (typeof read !== 'object' || read === null || Array.isArray(read)) throw new Problem('not_an_object');
-        return read;
-      },
-      info: (_field, ctx, { type }) => ({ children: metaInfo(type, ctx) }),
     },
   };
 }
@@ -85,7 +67,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
     fields: {
       name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', filter: true, search: true }),
       type: typeOf(choices),
-      meta: meta(),
+      meta: membersBy({ label: t('Connection', '连接信息', '接続'), default: {} }, (ctx, { type }) => metaInfo(type, ctx)),
       secrets: sealed(),
       is_default: boolean({
         label: t('Default', '默认', 'デフォルト'),

@@ -4,6 +4,7 @@ import {
   at,
   type Behaviour,
   type Context,
+  containing,
   defineBehaviour,
   eb,
   fetchRow,
@@ -23,7 +24,6 @@ import {
 } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
-import { contains } from '../nodes/index.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
 import { type StepRow, snapshotOf, stepsOf } from './ticket.queries.ts';
 import { type TicketType, ticket } from './ticket.resource.ts';
@@ -90,7 +90,7 @@ const sessionOf =
     return ok((await present(kernel(), resource, everywhere, [session], shownFields(resource, ctx, 'detail', {})))[0]);
   };
 
-const like = (value: Expression<unknown>, word: string): Where => eb(value, 'ilike', contains(word.slice(0, 256)));
+const like = (value: Expression<unknown>, word: string): Where => eb(value, 'ilike', containing(word));
 const t = at('t');
 
 /** Tickets whose present step a person may decide. */

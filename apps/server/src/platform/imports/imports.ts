@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
 import { among, at, type Database, defineTable, type ImportMemory, type TableDefinition } from '@postern/resource';
 import { lockByNumber } from '../database/lock.queries.ts';
 import { ago } from '../database/moment.queries.ts';
@@ -94,7 +95,7 @@ export const importMemory: ImportMemory = {
  */
 export function refusal(error: unknown, language: Language): Record<string, unknown> | undefined {
   const { status, body, unexpected } = translateError(error, language, '');
-  if (unexpected || status >= 500 || status === 409 || typeof body !== 'object' || body === null || Array.isArray(body)) return undefined;
+  if (unexpected || status >= 500 || status === 409 || !isRecord(body)) return undefined;
   const { detail } = body as { detail?: unknown };
   return typeof detail === 'string' ? { non_field_errors: [detail] } : { ...body };
 }

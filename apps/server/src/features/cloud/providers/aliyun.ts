@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudProvider } from './provider.ts';
+import { CloudError, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { acs3 } from './signing/acs3.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 /** The version of ECS's API. */
 const VERSION = '2014-05-26';
@@ -43,8 +43,6 @@ const errorOf = ({ status, body }: { status: number; body: string }): string | u
 
 /** Alibaba Cloud ECS. The key needs ecs:DescribeRegions and ecs:DescribeInstances. */
 export function aliyun(tools: CloudTools): CloudProvider {
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
-
   async function call(
     key: Key,
     region: string,

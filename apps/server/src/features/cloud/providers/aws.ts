@@ -1,11 +1,11 @@
 import { vendorEndpoint } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
+import { CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
 import { machine, osOf, pages } from './reading.ts';
 import { ask } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 import { listed, readXml, textAt, type XmlNode } from './xml.ts';
 
 /** EC2's query API, version 2016-11-15. */
@@ -47,8 +47,6 @@ function instanceOf(node: XmlNode, region: string): CloudInstance {
  * @param home the region that is asked for the list of regions
  */
 export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_china', home: string): CloudProvider {
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
-
   async function call(key: Key, region: string, parameters: Readonly<Record<string, string>>, signal: AbortSignal): Promise<XmlNode> {
     const origin = (tools.endpointOf ?? vendorEndpoint)(provider, 'ec2', checkedRegion(region));
     const body = queryOf({ ...parameters, Version: VERSION });

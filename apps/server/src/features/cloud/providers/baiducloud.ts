@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudAttrs, CloudProvider, CloudRegion } from './provider.ts';
+import type { CloudProvider, CloudRegion } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { bceAuthorization } from './signing/bce.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 /** BCC's regions, from its table of service domains; others can be typed in. */
 const REGIONS: readonly CloudRegion[] = [
@@ -35,7 +35,6 @@ const errorOf = ({ status, body }: { status: number; body: string }): string | u
 
 /** Baidu AI Cloud BCC. The key needs BccReadPolicy. */
 export function baiducloud(tools: CloudTools): CloudProvider {
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
   const path = '/v2/instance';
 
   async function call(key: Key, region: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
+import { CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sdkHmac } from './signing/sdk-hmac.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 const LIMIT = 100;
 
@@ -41,8 +41,6 @@ function instanceOf({ id, name, addresses, metadata }: z.output<typeof Server>, 
 
 /** Huawei Cloud ECS. The key needs ECS ReadOnlyAccess in the projects that are to be read. */
 export function huaweicloud(tools: CloudTools): CloudProvider {
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
-
   type Call = { key: Key; origin: string; path: string; query?: Readonly<Record<string, string>>; project?: string; signal: AbortSignal };
   async function call({ key, origin, path, query = {}, project, signal }: Call): Promise<unknown> {
     const headers = { 'content-type': 'application/json', ...(project ? { 'x-project-id': project } : {}) };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudProvider, type CloudRegion } from './provider.ts';
+import { CloudError, type CloudProvider, type CloudRegion } from './provider.ts';
 import { machine, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { JDCLOUD2, sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 const SIZE = 100;
 
@@ -34,8 +34,6 @@ const errorOf = ({ status, body }: { status: number; body: string }): string | u
 
 /** JD Cloud virtual machines. The key needs vm:describeInstances. */
 export function jdcloud(tools: CloudTools): CloudProvider {
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
-
   async function call(key: Key, region: string, query: Readonly<Record<string, string>>, signal: AbortSignal): Promise<unknown> {
     const path = `/v1/regions/${checkedRegion(region)}/instances`;
     const origin = (tools.endpointOf ?? vendorEndpoint)('jdcloud', 'vm', '');

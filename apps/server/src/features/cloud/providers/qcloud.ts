@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudProvider } from './provider.ts';
+import { CloudError, type CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import type { Key } from './signing/digest.ts';
 import { tc3 } from './signing/tc3.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, textOf, tried } from './trying.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 /** Cloud servers (CVM) and Lighthouse differ in their names for the same things. */
 const SERVICES = {
@@ -39,8 +39,6 @@ const errorOf = ({ body }: { body: string }): string | undefined => Failure.safe
 /** Tencent Cloud. The key needs cvm:DescribeRegions and cvm:DescribeInstances, or the same of lighthouse. */
 export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): CloudProvider {
   const { service, version } = SERVICES[provider];
-  const keyOf = (attrs: CloudAttrs): Key => ({ id: textOf(attrs, 'access_key_id'), secret: textOf(attrs, 'access_key_secret') });
-
   async function call(
     key: Key,
     action: string,

@@ -1,5 +1,6 @@
 import { isRegion } from './endpoints.ts';
 import { type CloudAttrs, CloudError, type CloudField, type CloudProvider } from './provider.ts';
+import type { Key } from './signing/digest.ts';
 
 /** A provider as its file writes it; trying an account is the same for all of them. */
 export type ProviderParts = Omit<CloudProvider, 'test'>;
@@ -45,4 +46,9 @@ const field = (name: string, kind: CloudField['kind'] = 'text'): CloudField => (
 
 /** The two attributes that most clouds ask for. */
 export const KEY_FIELDS: readonly CloudField[] = [field('access_key_id'), field('access_key_secret', 'secret')];
+/** The key in them. @throws CloudError `unexpected` */
+export const keyOf = (attrs: CloudAttrs): Key => ({
+  id: textOf(attrs, 'access_key_id'),
+  secret: textOf(attrs, 'access_key_secret'),
+});
 export const requiredField = field;
