@@ -21,14 +21,23 @@ const cheapHashes = { find: /^\.\/hash-cost\.ts$/, replacement: join(import.meta
  * Limits end what hangs. They measure nothing, so they leave room for a machine whose cores are busy with something else: about four
  * times what a quiet one needs. `tooling/test.mjs` bounds whole groups, and all of them together.
  *
- * `apart`: folders below that are projects of their own. `once`: what is made before the first file, for all of them.
+ * `apart`: folders below that are projects of their own. `once`: what is made before the first file, for all of them. `shared`: the files of a
+ * worker share what they import, which is then loaded once for each worker and not for each file; no file may leave anything behind in it.
  */
-type Timing = { seconds: number; parallel: boolean; apart?: string[]; setup?: string[]; once?: string[]; alias?: Alias[] };
+type Timing = {
+  seconds: number;
+  parallel: boolean;
+  shared?: boolean;
+  apart?: string[];
+  setup?: string[];
+  once?: string[];
+  alias?: Alias[];
+};
 type Alias = { find: RegExp; replacement: string };
 
 const project = (
   root: string,
-  { seconds, parallel, apart = [], setup = [], once = globalSetupOf(root), alias = [] }: Timing,
+  { seconds, parallel, shared = false, apart = [], setup = [], once = globalSetupOf(root), alias = [] }: Timing,
 ): TestProjectInlineConfiguration => ({
   resolve: { alias },
   test: {
@@ -42,6 +51,7 @@ const project = (
     testTimeout: seconds * 1000,
     hookTimeout: Math.max(240, seconds) * 1000,
     fileParallelism: parallel,
+    isolate: !shared,
     expect: { poll: { timeout: 60_000 } },
   },
 });
@@ -66,7 +76,7 @@ export default defineConfig({
       ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 60, parallel: true })),
       components('apps/console'),
       components('apps/terminal'),
-      project('apps/server', { seconds: 240, parallel: true, alias: [cheapHashes] }),
+      project('apps/server', { seconds: 240, parallel: true, shared: true, alias: [cheapHashes] }),
       project('apps/gateway', { seconds: 240, parallel: true }),
       // Each file on a product of its own: two at a time.
       project('e2e', { seconds: 900, parallel: true, apart: ['screens/**'], setup: [onFailure], once: [template] }),

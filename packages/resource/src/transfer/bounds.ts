@@ -1,4 +1,7 @@
-/** Limits of one imported file. Everything a file can ask for is bounded here. */
+/**
+ * Limits of one imported file. Everything a file can ask for is bounded here. The process that reads one starts for each: what it imports
+ * (reader.ts) leads nowhere else, or it would load half the server before its first row.
+ */
 
 /** Bytes of a file (docs/behaviour/transfer.md#reading-a-file). */
 export const MAX_FILE = 30 * 1024 * 1024;
@@ -6,6 +9,8 @@ export const MAX_FILE = 30 * 1024 * 1024;
 export const MAX_COLUMNS = 300;
 /** Rows below the titles. */
 export const MAX_ROWS = 200_000;
+/** Longest cell that is read: the longest JSON value of a field. */
+export const MAX_CELL = 262_144;
 /** Characters of all cells together; texts that many cells of a workbook share count each time. */
 export const MAX_TEXT = 96 * 1024 * 1024;
 /** Bytes of all inflated parts of a workbook together. */

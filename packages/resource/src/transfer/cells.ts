@@ -11,8 +11,6 @@ import { choicesOf } from '../kinds/index.ts';
 
 /** Stands for "no value". */
 export const EMPTY = '-';
-/** Longest cell that is read: the longest JSON value of a field. */
-export const MAX_CELL = 262_144;
 
 /** `name(id)` of a related object; objects without a name have their id only. */
 function relatedText(value: Record<string, unknown>): string {

@@ -1,5 +1,5 @@
 import { CsvError, parse } from 'csv-parse';
-import { MAX_CELL } from './cells.ts';
+import { MAX_CELL } from './bounds.ts';
 import { decodeText } from './decode.ts';
 import { FileProblem, type TableCollector } from './table-file.ts';
 

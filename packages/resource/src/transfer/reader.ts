@@ -1,5 +1,3 @@
-import { readCsv } from './read-csv.ts';
-import { readXlsx } from './read-xlsx.ts';
 import { FileProblem, tableCollector } from './table-file.ts';
 
 /** Process in which one file is read, so that the server goes on answering. It hands out the rows in portions when asked. */
@@ -24,8 +22,9 @@ const say = (message: ReadMessage): void => void process.send?.(message);
 async function read({ bytes, kind, prefer }: ReadTask): Promise<void> {
   const collector = tableCollector();
   try {
-    if (kind === 'xlsx') await readXlsx(bytes, collector);
-    else await readCsv(bytes, prefer, collector);
+    // One of the two: it starts for every file, and what unpacks a workbook is most of what there is to load.
+    if (kind === 'xlsx') await (await import('./read-xlsx.ts')).readXlsx(bytes, collector);
+    else await (await import('./read-csv.ts')).readCsv(bytes, prefer, collector);
     const { titles, rows } = collector.table();
     process.on('message', () => say({ is: 'rows', rows: rows.splice(0, PORTION) }));
     say({ is: 'read', titles, count: rows.length });

@@ -1,6 +1,5 @@
 import type { ErrorCode } from '@postern/contract/errors';
-import { MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './bounds.ts';
-import { MAX_CELL } from './cells.ts';
+import { MAX_CELL, MAX_COLUMNS, MAX_ROWS, MAX_TEXT } from './bounds.ts';
 
 /** What is wrong with a file, in our codes; thrown inside the reader and carried out of its process. */
 export class FileProblem extends Error {
