@@ -8,7 +8,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { keepText, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
+import { startSession } from './support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
 import { visit } from './support/screen-here.ts';
 import { until } from './support/until.ts';
@@ -39,8 +39,7 @@ beforeAll(async () => {
   await client.end();
   person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/console/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
-import { logIn } from './support/console.ts';
+import { startSession } from './support/console.ts';
 import { accessibility } from './support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';
 import { visit, visitAgain } from './support/screen-here.ts';
@@ -26,8 +26,7 @@ beforeAll(async () => {
   await api.patch<Json>('users/profile/', { terms: true, is_first_login: false });
   admin = await newPerson(browser, { origin: postern.origin });
   page = admin.page;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/ui/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {

@@ -12,7 +12,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { choose, rowOf, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
@@ -42,8 +42,7 @@ beforeAll(async () => {
   permission = await createPermission(api, { name: 'Pier for the harbour', user_groups: [group.id], assets: [host.id] });
   person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/console/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 afterAll(async () => {
   await person?.close();

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { choose, rowOf, save, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
@@ -43,8 +43,7 @@ beforeAll(async () => {
   await onFirst(login.sailor, { secret: 'Former-secret-1' });
   person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {

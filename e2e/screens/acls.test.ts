@@ -3,7 +3,7 @@ import { within } from '@postern/testkit/until';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { choose, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -22,8 +22,7 @@ beforeAll(async () => {
   await confirmTerms(scene.postern.origin, 'admin', ADMIN_PASSWORD);
   person = await newPerson(browser, { origin: scene.postern.origin });
   page = person.page;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/console/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
 });
 afterAll(async () => {
   await person?.close();
@@ -84,8 +83,7 @@ describe('a session that is open', () => {
       return made.body;
     };
     const inside = await newPerson(browser, { origin: postern.origin });
-    await logIn(inside.page, 'admin', ADMIN_PASSWORD);
-    await inside.page.waitForURL('**/ui/**');
+    await startSession(inside.page, 'admin', ADMIN_PASSWORD);
     await visit(inside.page, '/luna/');
     await connectTo(inside.page, host.name);
     await typeLine(inside.page, 'echo live-$((1+1))-word');

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
-import { choose, logIn, rowOf, save } from '../support/console.ts';
+import { choose, rowOf, save, startSession } from '../support/console.ts';
 import { accessibility } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
@@ -25,8 +25,7 @@ beforeAll(async () => {
   admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   expect((await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false })).status).toBe(200);
   person = await newPerson(browser, { origin: postern.origin });
-  await logIn(person.page, 'admin', ADMIN_PASSWORD);
-  await person.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(person.page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {

@@ -3,7 +3,7 @@ import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
+import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { recordingOf } from '../support/recording.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
@@ -47,8 +47,7 @@ beforeAll(async () => {
   });
   browser = await startBrowser();
   person = await newPerson(browser, { origin: postern.origin, permissions: ['clipboard-read', 'clipboard-write'] });
-  await logIn(person.page, 'admin', ADMIN_PASSWORD);
-  await person.page.waitForURL('**/ui/**');
+  await startSession(person.page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {
@@ -203,8 +202,7 @@ describe('a person with harm in the name', () => {
   test('is greeted by it as text', async () => {
     await confirmTerms(scene.postern.origin, 'eve', TEST_PASSWORD);
     const eve = await newPerson(browser, { origin: scene.postern.origin });
-    await logIn(eve.page, 'eve', TEST_PASSWORD, '/ui/workbench/home');
-    await eve.page.waitForURL('**/ui/**');
+    await startSession(eve.page, 'eve', TEST_PASSWORD);
     for (const path of ['/ui/workbench/home', '/ui/workbench/assets', '/ui/profile/info', '/luna/']) {
       await visit(eve.page, path);
       const found = await eve.page.evaluate('({ hit: window.postern_hit ?? 0, marks: document.querySelectorAll("[data-hit]").length })');

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { completeProfile, logIn, rowOf, save } from '../support/console.ts';
+import { completeProfile, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
@@ -49,8 +49,7 @@ beforeAll(async () => {
   await logIn(keeper.page, 'kim', TEST_PASSWORD);
   await completeProfile(keeper.page);
   owner = await newPerson(browser, { origin: postern.origin });
-  await logIn(owner.page, 'admin', ADMIN_PASSWORD);
-  await owner.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(owner.page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
+import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
@@ -151,11 +151,7 @@ const people = {
 
 async function enter(username: keyof typeof people): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin });
-  await visit(person.page, '/ui/');
-  await person.page.locator('#username').fill(username);
-  await person.page.locator('#password').fill(people[username].password);
-  await person.page.locator('button[type="submit"]').click();
-  await person.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(person.page, username, people[username].password);
   return person;
 }
 

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
-import { choose, save } from '../support/console.ts';
+import { choose, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
@@ -43,11 +43,7 @@ afterEach(async ({ task }) => {
 
 async function enter(locale = 'en-GB', viewport = { width: 1440, height: 900 }): Promise<Person> {
   const who = await newPerson(browser, { origin: postern.origin, locale, viewport });
-  await visit(who.page, '/core/auth/login/');
-  await who.page.locator('#username').fill('admin');
-  await who.page.locator('#password').fill(ADMIN_PASSWORD);
-  await who.page.locator('button[type="submit"]').click();
-  await who.page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(who.page, 'admin', ADMIN_PASSWORD);
   return who;
 }
 

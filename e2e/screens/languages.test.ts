@@ -5,6 +5,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
@@ -78,12 +79,7 @@ const VIEWS = ['console/dashboard', 'audit/dashboard', 'workbench/home', 'settin
 
 async function enter(locale: string): Promise<Person> {
   const person = await newPerson(browser, { origin: postern.origin, locale });
-  const { page } = person;
-  await visit(page, '/ui/');
-  await page.locator('#username').fill('admin');
-  await page.locator('#password').fill(ADMIN_PASSWORD);
-  await page.locator('button[type="submit"]').click();
-  await page.waitForURL((url) => url.pathname.startsWith('/ui/'));
+  await startSession(person.page, 'admin', ADMIN_PASSWORD);
   return person;
 }
 

@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn, rowOf } from '../support/console.ts';
+import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
@@ -41,8 +41,7 @@ beforeAll(async () => {
   const { body } = await api.get<Json>('users/users/', { query: { username: 'person000', limit: 1 } });
   await api.patch(`users/users/${body.results[0].id}/`, { name: '=1+1' });
   admin = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
-  await logIn(admin.page, 'admin', ADMIN_PASSWORD);
-  await admin.page.waitForURL('**/ui/**');
+  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {
@@ -126,8 +125,7 @@ test('a view keeps columns, conditions and order under a name, on the server', a
   await until('the view in the address', 5_000, async () => query(page).has('view'));
   // In a fresh browser of the same person only the server can know it.
   const other = await newPerson(browser, { origin: postern.origin });
-  await logIn(other.page, 'admin', ADMIN_PASSWORD);
-  await other.page.waitForURL('**/ui/**');
+  await startSession(other.page, 'admin', ADMIN_PASSWORD);
   await open(other.page);
   await other.page.locator('th[data-column=email]').waitFor();
   await other.page.getByRole('button', { name: 'Views' }).click();
@@ -251,8 +249,7 @@ test('a hundred rows are drawn as far as they are in sight, and all can be reach
 test('on a phone the rows are cards that can be ticked and acted on', async () => {
   const phone = await newPerson(browser, { origin: postern.origin, viewport: { width: 390, height: 844 }, hasTouch: true });
   const { page } = phone;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/ui/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
   await visit(page, ADDRESS);
   await page.locator('.s-card').first().waitFor();
   await page.getByRole('checkbox', { name: 'Select Person 001' }).check();
@@ -269,8 +266,7 @@ test('on a phone the rows are cards that can be ticked and acted on', async () =
 test.each(['light', 'dark'] as const)('axe finds nothing serious on a list with a tick, a filter and a menu, in %s', async (scheme) => {
   const person = await newPerson(browser, { origin: postern.origin, colorScheme: scheme });
   const { page } = person;
-  await logIn(page, 'admin', ADMIN_PASSWORD);
-  await page.waitForURL('**/ui/**');
+  await startSession(page, 'admin', ADMIN_PASSWORD);
   await open(page, '?search=person');
   await page.getByRole('checkbox', { name: 'Select Person 003' }).check();
   expect(await accessibility(page)).toEqual([]);

@@ -1,10 +1,10 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn, rowOf } from '../support/console.ts';
+import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
@@ -31,9 +31,13 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const person of people) await person.close();
   await browser?.close();
   await postern?.stop();
+});
+
+// What is left open goes on drawing and asking. It is closed by the next test, as a failure is told with its pages.
+beforeEach(async () => {
+  for (const person of people.splice(0)) await person.close();
 });
 
 /** The administrator at a page. */
@@ -44,10 +48,8 @@ async function at(
 ) {
   const person = await newPerson(browser, { origin: postern.origin, ...options });
   people.push(person);
-  await logIn(person.page, who.username, who.password, address);
-  await screenHere(person.page);
-  // What was asked before the login was refused, and the browser has written it down.
-  person.troubles();
+  await startSession(person.page, who.username, who.password);
+  await visit(person.page, address);
   return person;
 }
 

@@ -5,7 +5,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
+import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
@@ -29,8 +29,7 @@ beforeAll(async () => {
   await createNode(api, { value: 'Station' });
   for (const name of ['crane-1', 'crane-2', 'crane-3']) await createHost(api, { name, nodes: [pier.id] });
   admin = await newPerson(browser, { origin: postern.origin });
-  await logIn(admin.page, 'admin', ADMIN_PASSWORD);
-  await admin.page.waitForURL('**/ui/**');
+  await startSession(admin.page, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {
@@ -243,8 +242,7 @@ describe('on a phone', () => {
       isMobile: true,
     });
     const { page } = phone;
-    await logIn(page, 'admin', ADMIN_PASSWORD);
-    await page.waitForURL('**/ui/**');
+    await startSession(page, 'admin', ADMIN_PASSWORD);
     await visit(page, ADDRESS);
     await page.getByRole('button', { name: 'Show the tree' }).tap();
     await page.getByRole('button', { name: 'Actions for Harbour', exact: true }).tap();

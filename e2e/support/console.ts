@@ -1,3 +1,4 @@
+import { csrfCookieName, readCookie } from '@postern/client/cookies';
 import type { Locator, Page } from 'playwright-core';
 import { visit } from './screen-here.ts';
 import { until } from './until.ts';
@@ -9,6 +10,21 @@ export async function logIn(page: Page, username: string, password: string, to =
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/**
+ * Gives a browser somebody's session without the login page, for tests that are not about it. It shows nothing yet: the first screen comes with
+ * the first address that is visited.
+ */
+export async function startSession(page: Page, username: string, password: string): Promise<void> {
+  const context = page.context();
+  const address = '/core/auth/login/';
+  await context.request.get(address);
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
+  const token = readCookie(csrfCookieName(cookies), cookies) ?? '';
+  const answer = await context.request.post(address, { data: { username, password }, headers: { 'x-csrftoken': token } });
+  const text = await answer.text();
+  if (!answer.ok() || JSON.parse(text).error) throw new Error(`${username} is not logged in: ${answer.status()} ${text}`);
 }
 
 /** A password set by an administrator is replaced by the person's own at the first login. */

@@ -75,6 +75,8 @@ async function launch({ flags = [], testInstallation = false, env = {}, fresh = 
       POSTERN_GATEWAY_PORT: String(gatewayPort),
       POSTERN_LOCAL_PORT: String(localPort),
       POSTERN_SSH_PORT: String(sshPort),
+      // One for all: every installation would compile the product for itself, which takes longer than the rest of its start.
+      ...(template ? { NODE_COMPILE_CACHE: join(template, 'compile-cache') } : {}),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
       ...(testInstallation ? { POSTERN_TEST_LICENCE_KEY: vendor.publicKey } : {}),
       ...env,

@@ -137,7 +137,7 @@ export const needed = async (walker: Walker, name: string): Promise<Json> => {
 };
 
 /** A screen that asks the server for nothing. */
-const ELSEWHERE = '/ui/404';
+export const ELSEWHERE = '/ui/404';
 
 /** The list as it is now, nothing ticked. From itself it is come to by way of another screen, as loading the page anew takes several times as long. */
 export async function open({ page, spec }: Walker): Promise<void> {

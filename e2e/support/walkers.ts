@@ -5,10 +5,11 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './actors.ts';
 import { newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
-import { logIn } from './console.ts';
+import { startSession } from './console.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { confirmTerms } from './scene.ts';
-import { type Walk, walkThrough } from './walk.ts';
+import { visit } from './screen-here.ts';
+import { ELSEWHERE, type Walk, walkThrough } from './walk.ts';
 
 export interface Walking {
   postern: Postern;
@@ -32,8 +33,8 @@ export function walking(options: PosternOptions = {}): () => Walking {
     await createHost(api, { name: 'quay-1' });
     await clientOf(api).commandGroups.create({ name: 'Fatal', content: 'halt' });
     person = await newPerson(browser, { origin: postern.origin, acceptDownloads: true });
-    await logIn(person.page, 'admin', ADMIN_PASSWORD);
-    await person.page.waitForURL('**/ui/**');
+    await startSession(person.page, 'admin', ADMIN_PASSWORD);
+    await visit(person.page, ELSEWHERE);
   }, 180_000);
   afterAll(async () => {
     await browser?.close();
