@@ -1,28 +1,34 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../../model/metadata.ts';
-import type { Row } from '../../model/resource.ts';
+import type { RowAction } from '../../screens/list/list-definition.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { BASE } from '../../startup/start.ts';
-import { openLog, taskOf } from '../tasks/task-log-page.ts';
+import { useRunNow, useStartAction } from '../tasks/useRunNow.tsx';
 import type { PlanKind } from './plans.ts';
 
-/** Starts a plan now, or what failed in a run of it, and opens the log of its task. `mayStart`: the plan is active and the person has the right. */
-export function useStartPlan(kind: PlanKind) {
+/** What starts a plan that is active, and what tries again only what failed in a run; for those with the right. */
+export function useStartPlan(kind: PlanKind): { start: RowAction; retry: RowAction } {
+  const { t } = useTranslation('accounts');
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const queries = useQueryClient();
+  const runNow = useRunNow();
   // The type is told as well, as existing consoles do: the address says it already.
-  const begin = async (body: { automation: string; failed_of?: string; type?: unknown }) => {
-    const task = taskOf(await client[kind.runs].create(body));
-    await queries.invalidateQueries({ queryKey: ['list'] });
-    openLog(BASE, task);
-  };
+  const begin = (body: { automation: string; failed_of?: string; type?: unknown }) => client[kind.runs].create(body);
   return {
-    mayStart: (plan: Row) => plan.is_active === true && !isRoot && can(kind.mayRun),
-    start: (plan: Row) => begin({ automation: String(plan.id), type: choiceValue(plan.type) }),
-    mayRetry: (run: Row) => run.status === 'failed' && Boolean(run.automation) && !isRoot && can(kind.mayRun),
-    /** Tries only what failed in a run again. */
-    retry: (run: Row) => begin({ automation: String(run.automation), failed_of: String(run.id) }),
+    start: useStartAction({
+      label: t('plan.start'),
+      done: t('plan.started'),
+      may: kind.mayRun,
+      enabled: (plan) => plan.is_active === true,
+      call: (plan) => begin({ automation: String(plan.id), type: choiceValue(plan.type) }),
+    }),
+    retry: {
+      id: 'retry',
+      label: t('run.retryVerb'),
+      icon: <RotateCcw size={14} />,
+      shown: (run) => run.status === 'failed' && Boolean(run.automation) && !isRoot && can(kind.mayRun),
+      run: (run) => runNow(begin({ automation: String(run.automation), failed_of: String(run.id) })),
+    },
   };
 }
