@@ -49,6 +49,7 @@ export const MADE_KEYS = [
     keys: 'noun:',
     in: [
       'features/account-automations/PlanPage.tsx',
+      'features/acls/AclList.tsx',
       'features/permissions/EffectiveTable.tsx',
       'screens/page/ListPage.tsx',
       'screens/detail/ResourceDetail.tsx',

@@ -1,6 +1,6 @@
 import './fields.css';
 import { exactTime } from '@postern/ui';
-import { Button, Checkbox, Input, InputNumber, Modal, Radio, Tabs } from 'antd';
+import { Button, Checkbox, Input, InputNumber, Radio, Tabs } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -14,6 +14,7 @@ import {
   splitCron,
   writePart,
 } from './cron-text.ts';
+import { Dialog } from './Dialog.tsx';
 
 const RUNS = 5;
 /** A Monday, to name the weekdays by. */
@@ -33,12 +34,11 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
   const runs = useMemo(() => nextRuns(text, RUNS), [text]);
   const put = (at: number, part: string) => setParts((now) => now.map((was, index) => (index === at ? part : was)));
   return (
-    <Modal
-      open
+    <Dialog
       title={t('cron.title')}
       width={720}
-      onCancel={onClose}
-      mask={{ closable: false }}
+      onClose={onClose}
+      keeps
       footer={
         <>
           <Button className="s-cron-reset" onClick={() => setParts(CRON_START.split(' '))}>
@@ -89,7 +89,7 @@ export function CronDialog({ start, onConfirm, onClose }: Props) {
         )}
         <p className="s-input-hint">{t('cron.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })}</p>
       </section>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -2,11 +2,12 @@ import './fields.css';
 import { IconButton } from '@postern/ui';
 import { Input } from 'antd';
 import { CalendarClock } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../data/on-demand.tsx';
 import { controlProps, type InputProps } from './field-props.ts';
 
-const CronDialog = lazy(() => import('./CronDialog.tsx').then((module) => ({ default: module.CronDialog })));
+const CronDialog = onDemand(() => import('./CronDialog.tsx').then((module) => module.CronDialog));
 
 /** A schedule in five parts, typed or put together in a dialog (docs/behaviour/forms.md#schedules). */
 export function CronInput({ value, onChange, info, placeholder, ...rest }: InputProps) {
@@ -28,16 +29,14 @@ export function CronInput({ value, onChange, info, placeholder, ...rest }: Input
       />
       <IconButton icon={CalendarClock} label={t('cron.edit')} disabled={rest.disabled ?? false} onClick={() => setOpen(true)} />
       {open && (
-        <Suspense fallback={null}>
-          <CronDialog
-            start={text}
-            onClose={() => setOpen(false)}
-            onConfirm={(next) => {
-              onChange?.(next);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
+        <CronDialog
+          start={text}
+          onClose={() => setOpen(false)}
+          onConfirm={(next) => {
+            onChange?.(next);
+            setOpen(false);
+          }}
+        />
       )}
     </span>
   );

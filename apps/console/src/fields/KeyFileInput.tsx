@@ -1,11 +1,10 @@
 import './fields.css';
-import { Button, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from './field-props.ts';
 import { MOST_KEY_BYTES } from './file-limits.ts';
-import { buttonProps, Chosen, Problem, useFileCheck } from './file-parts.tsx';
+import { Chosen, FileButton, Problem, useFileCheck } from './file-parts.tsx';
 import { parseJson } from './json-text.ts';
 
 type KeyExtra = {
@@ -32,19 +31,9 @@ export function KeyFileInput({ value, onChange, info, accept, format = 'text', f
   const empty = value === undefined || value === null || value === '';
   return (
     <div className="s-input-secret-text">
-      <Upload
-        {...(accept ? { accept } : {})}
-        showUploadList={false}
-        disabled={rest.disabled ?? false}
-        beforeUpload={(file) => {
-          void read(file);
-          return Upload.LIST_IGNORE;
-        }}
-      >
-        <Button {...buttonProps({ info, ...rest })} icon={<FileUp size={14} />}>
-          {t('file.chooseKey')}
-        </Button>
-      </Upload>
+      <FileButton info={info} {...rest} accept={accept} icon={FileUp} onFile={read}>
+        {t('file.chooseKey')}
+      </FileButton>
       {name !== '' && !empty && (
         <Chosen
           name={name}

@@ -3,9 +3,10 @@ import { IconButton } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Button, Radio } from 'antd';
 import { CircleMinus, Pencil, Plus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../data/api.ts';
+import { onDemand } from '../data/on-demand.tsx';
 import { relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { collectionAt } from '../session/http.ts';
@@ -13,8 +14,8 @@ import type { InputProps } from './field-props.ts';
 import { type Attribute, type AttrRule, attrRules, readMany, withRule } from './many-value.ts';
 import { RemoteSelect } from './RemoteSelect.tsx';
 
-const RuleDialog = lazy(() => import('./RuleDialog.tsx').then((module) => ({ default: module.RuleDialog })));
-const MatchesDialog = lazy(() => import('./MatchesDialog.tsx').then((module) => ({ default: module.MatchesDialog })));
+const RuleDialog = onDemand(() => import('./RuleDialog.tsx').then((module) => module.RuleDialog));
+const MatchesDialog = onDemand(() => import('./MatchesDialog.tsx').then((module) => module.MatchesDialog));
 
 export interface ManyProps extends InputProps {
   /** List URL of what is meant: users or assets. */
@@ -110,18 +111,16 @@ export function ManyInput({ id, info, value, onChange, disabled = false, url, at
         </div>
       )}
       {ruling && (
-        <Suspense fallback={null}>
-          <RuleDialog
-            start={ruling.rule}
-            attributes={attributes}
-            used={rules.map((rule) => rule.name)}
-            onClose={() => setRuling(undefined)}
-            onSave={(rule) => {
-              onChange?.({ type: 'attrs', attrs: withRule(rules, rule) });
-              setRuling(undefined);
-            }}
-          />
-        </Suspense>
+        <RuleDialog
+          start={ruling.rule}
+          attributes={attributes}
+          used={rules.map((rule) => rule.name)}
+          onClose={() => setRuling(undefined)}
+          onSave={(rule) => {
+            onChange?.({ type: 'attrs', attrs: withRule(rules, rule) });
+            setRuling(undefined);
+          }}
+        />
       )}
     </fieldset>
   );
@@ -162,11 +161,7 @@ function MatchCount({ url, rules, labelOf }: { url: string; rules: AttrRule[]; l
       <Button type="link" size="small" onClick={() => setOpen(true)}>
         {t('many.count', { count: count.data })}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <MatchesDialog url={url} rules={query} labelOf={labelOf} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <MatchesDialog url={url} rules={query} labelOf={labelOf} onClose={() => setOpen(false)} />}
     </>
   );
 }

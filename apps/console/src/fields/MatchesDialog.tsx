@@ -1,12 +1,13 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Modal, Pagination } from 'antd';
+import { Button, Pagination } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf } from '../data/api.ts';
 import type { Row } from '../model/resource.ts';
 import { errorMessage } from '../session/errors.ts';
 import { collectionAt } from '../session/http.ts';
+import { Dialog } from './Dialog.tsx';
 
 const PAGE = 15;
 
@@ -31,7 +32,7 @@ export function MatchesDialog({
       pageOf(await collectionAt<Row>(url).list({ attr_rules: rules, limit: PAGE, offset: (page - 1) * PAGE }, { signal })),
   });
   return (
-    <Modal open title={t('many.matches')} width={720} onCancel={onClose} footer={<Button onClick={onClose}>{t('many.done')}</Button>}>
+    <Dialog title={t('many.matches')} width={720} onClose={onClose} footer={<Button onClick={onClose}>{t('many.done')}</Button>}>
       {rows.error ? (
         <EmptyState title={t('screens:list.failed')} text={errorMessage(rows.error)} />
       ) : !rows.data ? (
@@ -48,6 +49,6 @@ export function MatchesDialog({
           <Pagination current={page} pageSize={PAGE} total={rows.data.total} showSizeChanger={false} hideOnSinglePage onChange={setPage} />
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,11 +1,11 @@
 import './fields.css';
 import { Button } from 'antd';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
+import { onDemand } from '../data/on-demand.tsx';
 import type { TriedPattern } from './PatternPanel.tsx';
 
-const PatternPanel = lazy(() => import('./PatternPanel.tsx').then((module) => ({ default: module.PatternPanel })));
+const PatternPanel = onDemand(() => import('./PatternPanel.tsx').then((module) => module.PatternPanel));
 
 /** A box in which a pattern is tried on lines of text. The engine, which is that of the server, comes when it is opened. */
 export function PatternTest(pattern: TriedPattern) {
@@ -16,11 +16,7 @@ export function PatternTest(pattern: TriedPattern) {
       <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? 'pattern.close' : 'pattern.open')}
       </Button>
-      {open && (
-        <Suspense fallback={null}>
-          <PatternPanel {...pattern} />
-        </Suspense>
-      )}
+      {open && <PatternPanel {...pattern} />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { Form, Input, InputNumber, Modal, Select, Switch } from 'antd';
+import { Form, Input, InputNumber, Select, Switch } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from './Dialog.tsx';
 import { type Attribute, type AttrRule, type Match, matchesOf, valueKind } from './many-value.ts';
 import { PatternTest } from './PatternTest.tsx';
 import { RemoteSelect } from './RemoteSelect.tsx';
@@ -36,18 +37,16 @@ export function RuleDialog({ start, attributes, used, onSave, onClose }: Props) 
   const clear = () => setValue(undefined);
   const words = Array.isArray(entered) ? entered.map(String) : [];
   return (
-    <Modal
-      open
+    <Dialog
       title={t('many.editTitle')}
       width={480}
-      okText={t('screens:action.confirm')}
-      cancelText={t('screens:action.cancel')}
-      onCancel={onClose}
-      onOk={() => {
+      verb={t('screens:action.confirm')}
+      onClose={onClose}
+      run={() => {
         setTried(true);
         if (!isEmpty(entered)) onSave({ name, match, value: typeof entered === 'string' ? entered.trim() : entered, rel: 'and' });
       }}
-      mask={{ closable: false }}
+      keeps
     >
       <Form layout="vertical" component="div">
         <Form.Item label={t('many.attribute')} htmlFor="rule-attribute">
@@ -125,6 +124,6 @@ export function RuleDialog({ start, attributes, used, onSave, onClose }: Props) 
           <PatternTest type="regex" source={typeof entered === 'string' ? entered.trim() : ''} ignoreCase={false} dotAll />
         )}
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,37 @@
 import { IconButton } from '@postern/ui';
-import { FileText, X } from 'lucide-react';
-import { useState } from 'react';
+import { Button, Upload } from 'antd';
+import { FileText, type LucideIcon, X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from './field-props.ts';
 import { isAccepted, sizeText } from './file-limits.ts';
 
-/** A button may not be called required; its label says so. */
-export function buttonProps(props: InputProps): Record<string, unknown> {
+interface FileButtonProps extends InputProps {
+  accept?: string | undefined;
+  icon: LucideIcon;
+  children: ReactNode;
+  onFile: (file: File) => unknown;
+}
+
+/** The button that a file is chosen with. */
+export function FileButton({ accept, icon: Icon, children, onFile, ...props }: FileButtonProps) {
+  // A button may not be called required; its label says so.
   const { 'aria-required': _, ...rest } = controlProps(props);
-  return rest;
+  return (
+    <Upload
+      {...(accept ? { accept } : {})}
+      showUploadList={false}
+      disabled={props.disabled ?? false}
+      beforeUpload={(file) => {
+        void onFile(file);
+        return Upload.LIST_IGNORE;
+      }}
+    >
+      <Button {...rest} icon={<Icon size={14} />}>
+        {children}
+      </Button>
+    </Upload>
+  );
 }
 
 /** What is wrong with a chosen file, and how to say so. */

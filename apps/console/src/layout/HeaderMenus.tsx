@@ -131,7 +131,7 @@ export function AccountMenu({ routes }: { routes: readonly Route[] }) {
   ];
   return (
     <Dropdown autoFocus trigger={['click']} placement="bottomRight" menu={{ items }}>
-      <button type="button" className="account">
+      <button type="button" className="p-bare account">
         <span className="p-visually-hidden">{t('account')}: </span>
         <Avatar size={26} className="account__avatar">
           {[...profile.name][0]?.toUpperCase()}

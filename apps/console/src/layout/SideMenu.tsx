@@ -80,7 +80,7 @@ function Group({ entry, active, open, inside, collapsed, onToggle }: GroupProps)
     <>
       <button
         type="button"
-        className={`menu__item${inside && !open ? ' menu__item--inside' : ''}`}
+        className={`p-bare menu__item${inside && !open ? ' menu__item--inside' : ''}`}
         aria-expanded={open}
         aria-label={collapsed ? title : undefined}
         title={collapsed ? title : undefined}
@@ -115,7 +115,7 @@ function MenuLink({ entry, active, collapsed, top }: { entry: MenuEntry; active:
   );
   const preload = () => preloadScreen(entry.to ?? '');
   const props = {
-    className: active ? 'menu__item menu__item--active' : 'menu__item',
+    className: active ? 'p-bare menu__item menu__item--active' : 'p-bare menu__item',
     'aria-label': collapsed ? title : undefined,
     title: collapsed ? title : undefined,
   };

@@ -91,6 +91,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
                 {view.affix ? null : (
                   <button
                     type="button"
+                    className="p-bare"
                     tabIndex={-1}
                     aria-label={t('closeTab', { title: titles.get(view.path) })}
                     onClick={() => close(view.path)}
@@ -110,7 +111,7 @@ export function ViewTabs({ route }: { route: Route | undefined }) {
           placement="bottomRight"
           menu={{ items: [...all, { type: 'divider' }, ...actionsOf(active)], selectable: true, selectedKeys: [active.path] }}
         >
-          <button type="button" className="tabs__more" aria-label={t('tabActions')}>
+          <button type="button" className="p-bare tabs__more" aria-label={t('tabActions')}>
             <ChevronDown size={16} />
           </button>
         </Dropdown>

@@ -68,7 +68,7 @@ export function EnrolForm({ onAnswer, onBack }: EnrolFormProps) {
         autoFocus
       />
       <SubmitButton busy={busy}>{words('enrolDone')}</SubmitButton>
-      <button type="button" className="link" onClick={onBack}>
+      <button type="button" className="p-bare link" onClick={onBack}>
         {words('back')}
       </button>
     </form>

@@ -52,7 +52,7 @@ export function PasswordField({ id, label, error, ref, ...input }: FieldProps) {
         />
         <button
           type="button"
-          className="field__eye"
+          className="p-bare field__eye"
           aria-label={toggle}
           title={toggle}
           aria-pressed={shown}

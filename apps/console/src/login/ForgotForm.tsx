@@ -29,7 +29,7 @@ export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | und
         <p className="login__text" role="status">
           {words('forgotSent')}
         </p>
-        <button type="button" className="link" onClick={onBack}>
+        <button type="button" className="p-bare link" onClick={onBack}>
           {words('toLogin')}
         </button>
       </>
@@ -50,7 +50,7 @@ export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | und
         autoFocus
       />
       <SubmitButton busy={busy}>{words('forgotSend')}</SubmitButton>
-      <button type="button" className="link" onClick={onBack}>
+      <button type="button" className="p-bare link" onClick={onBack}>
         {words('back')}
       </button>
     </form>

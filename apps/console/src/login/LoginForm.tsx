@@ -66,11 +66,11 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
       </label>
       <SubmitButton busy={busy}>{words('login')}</SubmitButton>
       {typeof forgot === 'string' ? (
-        <a className="link" href={forgot} rel="noreferrer">
+        <a className="p-bare link" href={forgot} rel="noreferrer">
           {words('forgot')}
         </a>
       ) : forgot ? (
-        <button type="button" className="link" onClick={forgot}>
+        <button type="button" className="p-bare link" onClick={forgot}>
           {words('forgot')}
         </button>
       ) : null}

@@ -103,7 +103,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
           <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
         </>
       )}
-      <button type="button" className="link" onClick={onBack}>
+      <button type="button" className="p-bare link" onClick={onBack}>
         {words('back')}
       </button>
     </form>

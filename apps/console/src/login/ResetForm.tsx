@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { checkLink, type LinkInfo, setPasswordByLink, type Told } from './login-api.ts';
 import { dropToken } from './reset-token.ts';
 import { SubmitButton } from './SubmitButton.tsx';
@@ -18,8 +18,14 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
   const words = useWords();
   const [state, setState] = useState<'checking' | 'open' | 'dead' | 'done'>('checking');
   const [info, setInfo] = useState<LinkInfo>();
-  const { fields, read } = useNewPassword();
-  const [busy, setBusy] = useState(false);
+  const { fields, busy, submit } = useNewPassword(async ({ password, again }) => {
+    const told = await setPasswordByLink(token, password, again);
+    onTold(told);
+    if (!told || told.dead) dropToken(window.history);
+    if (!told) setState('done');
+    else if (told.dead) setState('dead');
+    return false;
+  });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for a token
   useEffect(() => {
@@ -35,20 +41,6 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
     };
   }, [token]);
 
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (busy) return;
-    const entered = read(event.currentTarget);
-    if (!entered) return;
-    setBusy(true);
-    const told = await setPasswordByLink(token, entered.password, entered.again);
-    setBusy(false);
-    onTold(told);
-    if (!told || told.dead) dropToken(window.history);
-    if (!told) setState('done');
-    else if (told.dead) setState('dead');
-  };
-
   if (state === 'checking') return <p className="login__text">{words('linkChecking')}</p>;
   if (state === 'dead' || state === 'done')
     return (
@@ -63,7 +55,7 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
             {words('forgotAgain')}
           </button>
         ) : null}
-        <button type="button" className={state === 'done' ? 'submit' : 'link'} onClick={onLogin}>
+        <button type="button" className={state === 'done' ? 'submit' : 'p-bare link'} onClick={onLogin}>
           {words('toLogin')}
         </button>
       </>

@@ -52,7 +52,7 @@ export function ReviewStep({ assignees, onAnswer, onRefused, onBack }: ReviewSte
         <Hourglass size={16} aria-hidden="true" />
         <span>{words('reviewWaited', { time: clock(seconds) })}</span>
       </p>
-      <button type="button" className="link" onClick={withdraw}>
+      <button type="button" className="p-bare link" onClick={withdraw}>
         {words('reviewWithdraw')}
       </button>
     </div>

@@ -1,15 +1,19 @@
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { PasswordField } from './Field.tsx';
 import { useWords } from './use-words.ts';
 
-export interface NewPassword {
+interface NewPassword {
   password: string;
   again: string;
 }
 
-/** A new password, typed twice: the two fields, and what `form` holds of them; undefined, with the reason at the fields, when that cannot be sent. */
-export function useNewPassword() {
+/**
+ * A new password, typed twice: the two fields, and what sends them, unless they cannot be sent, which is said at them. `send` answers
+ * whether the page is left, until when the form is busy.
+ */
+export function useNewPassword(send: (entered: NewPassword) => Promise<boolean>) {
   const words = useWords();
+  const [busy, setBusy] = useState(false);
   const [errors, setErrors] = useState<{ password?: string; again?: string }>({});
   const read = (form: HTMLFormElement): NewPassword | undefined => {
     const data = new FormData(form);
@@ -17,6 +21,14 @@ export function useNewPassword() {
     const differ = password !== again;
     setErrors({ ...(password ? {} : { password: words('passwordMissing') }), ...(differ ? { again: words('differ') } : {}) });
     return password && !differ ? { password, again } : undefined;
+  };
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const entered = read(event.currentTarget);
+    if (!entered) return;
+    setBusy(true);
+    if (!(await send(entered))) setBusy(false);
   };
   const fields = (
     <>
@@ -37,5 +49,5 @@ export function useNewPassword() {
       />
     </>
   );
-  return { fields, read };
+  return { fields, busy, submit };
 }

@@ -1,7 +1,7 @@
 import { addressOf, type Row } from '@postern/client/api';
 import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Modal, Table } from 'antd';
+import { Alert, Button, Table } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +14,7 @@ import { errorMessage, showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
 import { AddressButton } from './KeyAddresses.tsx';
 import './profile.css';
+import { OnceDialog } from '../fields/Dialog.tsx';
 
 type AccessKey = Row<'accessKeys'>;
 
@@ -69,20 +70,7 @@ function FreshKey({ made, onClose }: { made: NewKey; onClose: () => void }) {
   const { t } = useTranslation('profile');
   const labels = { copy: t('shell:copy'), copied: t('shell:copied') };
   return (
-    <Modal
-      open
-      title={t('keys.created')}
-      width={520}
-      mask={{ closable: false }}
-      keyboard={false}
-      closable={false}
-      onCancel={onClose}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('keys.kept')}
-        </Button>
-      }
-    >
+    <OnceDialog title={t('keys.created')} width={520} kept={t('keys.kept')} onClose={onClose}>
       <Alert type="warning" showIcon title={t('keys.once')} className="s-alert" />
       <dl className="fresh-key">
         <dt>{t('keys.id')}</dt>
@@ -94,7 +82,7 @@ function FreshKey({ made, onClose }: { made: NewKey; onClose: () => void }) {
           <SecretText name="secret" secret={made.secret} />
         </dd>
       </dl>
-    </Modal>
+    </OnceDialog>
   );
 }
 

@@ -1,8 +1,9 @@
 import { CopyableText } from '@postern/ui';
 import { QRCodeSVG } from '@rc-component/qrcode';
-import { Alert, Button, Form, Input, Modal } from 'antd';
+import { Alert, Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../fields/Dialog.tsx';
 import { errorMessage } from '../session/errors.ts';
 import { bindOtp } from './factors-api.ts';
 
@@ -35,7 +36,7 @@ export function EnrolDialog({ enrolment, onBound, onCancel }: Props) {
     }
   };
   return (
-    <Modal open title={t('otp.title')} width={480} footer={null} onCancel={onCancel} mask={{ closable: false }} destroyOnHidden>
+    <Dialog title={t('otp.title')} width={480} onClose={onCancel} keeps>
       <Form layout="vertical" onFinish={() => void submit()}>
         <p className="s-note">{t('otp.scan')}</p>
         <div className="otp-enrol">
@@ -69,6 +70,6 @@ export function EnrolDialog({ enrolment, onBound, onCancel }: Props) {
           </Button>
         </div>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
-import { Button, Form, Modal, Select } from 'antd';
+import { Button, Form, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../fields/Dialog.tsx';
 import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 
@@ -35,15 +36,13 @@ function AddressDialog({ row, onSaved, onClose }: Props & { onClose: () => void 
     },
   });
   return (
-    <Modal
-      open
+    <Dialog
       title={t('keys.addresses')}
       width={480}
-      okText={t('keys.saveAddresses')}
-      cancelText={t('shell:cancel')}
-      confirmLoading={save.isPending}
-      onOk={() => save.mutate()}
-      onCancel={onClose}
+      verb={t('keys.saveAddresses')}
+      busy={save.isPending}
+      run={() => save.mutate()}
+      onClose={onClose}
     >
       <Form layout="vertical">
         <Form.Item
@@ -63,6 +62,6 @@ function AddressDialog({ row, onSaved, onClose }: Props & { onClose: () => void 
           />
         </Form.Item>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Form, Input, Modal } from 'antd';
+import { Button, Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../fields/Dialog.tsx';
 
 const MAX_NAME = 64;
 
@@ -29,7 +30,7 @@ export function PasskeyName({
     setBusy(false);
   };
   return (
-    <Modal open title={title} width={480} footer={null} onCancel={onCancel} destroyOnHidden>
+    <Dialog title={title} width={480} onClose={onCancel}>
       <Form layout="vertical" onFinish={() => void submit()}>
         {note && <p className="s-note">{note}</p>}
         <Form.Item label={t('passkey.name')} htmlFor="passkey-name">
@@ -42,6 +43,6 @@ export function PasskeyName({
           </Button>
         </div>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,14 +1,13 @@
 import { encryptFields } from '@postern/client/transport';
 import { Surface, toast } from '@postern/ui';
-import { useMutation } from '@tanstack/react-query';
-import { Alert, Button, Form, Input } from 'antd';
+import { Alert, Form, Input } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { PasswordInput } from '../fields/PasswordInput.tsx';
 import { passwordProblems, readPolicy } from '../fields/password-policy.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
 import { client } from '../session/http.ts';
-import { showProblems } from './form-problems.ts';
+import { AgainItem, SavedForm } from './ProfileFields.tsx';
 
 const FIELDS = ['old_password', 'new_password', 'new_password_again'] as const;
 type Values = Record<(typeof FIELDS)[number], string>;
@@ -21,20 +20,19 @@ export function PasswordForm() {
   const { profile } = useAuth();
   const policy = readPolicy(usePublicSettings().PASSWORD_RULE, profile.is_org_admin);
   const navigate = useNavigate();
-  const [form] = Form.useForm<Values>();
-  const save = useMutation({
-    mutationFn: async (values: Values) => client.profile.passwordUpdate(await encryptFields(values, FIELDS)),
-    onSuccess: () => {
-      toast.success(t('password.changed'));
-      void navigate('/');
-    },
-    onError: (error) => showProblems(form, error, FIELDS),
-  });
   const required = { required: true, message: t('required') };
   return (
     <Surface className="profile-form">
       <Alert type="info" showIcon title={t('password.ends')} className="s-alert" />
-      <Form form={form} layout="vertical" requiredMark={false} onFinish={(values) => save.mutate(values)}>
+      <SavedForm
+        names={FIELDS}
+        save={async (values: Values) => client.profile.passwordUpdate(await encryptFields(values, FIELDS))}
+        saved={() => {
+          toast.success(t('password.changed'));
+          void navigate('/');
+        }}
+        verb={t('password.submit')}
+      >
         <input type="text" name="username" autoComplete="username" value={profile.username} readOnly hidden />
         <Form.Item name="old_password" label={t('password.old')} rules={[required]}>
           <Input.Password autoComplete="current-password" maxLength={128} />
@@ -52,24 +50,8 @@ export function PasswordForm() {
         >
           <PasswordInput info={INFO} policy={policy} />
         </Form.Item>
-        <Form.Item
-          name="new_password_again"
-          label={t('password.again')}
-          dependencies={['new_password']}
-          rules={[
-            required,
-            ({ getFieldValue }) => ({
-              validator: (_, value) =>
-                !value || value === getFieldValue('new_password') ? Promise.resolve() : Promise.reject(new Error(t('password.differ'))),
-            }),
-          ]}
-        >
-          <Input.Password autoComplete="new-password" maxLength={128} />
-        </Form.Item>
-        <Button type="primary" htmlType="submit" loading={save.isPending}>
-          {t('password.submit')}
-        </Button>
-      </Form>
+        <AgainItem name="new_password_again" of="new_password" label={t('password.again')} differ={t('password.differ')} />
+      </SavedForm>
     </Surface>
   );
 }

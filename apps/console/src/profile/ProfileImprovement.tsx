@@ -3,13 +3,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Button, Checkbox, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { PhoneInput, parsePhone } from '../fields/PhoneInput.tsx';
+import { parsePhone } from '../fields/PhoneInput.tsx';
 import { useAuth } from '../session/auth.tsx';
 import { client } from '../session/http.ts';
 import { refreshProfile } from '../startup/start.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { showProblems } from './form-problems.ts';
-import { PHONE_INFO, phoneBody } from './phone-field.ts';
+import { ContactItems } from './ProfileFields.tsx';
+import { phoneBody } from './phone-field.ts';
 import './profile.css';
 
 interface Values {
@@ -81,12 +82,7 @@ export function ProfileImprovement() {
           </Surface>
         )}
         <Surface title={t('improvement.contact')} purpose={t('improvement.contactPurpose')}>
-          <Form.Item name="phone" label={t('field.phone')}>
-            <PhoneInput info={PHONE_INFO} />
-          </Form.Item>
-          <Form.Item name="wechat" label={t('field.wechat')}>
-            <Input maxLength={128} />
-          </Form.Item>
+          <ContactItems />
         </Surface>
         <Surface>
           <Form.Item

@@ -1,9 +1,10 @@
 import { copyText } from '@postern/ui';
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { Copy, Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../data/save-file.ts';
+import { OnceDialog } from '../fields/Dialog.tsx';
 
 /** Recovery codes, the one time they are shown: to copy, to keep as a file, to print. */
 export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -11,20 +12,7 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
   const [copied, setCopied] = useState(false);
   const text = `${codes.join('\n')}\n`;
   return (
-    <Modal
-      open
-      title={t('codes.title')}
-      width={480}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      keyboard={false}
-      closable={false}
-      footer={
-        <Button type="primary" onClick={onClose}>
-          {t('codes.kept')}
-        </Button>
-      }
-    >
+    <OnceDialog title={t('codes.title')} width={480} kept={t('codes.kept')} onClose={onClose}>
       <Alert type="warning" showIcon title={t('codes.once')} className="s-alert" />
       <ol className="recovery-codes p-mono">
         {codes.map((code) => (
@@ -42,6 +30,6 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
           {t('codes.print')}
         </Button>
       </div>
-    </Modal>
+    </OnceDialog>
   );
 }

@@ -4,8 +4,9 @@ import { EmptyState, IconButton, RelativeTime, SkeletonRows, StatusTag, Surface,
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
 import { Fingerprint, Pencil, Trash2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../data/on-demand.tsx';
 import { useRunAction } from '../data/useRunAction.ts';
 import { currentLanguage } from '../i18n/language.ts';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
@@ -28,7 +29,7 @@ import { PasskeyName } from './PasskeyName.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
 import './profile.css';
 
-const EnrolDialog = lazy(() => import('./EnrolDialog.tsx').then((module) => ({ default: module.EnrolDialog })));
+const EnrolDialog = onDemand(() => import('./EnrolDialog.tsx').then((module) => module.EnrolDialog));
 
 /** Authenticator, passkeys, recovery codes. What adds or takes away a factor is confirmed first (docs/behaviour/profile.md#second-factors). */
 export function SecondFactors() {
@@ -108,18 +109,17 @@ function Authenticator({ data, guarded, changed, refresh }: SectionProps) {
           </Tooltip>
         )}
       </div>
-      <Suspense>
-        {enrolment && (
-          <EnrolDialog
-            enrolment={enrolment}
-            onCancel={() => setEnrolment(undefined)}
-            onBound={(codes) => {
-              setEnrolment(undefined);
-              void changed(codes, t('otp.bound'));
-            }}
-          />
-        )}
-      </Suspense>
+
+      {enrolment && (
+        <EnrolDialog
+          enrolment={enrolment}
+          onCancel={() => setEnrolment(undefined)}
+          onBound={(codes) => {
+            setEnrolment(undefined);
+            void changed(codes, t('otp.bound'));
+          }}
+        />
+      )}
     </Surface>
   );
 }

@@ -73,7 +73,7 @@ async function open(end: string, at = end) {
   });
   const view = await draw(
     <Routes>
-      <Route path={`/console/assets/berths${end}`} element={createElement(lazy(load))} />
+      <Route path={`/console/assets/berths${end}`} element={createElement(lazy(async () => ({ default: await load() })))} />
       <Route path="*" element="elsewhere" />
     </Routes>,
     { at: `/console/assets/berths${at}` },

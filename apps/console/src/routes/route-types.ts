@@ -8,11 +8,8 @@ export type ViewName = (typeof VIEWS)[number];
 /** What a route does, derived from its path when not given (docs/behaviour/start-and-views.md#routes). */
 export type RouteAction = 'list' | 'create' | 'update' | 'retrieve' | 'destroy';
 
-/** What `lazy` of React asks a loader for. */
-export type ScreenModule = { default: ComponentType };
-
-/** Loaders of screens by the name of their route. */
-export type Screens = Readonly<Record<string, (() => Promise<ScreenModule>) | undefined>>;
+/** Loads the code of a screen. */
+export type Screen = () => Promise<ComponentType>;
 
 /**
  * One record of the route tree. The tree is data: what a person may open, what the menu shows and which module is loaded are
@@ -58,6 +55,6 @@ export interface RouteNode {
   resource?: string;
   app?: string;
   /** The screen. A route without one is part of the data, and not shown. */
-  screen?: () => Promise<ScreenModule>;
+  screen?: Screen;
   children?: readonly RouteNode[];
 }

@@ -9,9 +9,9 @@ const screens = new Map<string, ComponentType>();
 
 async function load({ name, screen }: Pick<RouteNode, 'name' | 'screen'>) {
   if (!screen) throw new Error(`The route ${name} has no screen`);
-  const module = await screen();
-  loaded.set(name, module.default);
-  return module;
+  const drawn = await screen();
+  loaded.set(name, drawn);
+  return drawn;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function preloadScreen(address: string): Promise<void> {
 export function screenOf(node: RouteNode): ComponentType {
   const known = screens.get(node.name);
   if (known) return known;
-  const made = loaded.get(node.name) ?? lazy(() => load(node));
+  const made = loaded.get(node.name) ?? lazy(async () => ({ default: await load(node) }));
   screens.set(node.name, made);
   return made;
 }

@@ -1,3 +1,5 @@
+import { readFrame } from './frame.ts';
+
 /** A WebSocket of the console that comes back by itself (docs/behaviour/start-and-views.md#sockets). */
 
 const FIRST_MS = 1_000;
@@ -33,7 +35,7 @@ export function keepSocket(path: string, { onFrame, onFailure, onOpen }: SocketH
       onOpen?.((frame) => next.send(JSON.stringify(frame)));
     };
     next.onmessage = ({ data }) => {
-      const frame = parse(data);
+      const frame = readFrame(data);
       if (frame) onFrame(frame);
     };
     next.onclose = () => {
@@ -50,13 +52,4 @@ export function keepSocket(path: string, { onFrame, onFailure, onOpen }: SocketH
     clearTimeout(timer);
     socket?.close();
   };
-}
-
-function parse(data: unknown): Record<string, unknown> | undefined {
-  try {
-    const frame: unknown = JSON.parse(String(data));
-    return typeof frame === 'object' && frame !== null ? (frame as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

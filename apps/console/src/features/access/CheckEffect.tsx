@@ -1,14 +1,15 @@
 import type { AccessEffect, DraftResource } from '@postern/contract/access';
 import { Button } from 'antd';
 import { FlaskConical } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { DraftForm } from '../../screens/form/form-definition.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { askEffect, type Draft } from './ask-effect.ts';
 import { EFFECT_RIGHTS } from './rights.ts';
 
-const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
+const EffectDialog = onDemand(() => import('./EffectDialog.tsx').then((module) => module.EffectDialog));
 
 /** Tries what a form holds without saving it, and shows who would gain and who would lose. */
 export function CheckEffect({ resource, id, form }: { resource: DraftResource; id: string | undefined; form: DraftForm }) {
@@ -36,14 +37,12 @@ export function CheckEffect({ resource, id, form }: { resource: DraftResource; i
         {t('effect.button')}
       </Button>
       {tried && (
-        <Suspense>
-          <EffectDialog
-            title={t('effect.title')}
-            effect={tried.effect}
-            ask={(situation) => askEffect(tried.draft, situation)}
-            onClose={() => setTried(undefined)}
-          />
-        </Suspense>
+        <EffectDialog
+          title={t('effect.title')}
+          effect={tried.effect}
+          ask={(situation) => askEffect(tried.draft, situation)}
+          onClose={() => setTried(undefined)}
+        />
       )}
     </>
   );

@@ -8,13 +8,12 @@ import { Route, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useDebounced } from '../../data/useDebounced.ts';
-import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { CHOICES } from '../choices.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { Explanation } from './Explanation.tsx';
-import { AddressField, Field, MomentField } from './QuestionFields.tsx';
+import { AddressField, Field, MomentField, ObjectField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';
 
 /** What is asked; an empty text asks nothing of its kind. */
@@ -57,30 +56,22 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
       <Surface title={t('question')}>
         <div className="access-question">
           {fixed !== 'user' && (
-            <Field label={t('person')} wide>
-              {(id) => (
-                <RemoteSelect
-                  id={id}
-                  url={CHOICES.users}
-                  labelOf={userLabel}
-                  value={question.user || undefined}
-                  onChange={(value) => set({ user: String(value ?? ''), account: '' })}
-                />
-              )}
-            </Field>
+            <ObjectField
+              label={t('person')}
+              url={CHOICES.users}
+              labelOf={userLabel}
+              value={question.user}
+              onChange={(user) => set({ user, account: '' })}
+            />
           )}
           {fixed !== 'asset' && (
-            <Field label={t('asset')} wide>
-              {(id) => (
-                <RemoteSelect
-                  id={id}
-                  url={CHOICES.assets}
-                  labelOf={assetLabel}
-                  value={question.asset || undefined}
-                  onChange={(value) => set({ asset: String(value ?? ''), account: '' })}
-                />
-              )}
-            </Field>
+            <ObjectField
+              label={t('asset')}
+              url={CHOICES.assets}
+              labelOf={assetLabel}
+              value={question.asset}
+              onChange={(asset) => set({ asset, account: '' })}
+            />
           )}
           <Field label={t('account')}>
             {(id) => (

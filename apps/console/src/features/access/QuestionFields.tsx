@@ -1,8 +1,11 @@
 import { Input } from 'antd';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
+import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
+import type { Row } from '../../model/resource.ts';
 
-const DatetimeInput = lazy(() => import('../../fields/datetime/DatetimeInput.tsx').then((module) => ({ default: module.DatetimeInput })));
+const DatetimeInput = onDemand(() => import('../../fields/datetime/DatetimeInput.tsx').then((module) => module.DatetimeInput));
 
 const MOMENT = { type: 'datetime', label: '', required: false, read_only: false, write_only: false } as const;
 
@@ -20,6 +23,29 @@ export function Field({ label, wide, children }: { label: string; wide?: boolean
       <label htmlFor={id}>{label}</label>
       {children(id)}
     </div>
+  );
+}
+
+/** Who or what the question is about, by name. */
+export function ObjectField({
+  label,
+  url,
+  labelOf,
+  value,
+  onChange,
+}: Props & { label: string; url: string; labelOf: (row: Row) => string }) {
+  return (
+    <Field label={label} wide>
+      {(id) => (
+        <RemoteSelect
+          id={id}
+          url={url}
+          labelOf={labelOf}
+          value={value || undefined}
+          onChange={(picked) => onChange(String(picked ?? ''))}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -48,15 +74,13 @@ export function MomentField({ value, onChange }: Props) {
   return (
     <Field label={t('at')}>
       {(id) => (
-        <Suspense>
-          <DatetimeInput
-            id={id}
-            info={MOMENT}
-            placeholder={t('now')}
-            value={value || null}
-            onChange={(moment) => onChange(typeof moment === 'string' ? moment : '')}
-          />
-        </Suspense>
+        <DatetimeInput
+          id={id}
+          info={MOMENT}
+          placeholder={t('now')}
+          value={value || null}
+          onChange={(moment) => onChange(typeof moment === 'string' ? moment : '')}
+        />
       )}
     </Field>
   );

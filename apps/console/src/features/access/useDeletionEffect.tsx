@@ -1,15 +1,18 @@
 import type { AccessEffect, DraftResource } from '@postern/contract/access';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useParams } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { QuickAction } from '../../screens/detail/QuickActions.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { askEffect } from './ask-effect.ts';
 import { EFFECT_RIGHTS } from './rights.ts';
 
-const EffectDialog = lazy(() => import('./EffectDialog.tsx').then((module) => ({ default: module.EffectDialog })));
+const EffectDialog = onDemand(() => import('./EffectDialog.tsx').then((module) => module.EffectDialog));
 
-/** Who would lose by the deletion of a rule: a quick action of its page, and the dialog that answers. */
-export function useDeletionEffect(resource: DraftResource, id: string, right: string): { action: QuickAction; dialog: ReactNode } {
+/** Who would lose by the deletion of the rule whose page this is: a quick action, and the dialog that answers. */
+export function useDeletionEffect(resource: DraftResource, right: string): { action: QuickAction; dialog: ReactNode } {
+  const { id = '' } = useParams();
   const { t } = useTranslation('access');
   const { can } = useAuth();
   const [effect, setEffect] = useState<AccessEffect>();
@@ -22,14 +25,12 @@ export function useDeletionEffect(resource: DraftResource, id: string, right: st
       run: async () => setEffect(await askEffect({ resource, id })),
     },
     dialog: effect && (
-      <Suspense>
-        <EffectDialog
-          title={t('effect.deletion')}
-          effect={effect}
-          ask={(situation) => askEffect({ resource, id }, situation)}
-          onClose={() => setEffect(undefined)}
-        />
-      </Suspense>
+      <EffectDialog
+        title={t('effect.deletion')}
+        effect={effect}
+        ask={(situation) => askEffect({ resource, id }, situation)}
+        onClose={() => setEffect(undefined)}
+      />
     ),
   };
 }

@@ -1,8 +1,9 @@
 import { addressOf } from '@postern/client/api';
-import { Form, Input, Modal } from 'antd';
+import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMetadata } from '../../data/useMetadata.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import type { Params } from './params.ts';
 
 const textOf = (value: unknown) => (Array.isArray(value) ? value.join('\n') : String(value ?? ''));
@@ -18,16 +19,7 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
     setValues((now) => ({ ...now, [id]: { ...now[id], [field]: list ? text.split('\n') : text } }));
   };
   return (
-    <Modal
-      open
-      title={t('params.title')}
-      width={720}
-      okText={t('screens:action.confirm')}
-      cancelText={t('screens:action.cancel')}
-      onOk={() => onSave(values)}
-      onCancel={onClose}
-      mask={{ closable: false }}
-    >
+    <Dialog title={t('params.title')} width={720} verb={t('screens:action.confirm')} run={() => onSave(values)} onClose={onClose} keeps>
       {/* A form of its own: the dialog stands outside the page's form, and events of a portal bubble through React's tree. */}
       <Form layout="vertical" component={false}>
         {Object.entries(values).map(([id, fields]) => (
@@ -63,6 +55,6 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
           </fieldset>
         ))}
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

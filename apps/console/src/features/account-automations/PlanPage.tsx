@@ -1,8 +1,8 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { right } from '../../model/resource.ts';
-import { type PageTab, PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
+import type { PageTab } from '../../screens/page/PageTabs.tsx';
 import { GatheredList } from '../gathered-accounts/GatheredList.tsx';
 import { PlanTable } from './PlanTable.tsx';
 import { type PlanName, planKind } from './plans.ts';
@@ -29,12 +29,7 @@ function PlanPage({ name }: { name: PlanName }) {
       render: () => <GatheredList />,
     });
   }
-  return (
-    <div className="s-page">
-      <PageHeader title={t(`noun:${plan.noun}.title`)} />
-      <PageTabs tabs={shown} initial={shown[0]?.name} />
-    </div>
-  );
+  return <TabbedPage title={t(`noun:${plan.noun}.title`)} tabs={shown} initial={shown[0]?.name} />;
 }
 
 /** The address of the runs: their tab of the list. */

@@ -1,21 +1,20 @@
-import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { WhenTrue } from '../shared-cells.tsx';
 import { type PlanName, planKind } from './plans.ts';
-import { ScheduleCell } from './run-cells.tsx';
-import { useStartPlan } from './useStartPlan.ts';
+import { usePlanCells } from './usePlanCells.tsx';
+import { useStartPlan } from './useStartPlan.tsx';
 
 /** Plans of one kind; each leads to its runs and can be started at once. */
 export function PlanTable({ name }: { name: PlanName }) {
   const { t } = useTranslation('accounts');
   const { can } = useAuth();
   const kind = planKind(name);
-  const { mayStart, start } = useStartPlan(kind);
-  const mayViewRuns = can(`accounts.view_${kind.run.model}`);
+  const { start } = useStartPlan(kind);
+  const planCells = usePlanCells(
+    can(`accounts.view_${kind.run.model}`) ? (plan) => `?activeTab=${kind.tabs.runs}&automation_id=${plan.id}` : undefined,
+  );
   return (
     <ResourceList
       definition={{
@@ -30,27 +29,13 @@ export function PlanTable({ name }: { name: PlanName }) {
           accounts: { Cell: TagsCell, width: 160 },
           secret_strategy: { width: 120 },
           secret_type: { width: 120 },
-          is_periodic: { title: t('plan.timed'), Cell: WhenTrue, width: 100 },
-          periodic_display: { Cell: ScheduleCell, width: 150, sortable: false },
-          executed_amount: {
-            width: 90,
-            sortable: false,
-            align: 'end',
-            render: (plan) =>
-              mayViewRuns ? (
-                <Link to={`?activeTab=${kind.tabs.runs}&automation_id=${plan.id}`}>{String(plan.executed_amount ?? 0)}</Link>
-              ) : (
-                String(plan.executed_amount ?? 0)
-              ),
-          },
+          ...planCells,
           is_active: { width: 90 },
         },
         clone: kind.secret,
         transfer: false,
         selectable: false,
-        rowActions: [
-          { id: 'start', label: t('plan.start'), icon: <Play size={14} />, enabled: mayStart, run: start, done: t('plan.started') },
-        ],
+        rowActions: [start],
         empty: t(`plan.empty.${name}`),
       }}
     />

@@ -1,6 +1,5 @@
 import { addressOf } from '@postern/client/api';
 import { CircleMinus } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
@@ -8,12 +7,11 @@ import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { AssetChoice } from '../assets/AssetChoice.tsx';
 import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel } from '../shared-labels.ts';
 import type { Plan, PlanKind } from './plans.ts';
-
-const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
 
 interface Props {
   plan: Plan;
@@ -91,17 +89,7 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
           items={plan.assets.map(({ id, name }) => ({ id, name, label: name }))}
           add={(ids) => assets('addAssets', ids)}
           remove={(id) => assets('removeAssets', [id])}
-          picker={({ taken, add, close }) => (
-            <Suspense>
-              <AssetPicker
-                title={t('features:permissions.addAssets')}
-                verb={t('screens:action.add')}
-                canSelect={(row) => !taken.includes(row.id)}
-                onPick={add}
-                onClose={close}
-              />
-            </Suspense>
-          )}
+          picker={(dialog) => <AssetChoice {...dialog} />}
         />
         <RelationCard
           title={t('features:permissions.addNodes')}

@@ -1,106 +1,75 @@
-import type { Fact } from '@postern/ui';
-import { KeyRound, RotateCcw, ScrollText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { KeyRound } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { Resource, Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { ofRow } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
-import { BASE } from '../../startup/start.ts';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { pageOf } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
-import { openLog } from '../tasks/task-log-page.ts';
+import { useLogAction } from '../tasks/useLogAction.tsx';
 import { type PlanName, planKind } from './plans.ts';
 import { RecipientList } from './RecipientList.tsx';
 import { StatusCell, snapshotOf } from './run-cells.tsx';
-import { useStartPlan } from './useStartPlan.ts';
+import { useStartPlan } from './useStartPlan.tsx';
 
-const SecretByHand = lazy(() => import('./SecretByHand.tsx').then((module) => ({ default: module.SecretByHand })));
+const SecretByHand = onDemand(() => import('./SecretByHand.tsx').then((module) => module.SecretByHand));
 
 const LIVE_MS = 5_000;
 
 /** One run: what it was to do, how it went, and what became of each account. */
 function RunDetail({ name }: { name: PlanName }) {
-  const { t } = useTranslation(['features', 'screens', 'accounts']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation(['features', 'accounts']);
   const kind = planKind(name);
-  const { records } = kind;
+  const { retry } = useStartPlan(kind);
+  const logOf = useLogAction();
+  const { plan, run, records, recipients } = kind;
   return (
-    <ResourceDetail
-      definition={{
-        resource: kind.run,
-        id,
-        readOnly: true,
-        listTo: `${kind.plan.path}?activeTab=${kind.tabs.runs}`,
-        titleOf: (run) => snapshotOf(run).name || String(run.id),
-        facts: (run) => <StatusCell value={run.status} />,
-        tabs: (run) => [
-          { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic name={name} run={run} /> },
-          {
-            name: 'Records',
-            title: t('noun:planRecord.title'),
-            permissions: ['accounts.view_changesecretrecord'],
-            hidden: records === undefined,
-            render: () => records && <Records url={records} run={id} />,
-          },
-        ],
+    <DetailPage
+      resource={run}
+      readOnly
+      listTo={`${plan.path}?activeTab=${kind.tabs.runs}`}
+      titleOf={(row) => snapshotOf(row).name || String(row.id)}
+      facts={(row) => <StatusCell value={row.status} />}
+      basic={{
+        name: 'Basic',
+        fields: ['id', 'status', 'trigger', 'date_start', 'date_finished'],
+        cells: { status: (row) => <StatusCell value={row.status} /> },
+        extra: (row) => {
+          const held = snapshotOf(row);
+          return [
+            {
+              key: 'plan',
+              label: t('accounts:run.plan'),
+              value: row.automation ? (
+                <Link to={`${plan.path}/${String(row.automation)}`}>{held.name || String(row.automation)}</Link>
+              ) : (
+                '-'
+              ),
+            },
+            { key: 'assets', label: t('accounts:run.assets'), value: held.asset_amount ?? 0 },
+            { key: 'nodes', label: t('accounts:run.nodes'), value: held.node_amount ?? 0 },
+            ...(recipients
+              ? [{ key: 'recipients', label: t('accounts:run.recipients'), value: <RecipientList people={held.recipients} /> }]
+              : []),
+          ];
+        },
+        actions: (row) => [logOf(row), ofRow(row, t('accounts:run.retry'), retry)],
       }}
+      tabs={({ id }) => [
+        {
+          name: 'Records',
+          title: t('noun:planRecord.title'),
+          permissions: ['accounts.view_changesecretrecord'],
+          hidden: records === undefined,
+          render: () => records && <Records url={records} run={String(id)} />,
+        },
+      ]}
     />
-  );
-}
-
-function Basic({ name, run }: { name: PlanName; run: Row }) {
-  const { t } = useTranslation(['accounts', 'screens', 'tasks']);
-  const kind = planKind(name);
-  const { mayRetry, retry } = useStartPlan(kind);
-  const { asset_amount = 0, node_amount = 0, name: planName, recipients } = snapshotOf(run);
-  const extra: Fact[] = [
-    {
-      key: 'plan',
-      label: t('run.plan'),
-      value: run.automation ? <Link to={`${kind.plan.path}/${String(run.automation)}`}>{planName || String(run.automation)}</Link> : '-',
-    },
-    { key: 'assets', label: t('run.assets'), value: asset_amount },
-    { key: 'nodes', label: t('run.nodes'), value: node_amount },
-    ...(kind.recipients ? [{ key: 'recipients', label: t('run.recipients'), value: <RecipientList people={recipients} /> }] : []),
-  ];
-  return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={kind.run.url}
-        row={run}
-        title={t('screens:detail.basic')}
-        fields={['id', 'status', 'trigger', 'date_start', 'date_finished']}
-        cells={{ status: (row) => <StatusCell value={row.status} /> }}
-        extra={extra}
-      />
-      <QuickActions
-        actions={[
-          {
-            id: 'log',
-            title: t('tasks:log'),
-            verb: t('screens:action.view'),
-            icon: <ScrollText size={14} />,
-            run: () => openLog(BASE, String(run.id)),
-          },
-          ...(mayRetry(run)
-            ? [
-                {
-                  id: 'retry',
-                  title: t('run.retry'),
-                  verb: t('run.retryVerb'),
-                  icon: <RotateCcw size={14} />,
-                  run: () => retry(run),
-                },
-              ]
-            : []),
-        ]}
-      />
-    </div>
   );
 }
 
@@ -157,7 +126,7 @@ function Records({ url, run }: { url: string; run: string }) {
             : [],
         }}
       />
-      <Suspense>{entering && <SecretByHand account={entering} onClose={() => setEntering(undefined)} />}</Suspense>
+      {entering && <SecretByHand account={entering} onClose={() => setEntering(undefined)} />}
     </>
   );
 }

@@ -1,25 +1,20 @@
 import { useTranslation } from 'react-i18next';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { BASE } from '../../startup/start.ts';
-import { openLog } from '../tasks/task-log-page.ts';
+import { useRunList } from '../tasks/useRunList.ts';
 import { type PlanName, planKind } from './plans.ts';
 import { StatusCell, snapshotOf } from './run-cells.tsx';
-
-/** Runs go on while one looks at them. */
-const LIVE_MS = 10_000;
 
 /** Runs of all plans of a kind, or of one. */
 export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
   const { t } = useTranslation(['accounts', 'tasks']);
+  const runs = useRunList();
   const kind = planKind(name);
   return (
     <ResourceList
       definition={{
+        ...runs,
         resource: kind.run,
         ...(plan ? { query: { automation_id: plan }, syncUrl: false, name: 'planRuns' } : {}),
-        readOnly: true,
-        transfer: false,
-        selectable: false,
         exclude: ['automation', 'snapshot'],
         extra: ['plan', 'asset_amount', 'node_amount'],
         defaults: kind.secret
@@ -47,8 +42,6 @@ export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
           trigger: { width: 120 },
         },
         ...(plan ? {} : { search: { extra: [{ key: 'automation_id', label: t('run.planId') }] } }),
-        rowActions: [{ id: 'log', label: t('tasks:showLog'), run: (run) => openLog(BASE, String(run.id)) }],
-        refetchEvery: LIVE_MS,
         empty: t('run.empty'),
       }}
     />

@@ -1,13 +1,10 @@
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
-import type { FormDefinition } from '../../screens/form/form-definition.ts';
-import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
+import { FormDialog } from '../../screens/form/FormDialog.tsx';
 import { startAccountTask } from '../accounts/account-tasks.ts';
-import { secretSpec } from '../accounts/secret-spec.ts';
+import { newSecretForm } from '../accounts/new-secret.ts';
 import { RESOURCES } from '../resources.ts';
-import { localInfo } from '../shared-fields.ts';
 import { userLabel } from '../shared-labels.ts';
 
 /**
@@ -17,42 +14,16 @@ import { userLabel } from '../shared-labels.ts';
 export function SecretByHand({ account, onClose }: { account: Row; onClose: () => void }) {
   const { t } = useTranslation('accounts');
   const runAction = useRunAction();
-  const spec = secretSpec(t('byHand.secret'));
-  const definition: FormDefinition = {
-    resource: RESOURCES.account,
-    id: String(account.id),
-    partial: true,
-    saveAndAdd: false,
-    groups: [{ title: t('byHand.secret'), fields: ['secret_type', 'secret', 'passphrase'] }],
-    secrets: ['secret', 'passphrase'],
-    fields: {
-      ...spec,
-      secret_type: { readOnly: true },
-      secret: {
-        ...spec.secret,
-        required: true,
-        // The form of an existing account offers to keep its secret; here a new one is all it is about.
-        info: localInfo(t('byHand.secret'), 'string', { write_only: true, max_length: 40_960 }),
-        props: (values) => ({ ...(typeof spec.secret.props === 'function' ? spec.secret.props(values) : {}), updating: false }),
-      },
-    },
-    onSaved: () => {
-      onClose();
-      void runAction(() => startAccountTask('verify', [account.id]), { done: t('task.testing') });
-    },
+  const onSaved = () => {
+    onClose();
+    void runAction(() => startAccountTask('verify', [account.id]), { done: t('task.testing') });
   };
   return (
-    <Modal
-      open
+    <FormDialog
       title={t('byHand.title', { name: userLabel(account) })}
-      width={720}
-      footer={null}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      destroyOnHidden
-    >
-      <p className="s-note">{t('byHand.help')}</p>
-      <EmbeddedForm definition={definition} />
-    </Modal>
+      note={t('byHand.help')}
+      definition={{ ...newSecretForm(RESOURCES.account, account, t('byHand.secret'), t('byHand.secret')), onSaved }}
+      onClose={onClose}
+    />
   );
 }

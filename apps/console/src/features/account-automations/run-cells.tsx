@@ -31,6 +31,11 @@ export function ScheduleCell({ row }: { row: Row }) {
   return typeof interval === 'number' ? t('plan.every', { count: interval }) : t('plan.byHand');
 }
 
+const whenTimed = (field: 'crontab' | 'interval') => (row: Row) => (row.is_periodic === true && row[field] ? String(row[field]) : '-');
+
+/** Time and interval of a plan on its page; a plan that is started by hand keeps neither. */
+export const TIMES = { crontab: whenTimed('crontab'), interval: whenTimed('interval') };
+
 interface Snapshot {
   name?: string;
   asset_amount?: number;

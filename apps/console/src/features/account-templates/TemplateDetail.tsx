@@ -1,24 +1,38 @@
 import { StatusTag } from '@postern/ui';
 import { Button } from 'antd';
 import { Eye, KeyRound, ListPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { flip, QuickActions } from '../../screens/detail/QuickActions.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { AssetLink } from '../accounts/AssetLink.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 
-const AccountSecret = lazy(() => import('../accounts/AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
-const BulkAccountDialog = lazy(() => import('../accounts/BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
-const TemplateSecret = lazy(() => import('./TemplateSecret.tsx').then((module) => ({ default: module.TemplateSecret })));
-const NewSecretDialog = lazy(() => import('./NewSecretDialog.tsx').then((module) => ({ default: module.NewSecretDialog })));
+const AccountSecret = onDemand(() => import('../accounts/AccountSecret.tsx').then((module) => module.AccountSecret));
+const BulkAccountDialog = onDemand(() => import('../accounts/BulkAccountDialog.tsx').then((module) => module.BulkAccountDialog));
+const TemplateSecret = onDemand(() => import('./TemplateSecret.tsx').then((module) => module.TemplateSecret));
+const NewSecretDialog = onDemand(() => import('./NewSecretDialog.tsx').then((module) => module.NewSecretDialog));
+
+const FACTS = [
+  'id',
+  'name',
+  'username',
+  'secret_type',
+  'created_by',
+  'comment',
+  'su_from',
+  'is_active',
+  'privileged',
+  'date_created',
+  'date_updated',
+];
 
 export interface Template extends Row {
   name: string;
@@ -29,106 +43,65 @@ export interface Template extends Row {
 
 export function TemplateDetail() {
   const { t } = useTranslation(['features', 'screens', 'accounts']);
-  const { id = '' } = useParams();
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const [adding, setAdding] = useState<Template>();
+  const [viewing, setViewing] = useState<Template>();
   return (
-    <>
-      <ResourceDetail<Template>
-        definition={{
-          resource: RESOURCES.accountTemplate,
-          id,
-          facts: (template) => (
-            <>
-              <StatusTag tone={template.has_secret ? 'success' : 'neutral'} boxed>
-                {t(template.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
-              </StatusTag>
-              {template.username && <span className="p-mono">{template.username}</span>}
-            </>
-          ),
-          actions: (template) =>
-            can('accounts.add_account') &&
-            !isRoot && (
-              <Button icon={<ListPlus size={14} />} onClick={() => setAdding(template)}>
-                {t('accounts:addToAssets')}
-              </Button>
-            ),
-          tabs: (template, detail) => [
-            { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic template={template} detail={detail} /> },
-            {
-              name: 'Accounts',
-              title: t('noun:account.title'),
-              permissions: ['accounts.change_accounttemplate'],
-              render: () => <Accounts template={template} detail={detail} />,
-            },
-          ],
-        }}
-      />
-      <Suspense>{adding && <BulkAccountDialog template={adding} onClose={() => setAdding(undefined)} />}</Suspense>
-    </>
-  );
-}
-
-interface TabProps {
-  template: Template;
-  detail: DetailModel<Template>;
-}
-
-function Basic({ template, detail }: TabProps) {
-  const { t } = useTranslation(['features', 'screens']);
-  const { can } = useAuth();
-  const [viewing, setViewing] = useState(false);
-  return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.accountTemplate.url}
-        row={template}
-        title={t('screens:detail.basic')}
-        fields={[
-          'id',
-          'name',
-          'username',
-          'secret_type',
-          'created_by',
-          'comment',
-          'su_from',
-          'is_active',
-          'privileged',
-          'date_created',
-          'date_updated',
-        ]}
-        cells={{
+    <DetailPage<Template>
+      resource={RESOURCES.accountTemplate}
+      facts={(template) => (
+        <>
+          <StatusTag tone={template.has_secret ? 'success' : 'neutral'} boxed>
+            {t(template.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
+          </StatusTag>
+          {template.username && <span className="p-mono">{template.username}</span>}
+        </>
+      )}
+      actions={(template) =>
+        can('accounts.add_account') &&
+        !isRoot && (
+          <Button icon={<ListPlus size={14} />} onClick={() => setAdding(template)}>
+            {t('accounts:addToAssets')}
+          </Button>
+        )
+      }
+      basic={{
+        name: 'Basic',
+        fields: FACTS,
+        cells: {
           su_from: ({ su_from }) =>
             su_from ? <Link to={pageOf('accountTemplate', su_from.id)}>{userLabel(su_from)}</Link> : <span className="s-empty">-</span>,
-        }}
-      />
-      <QuickActions
-        actions={[
-          {
-            id: 'privileged',
-            title: t('accounts.privileged'),
-            checked: template.privileged,
-            disabled: !can('accounts.change_accounttemplate'),
-            toggle: (on) => detail.patch({ privileged: on }),
-          },
+        },
+        actions: (template, detail) => [
+          flip(detail, 'privileged', { title: t('accounts.privileged'), disabled: !can('accounts.change_accounttemplate') }),
           {
             id: 'view',
             title: t('accounts.viewSecret'),
             verb: t('screens:action.view'),
             icon: <Eye size={14} />,
             disabled: !can('accounts.view_accounttemplatesecret') || template.has_secret !== true,
-            run: () => setViewing(true),
+            run: () => setViewing(template),
           },
-        ]}
-      />
-      <Suspense>{viewing && <TemplateSecret template={template} onClose={() => setViewing(false)} />}</Suspense>
-    </div>
+        ],
+      }}
+      tabs={(template, detail) => [
+        {
+          name: 'Accounts',
+          title: t('noun:account.title'),
+          permissions: ['accounts.change_accounttemplate'],
+          render: () => <Accounts template={template} detail={detail} />,
+        },
+      ]}
+    >
+      {adding && <BulkAccountDialog template={adding} onClose={() => setAdding(undefined)} />}
+      {viewing && <TemplateSecret template={viewing} onClose={() => setViewing(undefined)} />}
+    </DetailPage>
   );
 }
 
 /** Accounts that were made from the template and still follow it. */
-function Accounts({ template, detail }: TabProps) {
+function Accounts({ template, detail }: { template: Template; detail: DetailModel<Template> }) {
   const { t } = useTranslation(['features', 'screens', 'accounts']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
@@ -182,10 +155,9 @@ function Accounts({ template, detail }: TabProps) {
           },
         ]}
       />
-      <Suspense>
-        {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
-        {renewing && <NewSecretDialog template={template} onSaved={() => void detail.refresh()} onClose={() => setRenewing(false)} />}
-      </Suspense>
+
+      {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
+      {renewing && <NewSecretDialog template={template} onSaved={() => void detail.refresh()} onClose={() => setRenewing(false)} />}
     </div>
   );
 }

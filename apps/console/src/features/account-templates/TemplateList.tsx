@@ -1,13 +1,14 @@
 import { Eye } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ListPage } from '../../screens/page/ListPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
-const TemplateSecret = lazy(() => import('./TemplateSecret.tsx').then((module) => ({ default: module.TemplateSecret })));
+const TemplateSecret = onDemand(() => import('./TemplateSecret.tsx').then((module) => module.TemplateSecret));
 
 /** Logins to be put on many assets (docs/behaviour/accounts.md#templates). */
 export function TemplateList() {
@@ -35,7 +36,7 @@ export function TemplateList() {
       ]}
       empty={t('accounts:templateEmpty')}
     >
-      <Suspense>{viewing && <TemplateSecret template={viewing} onClose={() => setViewing(undefined)} />}</Suspense>
+      {viewing && <TemplateSecret template={viewing} onClose={() => setViewing(undefined)} />}
     </ListPage>
   );
 }

@@ -3,16 +3,15 @@ import { StatusTag } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Eraser, Eye, Pencil, PlugZap, Send } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
-import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
+import { flip } from '../../screens/detail/QuickActions.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
@@ -23,9 +22,9 @@ import type { AssetRef } from './AccountDialog.tsx';
 import { clearSecrets } from './AccountTable.tsx';
 import { canBePushed, canBeTested, pushMethodOf, startAccountTask } from './account-tasks.ts';
 
-const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
-const ParamsDialog = lazy(() => import('../account-automations/ParamsDialog.tsx').then((module) => ({ default: module.ParamsDialog })));
-const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
+const AccountDialog = onDemand(() => import('./AccountDialog.tsx').then((module) => module.AccountDialog));
+const ParamsDialog = onDemand(() => import('../account-automations/ParamsDialog.tsx').then((module) => module.ParamsDialog));
+const AccountSecret = onDemand(() => import('./AccountSecret.tsx').then((module) => module.AccountSecret));
 
 interface Account extends Row {
   name: string;
@@ -34,95 +33,56 @@ interface Account extends Row {
   su_from: { id: string; name: string; username?: string } | null;
 }
 
-export function AccountDetail() {
-  const { t } = useTranslation(['features', 'screens']);
-  const { id = '' } = useParams();
-  const { can } = useAuth();
-  const { isRoot } = useOrg();
-  const [editing, setEditing] = useState<Account>();
-  return (
-    <>
-      <ResourceDetail<Account>
-        definition={{
-          resource: RESOURCES.account,
-          id,
-          update: false,
-          actions: (account) =>
-            can('accounts.change_account') && (
-              <Button icon={<Pencil size={14} />} disabled={isRoot} onClick={() => setEditing(account)}>
-                {t('screens:action.update')}
-              </Button>
-            ),
-          facts: (account) => (
-            <>
-              <StatusTag tone={account.has_secret ? 'success' : 'neutral'} boxed>
-                {t(account.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
-              </StatusTag>
-              {account.destination_confirmed === false && <DestinationTag boxed />}
-              <span className="p-mono">{account.username}</span>
-              {account.asset && <Link to={pageOf('asset', account.asset.id)}>{account.asset.name}</Link>}
-            </>
-          ),
-          tabs: (account, detail) => [
-            { name: 'Basic', title: t('screens:detail.basic'), render: () => <Basic account={account} detail={detail} /> },
-          ],
-        }}
-      />
-      <Suspense>
-        {editing?.asset && <AccountDialog account={editing} asset={editing.asset} onClose={() => setEditing(undefined)} />}
-      </Suspense>
-    </>
-  );
-}
-
 const accountLabel = ({ name, username }: Partial<Account>): string => (username ? `${name}(${username})` : String(name));
 
-function Basic({ account, detail }: { account: Account; detail: DetailModel<Account> }) {
+export function AccountDetail() {
   const { t } = useTranslation(['features', 'screens', 'identity', 'accounts']);
   const { can } = useAuth();
-  const [viewing, setViewing] = useState(false);
   const { isRoot } = useOrg();
-  const [asking, setAsking] = useState(false);
   const runAction = useRunAction();
+  const [editing, setEditing] = useState<Account>();
+  const [viewing, setViewing] = useState<Account>();
+  const [asking, setAsking] = useState<Account>();
   const known = useQuery({
     queryKey: keyOf('platforms', 'methods'),
     queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
     retry: false,
   }).data;
-  const methods = known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {};
-  const asksFirst = Object.keys(methods).length > 0;
-  const push = (params?: object) => startAccountTask('push', [account.id], params);
+  const methodsFor = (account: Account) => (known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {});
+  const push = (account: Account, params?: object) => startAccountTask('push', [account.id], params);
   const locked = !can('accounts.change_account');
   return (
-    <div className="s-columns-2">
-      <div className="s-stack">
-        {account.destination_confirmed === false && account.asset && can('assets.view_asset') && (
-          <DestinationBanner assetId={String(account.asset.id)} onConfirmed={detail.refresh} />
-        )}
-        <AutoCard
-          url={RESOURCES.account.url}
-          row={account}
-          title={t('screens:detail.basic')}
-          exclude={['template', 'spec_info', 'params', 'version', 'source_id', 'org_name', 'destination_confirmed']}
-          cells={{ asset: (row) => (row.asset ? <Link to={pageOf('asset', row.asset.id)}>{row.asset.name}</Link> : '-') }}
-        />
-      </div>
-      <QuickActions
-        actions={[
-          {
-            id: 'active',
-            title: t('accounts.active'),
-            checked: account.is_active === true,
-            disabled: locked,
-            toggle: (on) => detail.patch({ is_active: on, name: account.name }),
-          },
-          {
-            id: 'privileged',
-            title: t('accounts.privileged'),
-            checked: account.privileged === true,
-            disabled: locked,
-            toggle: (on) => detail.patch({ privileged: on, name: account.name }),
-          },
+    <DetailPage<Account>
+      resource={RESOURCES.account}
+      update={false}
+      actions={(account) =>
+        !locked && (
+          <Button icon={<Pencil size={14} />} disabled={isRoot} onClick={() => setEditing(account)}>
+            {t('screens:action.update')}
+          </Button>
+        )
+      }
+      facts={(account) => (
+        <>
+          <StatusTag tone={account.has_secret ? 'success' : 'neutral'} boxed>
+            {t(account.has_secret ? 'accounts.hasSecret' : 'accounts.noSecret')}
+          </StatusTag>
+          {account.destination_confirmed === false && <DestinationTag boxed />}
+          <span className="p-mono">{account.username}</span>
+          {account.asset && <Link to={pageOf('asset', account.asset.id)}>{account.asset.name}</Link>}
+        </>
+      )}
+      basic={{
+        name: 'Basic',
+        exclude: ['template', 'spec_info', 'params', 'version', 'source_id', 'org_name', 'destination_confirmed'],
+        cells: { asset: ({ asset }) => (asset ? <Link to={pageOf('asset', asset.id)}>{asset.name}</Link> : '-') },
+        above: (account, detail) =>
+          account.destination_confirmed === false &&
+          account.asset &&
+          can('assets.view_asset') && <DestinationBanner assetId={String(account.asset.id)} onConfirmed={detail.refresh} />,
+        actions: (account, detail) => [
+          flip(detail, 'is_active', { title: t('accounts.active'), disabled: locked, also: { name: account.name } }),
+          flip(detail, 'privileged', { title: t('accounts.privileged'), disabled: locked, also: { name: account.name } }),
           {
             id: 'test',
             title: t('accounts.test'),
@@ -139,7 +99,9 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             verb: t('accounts:task.push'),
             icon: <Send size={14} />,
             disabled: isRoot || !can('accounts.push_account') || !canBePushed(account.asset),
-            ...(asksFirst ? { run: () => setAsking(true) } : { run: () => push(), done: t('accounts:task.pushing') }),
+            ...(Object.keys(methodsFor(account)).length > 0
+              ? { run: () => setAsking(account) }
+              : { run: () => push(account), done: t('accounts:task.pushing') }),
           },
           {
             id: 'view',
@@ -147,7 +109,7 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             verb: t('screens:action.view'),
             icon: <Eye size={14} />,
             disabled: !can('accounts.view_accountsecret'),
-            run: () => setViewing(true),
+            run: () => setViewing(account),
           },
           {
             id: 'clear',
@@ -170,21 +132,21 @@ function Basic({ account, detail }: { account: Account; detail: DetailModel<Acco
             labelOf: accountLabel,
             pick: (id) => detail.patch({ su_from: id, name: account.name }),
           },
-        ]}
-      />
-      <Suspense>
-        {viewing && <AccountSecret account={account} onClose={() => setViewing(false)} />}
-        {asking && (
-          <ParamsDialog
-            start={paramsFor(methods, undefined)}
-            onClose={() => setAsking(false)}
-            onSave={(params) => {
-              setAsking(false);
-              void runAction(() => push(params), { done: t('accounts:task.pushing') });
-            }}
-          />
-        )}
-      </Suspense>
-    </div>
+        ],
+      }}
+    >
+      {editing?.asset && <AccountDialog account={editing} asset={editing.asset} onClose={() => setEditing(undefined)} />}
+      {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
+      {asking && (
+        <ParamsDialog
+          start={paramsFor(methodsFor(asking), undefined)}
+          onClose={() => setAsking(undefined)}
+          onSave={(params) => {
+            setAsking(undefined);
+            void runAction(() => push(asking, params), { done: t('accounts:task.pushing') });
+          }}
+        />
+      )}
+    </DetailPage>
   );
 }

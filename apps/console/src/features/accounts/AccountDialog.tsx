@@ -2,10 +2,10 @@ import { addressOf } from '@postern/client/api';
 import { secretTypesOf } from '@postern/contract/protocols';
 import { SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useMetadata } from '../../data/useMetadata.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
@@ -41,21 +41,13 @@ export function AccountDialog({ account, asset, onClose }: Props) {
   const { t } = useTranslation(['features', 'screens']);
   const platform = usePlatform(asset);
   return (
-    <Modal
-      open
-      title={t(account ? 'accounts.update' : 'accounts.create')}
-      width={720}
-      footer={null}
-      onCancel={onClose}
-      mask={{ closable: false }}
-      destroyOnHidden
-    >
+    <Dialog title={t(account ? 'accounts.update' : 'accounts.create')} width={720} onClose={onClose} keeps>
       {platform === 'asked' ? (
         <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
       ) : (
         <AccountForm account={account} asset={asset} platform={platform} onClose={onClose} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

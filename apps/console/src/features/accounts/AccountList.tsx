@@ -1,6 +1,6 @@
-import { PageHeader } from '@postern/ui';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useTreePick } from '../assets/useTreePick.ts';
 import { AccountTable } from './AccountTable.tsx';
@@ -12,11 +12,10 @@ export function AccountList() {
   const { t } = useTranslation('features');
   const [pick, setPick] = useTreePick();
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:account.title')} />
+    <Page title={t('noun:account.title')}>
       <TreePane name="accounts" tree={<AssetTree withAssets types="account" pick={pick} onPick={setPick} />}>
         <AccountTable query={pick} />
       </TreePane>
-    </div>
+    </Page>
   );
 }

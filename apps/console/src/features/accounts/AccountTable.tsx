@@ -1,8 +1,9 @@
 import { addressOf } from '@postern/client/api';
 import { Button } from 'antd';
 import { Eraser, Eye, FileStack, Pencil, PlugZap, Send } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -14,9 +15,9 @@ import type { AssetRef } from './AccountDialog.tsx';
 import { AssetLink } from './AssetLink.tsx';
 import { canBePushed, canBeTested, startAccountTask } from './account-tasks.ts';
 
-const AccountDialog = lazy(() => import('./AccountDialog.tsx').then((module) => ({ default: module.AccountDialog })));
-const BulkAccountDialog = lazy(() => import('./BulkAccountDialog.tsx').then((module) => ({ default: module.BulkAccountDialog })));
-const AccountSecret = lazy(() => import('./AccountSecret.tsx').then((module) => ({ default: module.AccountSecret })));
+const AccountDialog = onDemand(() => import('./AccountDialog.tsx').then((module) => module.AccountDialog));
+const BulkAccountDialog = onDemand(() => import('./BulkAccountDialog.tsx').then((module) => module.BulkAccountDialog));
+const AccountSecret = onDemand(() => import('./AccountSecret.tsx').then((module) => module.AccountSecret));
 
 const SECRETS = addressOf('accountSecrets');
 /** Asks for a confirmation without showing anything. */
@@ -162,17 +163,16 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
           empty: t('accounts.empty'),
         }}
       />
-      <Suspense>
-        {editing && <AccountDialog account={editing.account} asset={editing.asset} onClose={() => setEditing(undefined)} />}
-        {adding && (
-          <BulkAccountDialog
-            template={adding === 'template'}
-            assets={query?.asset_id ? [query.asset_id] : []}
-            onClose={() => setAdding(undefined)}
-          />
-        )}
-        {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
-      </Suspense>
+
+      {editing && <AccountDialog account={editing.account} asset={editing.asset} onClose={() => setEditing(undefined)} />}
+      {adding && (
+        <BulkAccountDialog
+          template={adding === 'template'}
+          assets={query?.asset_id ? [query.asset_id] : []}
+          onClose={() => setAdding(undefined)}
+        />
+      )}
+      {viewing && <AccountSecret account={viewing} onClose={() => setViewing(undefined)} />}
     </>
   );
 }

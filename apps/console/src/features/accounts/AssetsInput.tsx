@@ -1,15 +1,10 @@
 import { addressOf } from '@postern/client/api';
-import { Button } from 'antd';
-import { ListTree } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { controlProps, type InputProps } from '../../fields/field-props.ts';
-import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
+import type { InputProps } from '../../fields/field-props.ts';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
 import type { Row } from '../../model/resource.ts';
-import { assetLabel } from '../shared-labels.ts';
-
-const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
+import { AssetsSelect } from '../assets/AssetsSelect.tsx';
 
 interface Extra {
   /** Query that narrows what is offered. */
@@ -18,47 +13,21 @@ interface Extra {
   put?: readonly Row['id'][] | undefined;
 }
 
-/** Assets: found by name, or chosen from the tree in a dialog (docs/behaviour/forms.md#choosing-assets). Emits ids. */
-export function AssetsInput({ value, onChange, info, within, put, ...rest }: InputProps & Extra) {
-  const { t } = useTranslation(['screens', 'identity']);
-  const [browsing, setBrowsing] = useState(false);
-  const ids = (Array.isArray(value) ? value : []).flatMap((item) => relatedId(item) ?? []);
+/** The assets that something is about. Emits ids. */
+export function AssetsInput({ value, onChange, within, put, ...rest }: InputProps & Extra) {
+  const { t } = useTranslation('screens');
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new list is put in place, not a new handler
   useEffect(() => {
     if (put) onChange?.([...put]);
   }, [put]);
   return (
-    <span className="s-input-beside">
-      <RemoteSelect
-        {...controlProps({ info, ...rest })}
-        url={addressOf('assets', 'list', { fields_size: 'mini', ...within })}
-        value={value}
-        onChange={onChange}
-        multiple
-        labelOf={assetLabel}
-        aria-label={info.label}
-      />
-      <Button
-        icon={<ListTree size={16} />}
-        disabled={rest.disabled ?? false}
-        aria-label={t('identity:detail.browse')}
-        title={t('identity:detail.browse')}
-        onClick={() => setBrowsing(true)}
-      />
-      {browsing && (
-        <Suspense fallback={null}>
-          <AssetPicker
-            title={info.label}
-            verb={t('action.add')}
-            canSelect={(row) => !ids.includes(row.id)}
-            onPick={async (picked) => {
-              onChange?.([...ids, ...picked]);
-              setBrowsing(false);
-            }}
-            onClose={() => setBrowsing(false)}
-          />
-        </Suspense>
-      )}
-    </span>
+    <AssetsSelect
+      {...rest}
+      value={value}
+      onChange={onChange && ((next) => onChange((next as unknown[]).flatMap((item) => relatedId(item) ?? [])))}
+      url={addressOf('assets', 'list', { fields_size: 'mini', ...within })}
+      title={rest.info.label}
+      verb={t('action.add')}
+    />
   );
 }

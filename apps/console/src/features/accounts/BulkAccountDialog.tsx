@@ -1,12 +1,11 @@
 import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
+import { FormDialog } from '../../screens/form/FormDialog.tsx';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
-import { EmbeddedForm } from '../../screens/form/ResourceForm.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
 import { CHOICES } from '../choices.ts';
@@ -107,17 +106,7 @@ export function BulkAccountDialog({ template = false, assets = [], onClose }: Pr
   };
   return (
     <>
-      <Modal
-        open
-        title={t(template ? 'addFromTemplate' : 'features:accounts.create')}
-        width={720}
-        footer={null}
-        onCancel={onClose}
-        mask={{ closable: false }}
-        destroyOnHidden
-      >
-        <EmbeddedForm definition={definition} />
-      </Modal>
+      <FormDialog title={t(template ? 'addFromTemplate' : 'features:accounts.create')} definition={definition} onClose={onClose} />
       {outcome && (
         <BulkResults
           results={outcome.results}

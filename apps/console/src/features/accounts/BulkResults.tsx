@@ -1,7 +1,9 @@
 import { StatusTag } from '@postern/ui';
-import { Alert, Button, Modal } from 'antd';
+import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
+import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { PAGE_SIZES } from '../../model/list-query.ts';
 import { Pager } from '../../screens/list/Pager.tsx';
 import { BULK_TONES, type BulkResult, bulkTally, failedAssets } from './bulk-results.ts';
@@ -29,12 +31,11 @@ export function BulkResults({ results, refused, chosen, onCorrect, onClose }: Pr
     .map(({ state, count }) => t(`bulk.${state}`, { count }))
     .join(t('bulk.comma'));
   return (
-    <Modal
-      open
+    <Dialog
       title={t('bulk.title')}
       width={720}
-      onCancel={onClose}
-      mask={{ closable: false }}
+      onClose={onClose}
+      keeps
       afterOpenChange={(open) => open && done.current?.focus()}
       footer={[
         ...(failed.length > 0 && !(refused && failed.length >= chosen)
@@ -57,26 +58,18 @@ export function BulkResults({ results, refused, chosen, onCorrect, onClose }: Pr
           title={refused ? t('bulk.refused', { count: failed.length }) : t('bulk.summary', { count: results.length, tally })}
           description={refused ? t('bulk.refusedText') : undefined}
         />
-        <table className="s-diff">
-          <thead>
-            <tr>
-              <th>{t('bulk.asset')}</th>
-              <th>{t('bulk.result')}</th>
+        <HeadedTable heads={[t('bulk.asset'), t('bulk.result')]}>
+          {results.slice((page - 1) * size, page * size).map((result) => (
+            <tr key={result.asset_id}>
+              <td>{result.asset}</td>
+              <td>
+                <StatusTag tone={BULK_TONES[result.state]}>{result.error || t(`state.${result.state}`)}</StatusTag>
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {results.slice((page - 1) * size, page * size).map((result) => (
-              <tr key={result.asset_id}>
-                <td>{result.asset}</td>
-                <td>
-                  <StatusTag tone={BULK_TONES[result.state]}>{result.error || t(`state.${result.state}`)}</StatusTag>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </HeadedTable>
         <Pager page={page} size={size} total={results.length} onChange={(part) => turn((now) => ({ ...now, ...part }))} />
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,7 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 import { UnreadableRules } from './UnreadableRules.tsx';
 
@@ -25,38 +25,28 @@ export function useAclList(
   };
 }
 
-export function LoginAclList() {
-  const { t } = useTranslation(['acls', 'features']);
-  const definition = useAclList('loginAcl', t('loginEmpty'), { global: true });
+/** The list of one kind of access rules. */
+function AclPage({ definition, kind }: { definition: ListDefinition; kind: 'loginAcl' | 'assetAcl' | 'connectAcl' }) {
+  const { t } = useTranslation('features');
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:loginAcl.title')} />
-      <UnreadableRules kinds={['loginAcl']} />
+    <Page title={t(`noun:${kind}.title`)}>
+      <UnreadableRules kinds={[kind]} />
       <ResourceList definition={definition} />
-    </div>
+    </Page>
   );
+}
+
+export function LoginAclList() {
+  const { t } = useTranslation('acls');
+  return <AclPage kind="loginAcl" definition={useAclList('loginAcl', t('loginEmpty'), { global: true })} />;
 }
 
 export function AssetAclList() {
-  const { t } = useTranslation(['acls', 'features']);
-  const definition = useAclList('assetAcl', t('assetEmpty'));
-  return (
-    <div className="s-page">
-      <PageHeader title={t('noun:assetAcl.title')} />
-      <UnreadableRules kinds={['assetAcl']} />
-      <ResourceList definition={definition} />
-    </div>
-  );
+  const { t } = useTranslation('acls');
+  return <AclPage kind="assetAcl" definition={useAclList('assetAcl', t('assetEmpty'))} />;
 }
 
 export function ConnectAclList() {
-  const { t } = useTranslation(['acls', 'features']);
-  const definition = useAclList('connectAcl', t('connectEmpty'), { global: true });
-  return (
-    <div className="s-page">
-      <PageHeader title={t('noun:connectAcl.title')} />
-      <UnreadableRules kinds={['connectAcl']} />
-      <ResourceList definition={definition} />
-    </div>
-  );
+  const { t } = useTranslation('acls');
+  return <AclPage kind="connectAcl" definition={useAclList('connectAcl', t('connectEmpty'), { global: true })} />;
 }

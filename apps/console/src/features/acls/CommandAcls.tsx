@@ -1,7 +1,7 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -17,8 +17,7 @@ export function CommandAcls() {
     defaults: ['name', 'command_groups', 'priority', 'action', 'is_active', 'comment'],
   });
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:commandAcl.title')} />
+    <Page title={t('noun:commandAcl.title')}>
       <UnreadableRules kinds={['commandAcl', 'commandGroup']} />
       <PageTabs
         initial={pathname.startsWith(RESOURCES.commandGroup.path) ? 'CommandGroup' : 'CommandFilterACL'}
@@ -54,6 +53,6 @@ export function CommandAcls() {
             : []),
         ]}
       />
-    </div>
+    </Page>
   );
 }

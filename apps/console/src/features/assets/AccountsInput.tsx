@@ -1,8 +1,9 @@
 import { IconButton } from '@postern/ui';
-import { Button, Form, Input, Modal, Radio, Switch } from 'antd';
+import { Button, Form, Input, Radio, Switch } from 'antd';
 import { CircleMinus, Pencil, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import type { InputProps } from '../../fields/field-props.ts';
 import { SecretInput, SecretTextInput } from '../../fields/SecretInput.tsx';
 import { localInfo } from '../shared-fields.ts';
@@ -77,15 +78,13 @@ function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
   const required = [{ required: true, whitespace: true, message: t('fields:rule.required') }];
   const Secret = LONG_SECRETS.has(type) ? SecretTextInput : SecretInput;
   return (
-    <Modal
-      open
+    <Dialog
       title={t(start ? 'assets.editAccount' : 'assets.addAccount')}
       width={720}
-      okText={t('screens:action.save')}
-      cancelText={t('screens:action.cancel')}
-      onCancel={onClose}
-      onOk={() => form.submit()}
-      mask={{ closable: false }}
+      verb={t('screens:action.save')}
+      onClose={onClose}
+      run={() => form.submit()}
+      keeps
     >
       {/* A form of its own: the dialog stands outside the page's form, and events of a portal bubble through React's tree. */}
       <Form
@@ -123,6 +122,6 @@ function DraftDialog({ start, types, onSave, onClose }: DialogProps) {
           </Form.Item>
         )}
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -2,16 +2,15 @@ import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { Cpu, Pencil, PlugZap } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate, useParams } from 'react-router';
+import { useNavigate } from 'react-router';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { flip } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { AccountTable } from '../accounts/AccountTable.tsx';
@@ -36,160 +35,149 @@ interface Asset extends Row {
 
 const labelText = (label: Row): string => `${String(label.name)}:${String(label.value)}`;
 
+const FACTS = [
+  'id',
+  'name',
+  'category',
+  'type',
+  'address',
+  'protocols',
+  'domain',
+  'platform',
+  'connectivity',
+  'date_verified',
+  'date_created',
+  'created_by',
+  'comment',
+];
+
 export function AssetDetail() {
-  const { t } = useTranslation(['features', 'screens', 'access']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation(['features', 'assets', 'access']);
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  const testGateway = useGatewayTest();
+  const mayChange = can('assets.change_asset');
   return (
-    <ResourceDetail<Asset>
-      definition={{
-        resource: RESOURCES.asset,
-        id,
-        update: (asset) => String(choiceValue(asset.category)) in ASSET_KINDS,
-        updateTo: (asset) => assetFormPath(asset, 'update'),
-        facts: (asset) => (
-          <>
-            {!asset.is_active && (
-              <StatusTag tone="neutral" boxed>
-                {t('assets.inactive')}
-              </StatusTag>
-            )}
-            {asset.destination_confirmed === false && <DestinationTag boxed />}
-            <span className="p-mono">{asset.address}</span>
-            <span>{relatedName(asset.platform)}</span>
-          </>
-        ),
-        tabs: (asset, detail) => [
-          { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic asset={asset} detail={detail} /> },
+    <DetailPage<Asset>
+      resource={RESOURCES.asset}
+      update={(asset) => String(choiceValue(asset.category)) in ASSET_KINDS}
+      updateTo={(asset) => assetFormPath(asset, 'update')}
+      facts={(asset) => (
+        <>
+          {!asset.is_active && (
+            <StatusTag tone="neutral" boxed>
+              {t('assets.inactive')}
+            </StatusTag>
+          )}
+          {asset.destination_confirmed === false && <DestinationTag boxed />}
+          <span className="p-mono">{asset.address}</span>
+          <span>{relatedName(asset.platform)}</span>
+        </>
+      )}
+      basic={{
+        fields: FACTS,
+        cells: {
+          protocols: (asset) => <TagsCell value={asset.protocols} />,
+          connectivity: (asset) => <ConnectivityCell value={asset.connectivity} />,
+        },
+        above: (asset, detail) =>
+          asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />,
+        below: (asset) => <CategoryCards asset={asset} />,
+        actions: (asset, detail) => [
+          flip(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
+          testGateway.actionFor(asset),
           {
-            name: 'Account',
-            title: t('noun:account.title'),
-            permissions: ['accounts.view_account'],
-            render: () => <AccountTable asset={asset} />,
+            id: 'test',
+            title: t('assets:task.testTitle'),
+            verb: t('assets:task.test'),
+            icon: <PlugZap size={14} />,
+            shown: !isGateway(asset),
+            disabled: isRoot || !asset.is_active || !can(MAY.test) || !isAutomated(asset, 'test'),
+            run: () => startOnAsset('test', asset),
+            done: t('assets:task.testing'),
           },
           {
-            name: 'PermUserList',
-            title: t('assets.permUsers'),
-            permissions: ['perms.view_assetpermission'],
-            render: () => <PermittedUsers id={id} />,
+            id: 'refresh',
+            title: t('assets:task.refreshTitle'),
+            verb: t('assets:task.refreshVerb'),
+            icon: <Cpu size={14} />,
+            shown: choiceValue(asset.category) === 'host',
+            disabled: isRoot || !asset.is_active || !can(MAY.refresh) || !isAutomated(asset, 'refresh'),
+            run: () => startOnAsset('refresh', asset),
+            done: t('assets:task.refreshing'),
           },
           {
-            name: 'AssetExplain',
-            title: t('access:tab'),
-            permissions: ['perms.view_assetpermission', 'users.view_user'],
-            render: () => <ExplainTab fixed="asset" start={{ asset: id }} />,
+            id: 'hardware',
+            title: t('assets:hardware'),
+            verb: t('assets:editHardware'),
+            icon: <Pencil size={14} />,
+            shown: choiceValue(asset.category) === 'host',
+            disabled: isRoot || !mayChange || !can('assets.refresh_assethardwareinfo'),
+            run: () => navigate(`${RESOURCES.asset.path}/detail/${asset.id}/update`),
           },
         ],
+        beside: (asset, detail) => <Related asset={asset} detail={detail} />,
       }}
-    />
+      tabs={(asset) => [
+        {
+          name: 'Account',
+          title: t('noun:account.title'),
+          permissions: ['accounts.view_account'],
+          render: () => <AccountTable asset={asset} />,
+        },
+        {
+          name: 'PermUserList',
+          title: t('assets.permUsers'),
+          permissions: ['perms.view_assetpermission'],
+          render: () => <PermittedUsers id={String(asset.id)} />,
+        },
+        {
+          name: 'AssetExplain',
+          title: t('access:tab'),
+          permissions: ['perms.view_assetpermission', 'users.view_user'],
+          render: () => <ExplainTab fixed="asset" start={{ asset: String(asset.id) }} />,
+        },
+      ]}
+    >
+      {testGateway.dialog}
+    </DetailPage>
   );
 }
 
-function Basic({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) {
-  const { t } = useTranslation(['features', 'screens', 'assets']);
+/** Where the asset hangs in the tree, and its labels. */
+function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }) {
+  const { t } = useTranslation(['features', 'assets']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
+  const mayChange = can('assets.change_asset');
   const held = asset.nodes.map((node) => node.id);
   const marks: Row['id'][] = asset.labels.map((label) => label.id);
-  const mayChange = can('assets.change_asset');
-  const navigate = useNavigate();
-  const testGateway = useGatewayTest(asset);
   return (
-    <div className="s-columns-2">
-      <div className="s-stack">
-        {asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />}
-        <AutoCard
-          url={RESOURCES.asset.url}
-          row={asset}
-          title={t('screens:detail.basic')}
-          fields={[
-            'id',
-            'name',
-            'category',
-            'type',
-            'address',
-            'protocols',
-            'domain',
-            'platform',
-            'connectivity',
-            'date_verified',
-            'date_created',
-            'created_by',
-            'comment',
-          ]}
-          cells={{
-            protocols: (row) => <TagsCell value={row.protocols} />,
-            connectivity: (row) => <ConnectivityCell value={row.connectivity} />,
-          }}
+    <>
+      {mayChange && (
+        <RelationCard
+          title={t('assets.nodes')}
+          url={CHOICES.nodes}
+          labelOf={nodeLabel}
+          disabled={isRoot}
+          items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
+          add={(ids) => detail.patch({ nodes: [...held, ...ids] })}
+          remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
         />
-        <CategoryCards asset={asset} />
-      </div>
-      <div className="s-stack">
-        <QuickActions
-          actions={[
-            {
-              id: 'active',
-              title: t('assets.active'),
-              checked: asset.is_active,
-              disabled: !mayChange,
-              toggle: (on) => detail.patch({ is_active: on }),
-            },
-            ...testGateway.actions,
-            {
-              id: 'test',
-              title: t('assets:task.testTitle'),
-              verb: t('assets:task.test'),
-              icon: <PlugZap size={14} />,
-              shown: !isGateway(asset),
-              disabled: isRoot || !asset.is_active || !can(MAY.test) || !isAutomated(asset, 'test'),
-              run: () => startOnAsset('test', asset),
-              done: t('assets:task.testing'),
-            },
-            {
-              id: 'refresh',
-              title: t('assets:task.refreshTitle'),
-              verb: t('assets:task.refreshVerb'),
-              icon: <Cpu size={14} />,
-              shown: choiceValue(asset.category) === 'host',
-              disabled: isRoot || !asset.is_active || !can(MAY.refresh) || !isAutomated(asset, 'refresh'),
-              run: () => startOnAsset('refresh', asset),
-              done: t('assets:task.refreshing'),
-            },
-            {
-              id: 'hardware',
-              title: t('assets:hardware'),
-              verb: t('assets:editHardware'),
-              icon: <Pencil size={14} />,
-              shown: choiceValue(asset.category) === 'host',
-              disabled: isRoot || !mayChange || !can('assets.refresh_assethardwareinfo'),
-              run: () => navigate(`${RESOURCES.asset.path}/detail/${asset.id}/update`),
-            },
-          ]}
+      )}
+      {can('assets.view_label') && (
+        <RelationCard
+          title={t('assets:labels')}
+          url={RESOURCES.label.url}
+          labelOf={labelText}
+          disabled={isRoot || !mayChange}
+          items={asset.labels.map((label) => ({ id: label.id, label: labelText(label), name: labelText(label) }))}
+          add={(ids) => detail.patch({ labels: [...marks, ...ids].map((pk) => ({ pk })) })}
+          remove={(label) => detail.patch({ labels: marks.filter((other) => other !== label).map((pk) => ({ pk })) })}
         />
-        {mayChange && (
-          <RelationCard
-            title={t('assets.nodes')}
-            url={CHOICES.nodes}
-            labelOf={nodeLabel}
-            disabled={isRoot}
-            items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
-            add={(ids) => detail.patch({ nodes: [...held, ...ids] })}
-            remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
-          />
-        )}
-        {can('assets.view_label') && (
-          <RelationCard
-            title={t('assets:labels')}
-            url={RESOURCES.label.url}
-            labelOf={labelText}
-            disabled={isRoot || !mayChange}
-            items={asset.labels.map((label) => ({ id: label.id, label: labelText(label), name: labelText(label) }))}
-            add={(ids) => detail.patch({ labels: [...marks, ...ids].map((pk) => ({ pk })) })}
-            remove={(label) => detail.patch({ labels: marks.filter((other) => other !== label).map((pk) => ({ pk })) })}
-          />
-        )}
-      </div>
-      {testGateway.dialog}
-    </div>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
-import { PageHeader } from '@postern/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { lazy, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { onDemand } from '../../data/on-demand.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { AssetTable } from './AssetTable.tsx';
 import { ASSET_KINDS } from './asset-kinds.ts';
@@ -10,7 +10,7 @@ import { useAssetCategories } from './useAssetCategories.ts';
 import { useTreePick } from './useTreePick.ts';
 
 const AssetTree = lazy(() => import('./AssetTree.tsx').then((module) => ({ default: module.AssetTree })));
-const PlatformPicker = lazy(() => import('./PlatformPicker.tsx').then((module) => ({ default: module.PlatformPicker })));
+const PlatformPicker = onDemand(() => import('./PlatformPicker.tsx').then((module) => module.PlatformPicker));
 
 /** Categories whose assets open in an application on another machine; their lists say so. */
 const NEEDS_APPLICATION: ReadonlySet<string> = new Set(['web', 'custom']);
@@ -22,30 +22,25 @@ export function AssetList() {
   const categories = useAssetCategories();
   const kinds = (categories ?? []).filter((category) => category.value in ASSET_KINDS);
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:asset.title')} />
-      <PageTabs
-        initial="all"
-        tabs={[
-          { name: 'all', title: t('assets.all'), render: () => <AllAssets onCreate={() => setPicking('')} /> },
-          ...kinds.map((category) => ({
-            name: category.value,
-            title: category.label,
-            render: () => (
-              <>
-                {NEEDS_APPLICATION.has(category.value) && <p className="s-note">{t(`assets:help.${category.value}`)}</p>}
-                <AssetTable key={category.value} kind={category.value} onCreate={() => setPicking(category.value)} />
-              </>
-            ),
-          })),
-        ]}
-      />
-      {picking !== undefined && (
-        <Suspense>
-          <PlatformPicker category={picking} onClose={() => setPicking(undefined)} />
-        </Suspense>
-      )}
-    </div>
+    <TabbedPage
+      title={t('noun:asset.title')}
+      initial="all"
+      tabs={[
+        { name: 'all', title: t('assets.all'), render: () => <AllAssets onCreate={() => setPicking('')} /> },
+        ...kinds.map((category) => ({
+          name: category.value,
+          title: category.label,
+          render: () => (
+            <>
+              {NEEDS_APPLICATION.has(category.value) && <p className="s-note">{t(`assets:help.${category.value}`)}</p>}
+              <AssetTable key={category.value} kind={category.value} onCreate={() => setPicking(category.value)} />
+            </>
+          ),
+        })),
+      ]}
+    >
+      {picking !== undefined && <PlatformPicker category={picking} onClose={() => setPicking(undefined)} />}
+    </TabbedPage>
   );
 }
 

@@ -1,6 +1,5 @@
-import { Modal } from 'antd';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -33,7 +32,6 @@ const TREE_HEIGHT = 420;
 
 /** Chooses assets from a tree and a table; what is ticked stays ticked from page to page and node to node. */
 export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelect, danger = false, onPick, onClose }: Props) {
-  const { t } = useTranslation(['features', 'screens']);
   const [picked, setPicked] = useState<Row['id'][]>([]);
   const [node, setNode] = useState<TreePick>({});
   const [busy, setBusy] = useState(false);
@@ -64,17 +62,16 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
     />
   );
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       width="min(1040px, 90vw)"
       centered
-      okText={picked.length > 0 ? `${verb} (${picked.length})` : verb}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: picked.length === 0, danger }}
-      confirmLoading={busy}
-      onOk={() => void pick()}
-      onCancel={onClose}
+      verb={picked.length > 0 ? `${verb} (${picked.length})` : verb}
+      disabled={picked.length === 0}
+      danger={danger}
+      busy={busy}
+      run={pick}
+      onClose={onClose}
     >
       <div className="s-picker">
         {hint && <p className="s-note">{hint}</p>}
@@ -86,6 +83,6 @@ export function AssetPicker({ title, hint, verb, within, narrow, empty, canSelec
           </TreePane>
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Cloud, Cpu, PlugZap, Power, PowerOff, ShieldCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
@@ -15,8 +16,8 @@ import { ConnectivityCell } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
 import { isAutomated, MAY, startOnAsset, startOnAssets } from './asset-tasks.ts';
 
-const DestinationsDialog = lazy(() => import('./DestinationsDialog.tsx').then((module) => ({ default: module.DestinationsDialog })));
-const GatewayTest = lazy(() => import('./GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
+const DestinationsDialog = onDemand(() => import('./DestinationsDialog.tsx').then((module) => module.DestinationsDialog));
+const GatewayTest = onDemand(() => import('./GatewayTest.tsx').then((module) => module.GatewayTest));
 
 interface Props {
   /** A category; all of them when absent. */
@@ -158,12 +159,12 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           empty: t('assets.empty'),
         }}
       />
-      <Suspense>
-        {confirming && (
-          <DestinationsDialog ids={confirming} onClose={() => setConfirming(undefined)} onConfirmed={() => queries.invalidateQueries()} />
-        )}
-      </Suspense>
-      <Suspense>{gateway && <GatewayTest gateway={gateway} onClose={() => setGateway(undefined)} />}</Suspense>
+
+      {confirming && (
+        <DestinationsDialog ids={confirming} onClose={() => setConfirming(undefined)} onConfirmed={() => queries.invalidateQueries()} />
+      )}
+
+      {gateway && <GatewayTest gateway={gateway} onClose={() => setGateway(undefined)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Modal, Skeleton } from 'antd';
+import { Alert, Skeleton } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
@@ -49,16 +50,14 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
     await found.refetch();
   };
   return (
-    <Modal
-      open
+    <Dialog
       width={640}
       title={t('destination.question')}
-      okText={t('destination.confirmMany', { count: held.length })}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: held.length === 0 }}
-      confirmLoading={busy}
-      onOk={() => void confirm()}
-      onCancel={onClose}
+      verb={t('destination.confirmMany', { count: held.length })}
+      disabled={held.length === 0}
+      busy={busy}
+      run={confirm}
+      onClose={onClose}
     >
       {found.isError && <Alert type="error" showIcon title={errorMessage(found.error)} />}
       {found.isPending && <Skeleton active />}
@@ -77,6 +76,6 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
           </ul>
         </>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,7 +1,8 @@
-import { Form, InputNumber, Modal } from 'antd';
+import { Form, InputNumber } from 'antd';
 import { type ComponentRef, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import type { Row } from '../../model/resource.ts';
 import { client } from '../../session/http.ts';
 import { startTask } from '../tasks/start-task.ts';
@@ -23,16 +24,14 @@ export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () =>
     if (done) onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={t('gateway.testTitle', { name: String(gateway.name) })}
       width={520}
-      okText={t('gateway.start')}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: !isPort(port) }}
-      confirmLoading={busy}
-      onOk={() => void start()}
-      onCancel={onClose}
+      verb={t('gateway.start')}
+      disabled={!isPort(port)}
+      busy={busy}
+      run={start}
+      onClose={onClose}
       // A field that asks for the focus by itself loses it to the dialog.
       afterOpenChange={(shown) => shown && field.current?.focus()}
     >
@@ -51,6 +50,6 @@ export function GatewayTest({ gateway, onClose }: { gateway: Row; onClose: () =>
           />
         </Form.Item>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

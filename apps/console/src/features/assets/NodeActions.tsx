@@ -2,8 +2,9 @@ import type { Row as RowOf } from '@postern/client/api';
 import type { TreeNode } from '@postern/contract/wire';
 import { toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
 import { bareName } from '../../model/tree.ts';
@@ -16,8 +17,8 @@ import { startOnNode } from './asset-tasks.ts';
 import { type FillWay, nodeMenu } from './node-menu.ts';
 import { uuidOf } from './tree-pick.ts';
 
-const FillNode = lazy(() => import('./FillNode.tsx').then((module) => ({ default: module.FillNode })));
-const NodeInfo = lazy(() => import('./NodeInfo.tsx').then((module) => ({ default: module.NodeInfo })));
+const FillNode = onDemand(() => import('./FillNode.tsx').then((module) => module.FillNode));
+const NodeInfo = onDemand(() => import('./NodeInfo.tsx').then((module) => module.NodeInfo));
 
 interface Props extends DrawnTree {
   directOnly: boolean;
@@ -139,18 +140,17 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
             : undefined
         }
       />
-      <Suspense>
-        {filling && (
-          <FillNode
-            nodeId={uuidOf(filling.node)}
-            name={bareName(filling.node.name)}
-            way={filling.way}
-            onPick={fill}
-            onClose={() => setFilling(undefined)}
-          />
-        )}
-        {asked && <NodeInfo id={uuidOf(asked)} shown={asked.name} onClose={() => setAsked(undefined)} />}
-      </Suspense>
+
+      {filling && (
+        <FillNode
+          nodeId={uuidOf(filling.node)}
+          name={bareName(filling.node.name)}
+          way={filling.way}
+          onPick={fill}
+          onClose={() => setFilling(undefined)}
+        />
+      )}
+      {asked && <NodeInfo id={uuidOf(asked)} shown={asked.name} onClose={() => setAsked(undefined)} />}
     </>
   );
 }

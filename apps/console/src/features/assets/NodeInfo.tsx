@@ -1,8 +1,8 @@
 import { CopyableText, FactList, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 
@@ -14,7 +14,7 @@ export function NodeInfo({ id, shown, onClose }: { id: string; shown: string; on
   const copyable = (value: string) => <CopyableText value={value} mono labels={labels} />;
   const amount = /\((\d+)\)$/.exec(shown)?.[1] ?? '';
   return (
-    <Modal open title={t('info')} width={520} footer={null} onCancel={onClose}>
+    <Dialog title={t('info')} width={520} onClose={onClose}>
       {node.error && <p className="s-note">{errorMessage(node.error)}</p>}
       {node.isPending && <SkeletonRows rows={4} columns={2} label={t('screens:list.loading')} />}
       {node.data && (
@@ -28,6 +28,6 @@ export function NodeInfo({ id, shown, onClose }: { id: string; shown: string; on
           ]}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import type { Choice } from '@postern/contract/wire';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { ASSET_KINDS, categoryOf, GATEWAY_PLATFORM, recentPlatforms, rememberPlatform } from './asset-kinds.ts';
@@ -49,7 +49,7 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
     navigate(`${ASSET_KINDS[platform.category.value]?.path ?? ''}/create?${query}`);
   };
   return (
-    <Modal open title={t('assets.choosePlatform')} width={720} footer={null} onCancel={onClose}>
+    <Dialog title={t('assets.choosePlatform')} width={720} onClose={onClose}>
       <p className="s-note">{t('assets.choosePlatformText')}</p>
       {platforms.isPending && <SkeletonRows rows={3} columns={3} label={t('screens:list.loading')} />}
       {platforms.isError && <EmptyState title={t('screens:select.failed')} text={errorMessage(platforms.error)} />}
@@ -65,6 +65,6 @@ export function PlatformPicker({ category, onClose }: { category: string; onClos
           </div>
         </section>
       ))}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,7 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { right } from '../../model/resource.ts';
-import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 import { AccountTable } from './AccountTable.tsx';
 import { CLOUD_TABS, tabPath } from './cloud-tabs.ts';
@@ -12,25 +11,23 @@ import { TaskTable } from './TaskTable.tsx';
 export function CloudCenter() {
   const { t } = useTranslation(['cloud', 'features']);
   return (
-    <div className="s-page">
-      <PageHeader title={t('title')} />
-      <PageTabs
-        tabs={[
-          {
-            name: CLOUD_TABS.tasks,
-            title: t('noun:syncTask.title'),
-            permissions: [right(RESOURCES.syncTask, 'view')],
-            render: () => <TaskTable />,
-          },
-          {
-            name: CLOUD_TABS.accounts,
-            title: t('noun:cloudAccount.title'),
-            permissions: [right(RESOURCES.cloudAccount, 'view')],
-            render: () => <AccountTable />,
-          },
-        ]}
-      />
-    </div>
+    <TabbedPage
+      title={t('title')}
+      tabs={[
+        {
+          name: CLOUD_TABS.tasks,
+          title: t('noun:syncTask.title'),
+          permissions: [right(RESOURCES.syncTask, 'view')],
+          render: () => <TaskTable />,
+        },
+        {
+          name: CLOUD_TABS.accounts,
+          title: t('noun:cloudAccount.title'),
+          permissions: [right(RESOURCES.cloudAccount, 'view')],
+          render: () => <AccountTable />,
+        },
+      ]}
+    />
   );
 }
 

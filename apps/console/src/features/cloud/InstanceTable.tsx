@@ -1,5 +1,4 @@
 import { INSTANCE_STATUS } from '@postern/contract/cloud';
-import { StatusTag, type StatusTone } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Trash2 } from 'lucide-react';
@@ -14,19 +13,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
-
-const STATES = {
-  [INSTANCE_STATUS.unsynced]: ['warning', 'instance.unsync'],
-  [INSTANCE_STATUS.fresh]: ['info', 'instance.new'],
-  [INSTANCE_STATUS.synced]: ['success', 'instance.sync'],
-  [INSTANCE_STATUS.released]: ['neutral', 'instance.released'],
-} as const satisfies Readonly<Record<number, readonly [StatusTone, string]>>;
-
-function StateCell({ value }: { value: unknown }) {
-  const { t } = useTranslation('cloud');
-  const state = Object.entries(STATES).find(([status]) => Number(status) === value)?.[1];
-  return state ? <StatusTag tone={state[0]}>{t(state[1])}</StatusTag> : <Nothing />;
-}
+import { StateTag } from './StateTag.tsx';
 
 /** Machines of the cloud as the last run saw them, and the assets they became. */
 export function InstanceTable({ task }: { task: string }) {
@@ -35,6 +22,12 @@ export function InstanceTable({ task }: { task: string }) {
   const { isRoot } = useOrg();
   const queries = useQueryClient();
   const runAction = useRunAction();
+  const states = {
+    [INSTANCE_STATUS.unsynced]: ['warning', t('instance.unsync')],
+    [INSTANCE_STATUS.fresh]: ['info', t('instance.new')],
+    [INSTANCE_STATUS.synced]: ['success', t('instance.sync')],
+    [INSTANCE_STATUS.released]: ['neutral', t('instance.released')],
+  } as const;
   const query = useMemo(() => ({ task }), [task]);
   const clear = () =>
     runAction(
@@ -79,7 +72,7 @@ export function InstanceTable({ task }: { task: string }) {
             },
           },
           region: { width: 120 },
-          status: { width: 120, Cell: StateCell },
+          status: { width: 120, render: (row) => <StateTag states={states} value={row.status} /> },
         },
         search: { exclude: ['task'] },
         empty: t('instance.empty'),

@@ -1,22 +1,17 @@
-import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { ofRow } from '../../screens/detail/QuickActions.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
 import { nodeLabel } from '../shared-labels.ts';
-import { useStartSync } from './cloud-calls.ts';
 import { tabPath } from './cloud-tabs.ts';
 import { InstanceTable } from './InstanceTable.tsx';
 import { RunTable } from './RunTable.tsx';
-
-const { syncTask } = RESOURCES;
+import { useStartSync } from './useStartSync.ts';
 
 const FACTS = [
   'name',
@@ -38,75 +33,46 @@ const FACTS = [
 
 /** A task, its runs and what they found. */
 export function TaskDetail() {
-  const { t } = useTranslation(['cloud', 'screens', 'features']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation(['cloud', 'features']);
+  const start = useStartSync();
   return (
-    <ResourceDetail
-      definition={{
-        resource: syncTask,
-        id,
-        listTo: tabPath('tasks'),
-        facts: (task) => (
-          <>
-            <span>{relatedName(task.account)}</span>
-            <span>
-              <ScheduleCell row={task} />
-            </span>
-          </>
-        ),
-        tabs: (task) => [
-          { name: 'Detail', title: t('screens:detail.basic'), render: () => <Basic task={task} /> },
-          {
-            name: 'HistoryList',
-            title: t('noun:syncRun.title'),
-            permissions: ['xpack.view_syncinstancetaskexecution'],
-            render: () => <RunTable task={id} />,
-          },
-          {
-            name: 'AssetList',
-            title: t('noun:syncInstance.title'),
-            permissions: ['xpack.view_syncinstancedetail'],
-            render: () => <InstanceTable task={id} />,
-          },
-        ],
+    <DetailPage
+      resource={RESOURCES.syncTask}
+      listTo={tabPath('tasks')}
+      facts={(task) => (
+        <>
+          <span>{relatedName(task.account)}</span>
+          <span>
+            <ScheduleCell row={task} />
+          </span>
+        </>
+      )}
+      basic={{
+        fields: FACTS,
+        cells: {
+          account: (task) => relatedName(task.account),
+          node: (task) => nodeLabel((task.node ?? {}) as Row),
+          regions: ({ regions }) => (Array.isArray(regions) && regions.length > 0 ? <TagsCell value={regions} /> : t('task.allRegions')),
+          ip_network_segment_group: (task) => <TagsCell value={task.ip_network_segment_group} />,
+          periodic_display: (task) => <ScheduleCell row={task} />,
+          date_last_sync: (task) => <ExactTimeCell value={task.date_last_sync} />,
+        },
+        actions: (task) => [ofRow(task, t('task.runNow'), start)],
       }}
+      tabs={({ id }) => [
+        {
+          name: 'HistoryList',
+          title: t('noun:syncRun.title'),
+          permissions: ['xpack.view_syncinstancetaskexecution'],
+          render: () => <RunTable task={String(id)} />,
+        },
+        {
+          name: 'AssetList',
+          title: t('noun:syncInstance.title'),
+          permissions: ['xpack.view_syncinstancedetail'],
+          render: () => <InstanceTable task={String(id)} />,
+        },
+      ]}
     />
-  );
-}
-
-function Basic({ task }: { task: Row }) {
-  const { t } = useTranslation(['cloud', 'screens']);
-  const { mayStart, start } = useStartSync();
-  const regions = Array.isArray(task.regions) ? task.regions : [];
-  return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={syncTask.url}
-        row={task}
-        title={t('screens:detail.basic')}
-        fields={FACTS}
-        cells={{
-          account: (row) => relatedName(row.account),
-          node: (row) => nodeLabel((row.node ?? {}) as Row),
-          regions: () => (regions.length > 0 ? <TagsCell value={regions} /> : t('task.allRegions')),
-          ip_network_segment_group: (row) => <TagsCell value={row.ip_network_segment_group} />,
-          periodic_display: (row) => <ScheduleCell row={row} />,
-          date_last_sync: (row) => <ExactTimeCell value={row.date_last_sync} />,
-        }}
-      />
-      <QuickActions
-        actions={[
-          {
-            id: 'run',
-            title: t('task.runNow'),
-            verb: t('task.run'),
-            icon: <Play size={14} />,
-            disabled: !mayStart,
-            run: () => start(task),
-            done: t('task.started'),
-          },
-        ]}
-      />
-    </div>
   );
 }

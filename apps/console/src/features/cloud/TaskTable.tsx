@@ -1,4 +1,3 @@
-import { Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { relatedName } from '../../model/metadata.ts';
@@ -7,7 +6,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
-import { useStartSync } from './cloud-calls.ts';
+import { useStartSync } from './useStartSync.ts';
 
 const { syncTask } = RESOURCES;
 
@@ -15,7 +14,7 @@ const { syncTask } = RESOURCES;
 export function TaskTable() {
   const { t } = useTranslation('cloud');
   const { can } = useAuth();
-  const { mayStart, start } = useStartSync();
+  const start = useStartSync();
   const tab = (field: 'history_count' | 'instance_count', name: string, permission: string) => ({
     width: 100,
     align: 'end' as const,
@@ -48,9 +47,7 @@ export function TaskTable() {
         transfer: false,
         selectable: false,
         bulkDelete: false,
-        rowActions: [
-          { id: 'run', label: t('task.run'), icon: <Play size={14} />, enabled: () => mayStart, run: start, done: t('task.started') },
-        ],
+        rowActions: [start],
         empty: t('task.empty'),
       }}
     />

@@ -1,11 +1,9 @@
-import { EmptyState, PageHeader } from '@postern/ui';
-import { ShieldAlert } from 'lucide-react';
+import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import '../../screens/screens.css';
-import './dashboard.css';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
+import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
 import { percent, useFigures } from './figures.ts';
 import { TrendChart } from './TrendChart.tsx';
@@ -14,15 +12,11 @@ import { useDays } from './useDays.tsx';
 const FLAGS = ['total_count', 'session_dates_metrics', 'dates_metrics'];
 
 /** What auditors look after, in numbers; each leads to its list (docs/behaviour/audit.md#dashboard). */
-export function AuditDashboard() {
-  const { t } = useTranslation('features');
-  const { can } = useAuth();
-  return (
-    <div className="s-page">
-      {can('rbac.view_audit') ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}
-    </div>
-  );
-}
+export const AuditDashboard = () => (
+  <DashboardPage right="rbac.view_audit">
+    <Content />
+  </DashboardPage>
+);
 
 function Content() {
   const { t } = useTranslation('features');

@@ -1,11 +1,9 @@
-import { EmptyState, PageHeader } from '@postern/ui';
-import { ShieldAlert } from 'lucide-react';
+import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import '../../screens/screens.css';
-import './dashboard.css';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
+import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
 import { percent, useFigures } from './figures.ts';
 import { SessionRank } from './SessionRank.tsx';
@@ -13,15 +11,11 @@ import { TrendChart } from './TrendChart.tsx';
 import { TypeShares } from './TypeShares.tsx';
 
 /** How the organisation is doing (docs/behaviour/start-and-views.md#console-dashboard). */
-export function ConsoleDashboard() {
-  const { t } = useTranslation('features');
-  const { can } = useAuth();
-  return (
-    <div className="s-page">
-      {can('rbac.view_console') ? <Content /> : <EmptyState icon={ShieldAlert} title={t('dashboard.forbidden')} />}
-    </div>
-  );
-}
+export const ConsoleDashboard = () => (
+  <DashboardPage right="rbac.view_console">
+    <Content />
+  </DashboardPage>
+);
 
 function Content() {
   const { t } = useTranslation('features');

@@ -1,6 +1,6 @@
 import { addressOf } from '@postern/client/api';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { AmountCell } from '../../fields/AmountCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
@@ -12,7 +12,7 @@ import { RESOURCES } from '../resources.ts';
 import { assetLabel } from '../shared-labels.ts';
 import { GatewayTable } from './GatewayTable.tsx';
 
-const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
+const AssetPicker = onDemand(() => import('../assets/AssetPicker.tsx').then((module) => module.AssetPicker));
 
 interface Domain extends Row {
   assets: { id: string; name: string }[];
@@ -59,16 +59,14 @@ function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domai
       add={(ids) => detail.patch({ assets: [...held, ...ids] })}
       remove={(asset) => detail.patch({ assets: held.filter((other) => other !== asset) })}
       picker={({ taken, add, close }) => (
-        <Suspense>
-          <AssetPicker
-            title={t('domain.addAssets')}
-            verb={t('domain.addAssets')}
-            narrow={TAKES_DOMAIN}
-            canSelect={(asset) => !taken.includes(asset.id) && !isGateway(asset)}
-            onPick={add}
-            onClose={close}
-          />
-        </Suspense>
+        <AssetPicker
+          title={t('domain.addAssets')}
+          verb={t('domain.addAssets')}
+          narrow={TAKES_DOMAIN}
+          canSelect={(asset) => !taken.includes(asset.id) && !isGateway(asset)}
+          onPick={add}
+          onClose={close}
+        />
       )}
     />
   );

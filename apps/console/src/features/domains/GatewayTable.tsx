@@ -1,6 +1,7 @@
 import { PlugZap } from 'lucide-react';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -8,7 +9,7 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ConnectivityCell } from '../shared-cells.tsx';
 
-const GatewayTest = lazy(() => import('../assets/GatewayTest.tsx').then((module) => ({ default: module.GatewayTest })));
+const GatewayTest = onDemand(() => import('../assets/GatewayTest.tsx').then((module) => module.GatewayTest));
 
 /** The gateways of a domain, each of which can be tested (docs/behaviour/assets.md#gateways). */
 export function GatewayTable({ domain }: { domain: string }) {
@@ -55,7 +56,7 @@ export function GatewayTable({ domain }: { domain: string }) {
           empty: t('domain.noGateways'),
         }}
       />
-      <Suspense>{testing && <GatewayTest gateway={testing} onClose={() => setTesting(undefined)} />}</Suspense>
+      {testing && <GatewayTest gateway={testing} onClose={() => setTesting(undefined)} />}
     </>
   );
 }

@@ -1,11 +1,12 @@
 import '../../screens/screens.css';
-import { PageHeader, Surface } from '@postern/ui';
+import { Surface } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Download, ExternalLink } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { Page } from '../../screens/page/Page.tsx';
 import { client } from '../../session/http.ts';
 import { sshConfig } from './ssh-config.ts';
 
@@ -25,8 +26,7 @@ export function Downloads() {
     [door.data],
   );
   return (
-    <div className="s-page">
-      <PageHeader title={t('downloads.title')} help={t('downloads.help')} />
+    <Page title={t('downloads.title')} help={t('downloads.help')}>
       <div className="s-stack">
         {config ? (
           <Surface title={t('downloads.ssh')}>
@@ -53,6 +53,6 @@ export function Downloads() {
           </div>
         </Surface>
       </div>
-    </div>
+    </Page>
   );
 }

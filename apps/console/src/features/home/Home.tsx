@@ -1,6 +1,6 @@
 import '../../screens/screens.css';
-import type { Page } from '@postern/contract/wire';
-import { EmptyState, FactList, PageHeader, RelativeTime, SkeletonRows, Surface } from '@postern/ui';
+import type { Page as PageOf } from '@postern/contract/wire';
+import { EmptyState, FactList, RelativeTime, SkeletonRows, Surface } from '@postern/ui';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { History, SquareTerminal } from 'lucide-react';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { NamesCell } from '../../fields/NamesCell.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
@@ -22,17 +23,16 @@ export function Home() {
   const { t, i18n } = useTranslation('features');
   const { profile, can } = useAuth();
   return (
-    <div className="s-page">
-      <PageHeader
-        title={t('home.title')}
-        actions={
-          can('rbac.view_webterminal') && (
-            <Button type="primary" icon={<SquareTerminal size={16} />} href="/luna/" target="_blank" rel="noreferrer">
-              {t('home.openTerminal')}
-            </Button>
-          )
-        }
-      />
+    <Page
+      title={t('home.title')}
+      actions={
+        can('rbac.view_webterminal') && (
+          <Button type="primary" icon={<SquareTerminal size={16} />} href="/luna/" target="_blank" rel="noreferrer">
+            {t('home.openTerminal')}
+          </Button>
+        )
+      }
+    >
       <div className="s-columns-2">
         <Surface title={t('home.recentSessions')}>
           <Latest
@@ -90,11 +90,11 @@ export function Home() {
           </Surface>
         </div>
       </div>
-    </div>
+    </Page>
   );
 }
 
-interface LatestProps<T> extends Pick<UseQueryOptions<Page<T>>, 'queryKey' | 'queryFn'> {
+interface LatestProps<T> extends Pick<UseQueryOptions<PageOf<T>>, 'queryKey' | 'queryFn'> {
   empty: string;
   children: (row: T) => ReactNode;
 }

@@ -1,11 +1,12 @@
 import { toast } from '@postern/ui';
 import { Badge } from 'antd';
 import { Bell } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useUnread, useUnreadWatch } from './unread.ts';
 
-const MessageDrawer = lazy(() => import('./MessageDrawer.tsx').then((module) => ({ default: module.MessageDrawer })));
+const MessageDrawer = onDemand(() => import('./MessageDrawer.tsx').then((module) => module.MessageDrawer));
 
 /** The bell of the header, with the number of unread messages: hidden at 0, 99+ above (docs/behaviour/start-and-views.md#messages). */
 export function MessageBell() {
@@ -32,15 +33,13 @@ export function MessageBell() {
         </Badge>
       </button>
       {state === 'never' ? null : (
-        <Suspense fallback={null}>
-          <MessageDrawer
-            open={state === 'open'}
-            onClose={() => {
-              setState('closed');
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <MessageDrawer
+          open={state === 'open'}
+          onClose={() => {
+            setState('closed');
+            button.current?.focus();
+          }}
+        />
       )}
     </>
   );

@@ -1,11 +1,12 @@
 import { exactTime } from '@postern/ui';
-import { Button, Modal } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Button } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { currentLanguage } from '../../i18n/language.ts';
 import type { SiteMessage } from './site-messages.ts';
 
-const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
+const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
 
 interface MessageDialogProps {
   message: SiteMessage;
@@ -19,12 +20,11 @@ export function MessageDialog({ message, onRead, onKeep }: MessageDialogProps) {
   const { t } = useTranslation('messages');
   const { subject, message: html, sender } = message.content;
   return (
-    <Modal
-      open
+    <Dialog
       centered
       width={720}
       title={subject}
-      onCancel={onRead}
+      onClose={onRead}
       footer={
         <>
           <Button onClick={onKeep}>{t('keepUnread')}</Button>
@@ -37,9 +37,7 @@ export function MessageDialog({ message, onRead, onKeep }: MessageDialogProps) {
       <p className="message__meta">
         {[sender && t('from', { sender }), exactTime(message.date_created, currentLanguage().tag)].filter(Boolean).join(' · ')}
       </p>
-      <Suspense fallback={null}>
-        <RichText html={html} />
-      </Suspense>
-    </Modal>
+      <RichText html={html} />
+    </Dialog>
   );
 }

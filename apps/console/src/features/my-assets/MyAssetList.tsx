@@ -1,5 +1,5 @@
 import { addressOf } from '@postern/client/api';
-import { IconButton, PageHeader, toast } from '@postern/ui';
+import { IconButton, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Star } from 'lucide-react';
@@ -11,6 +11,7 @@ import { Nothing } from '../../fields/Nothing.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { client } from '../../session/http.ts';
 import { useTreePick } from '../assets/useTreePick.ts';
@@ -40,8 +41,7 @@ export function MyAssetList() {
     await queries.invalidateQueries({ queryKey: keyOf('favoriteAssets') });
   };
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:myAsset.title')} />
+    <Page title={t('noun:myAsset.title')}>
       <TreePane name="myAssets" tree={<GrantedTree picked={node} onPick={(id) => setPick(id ? { node_id: id } : {})} />}>
         <ResourceList
           definition={{
@@ -83,7 +83,7 @@ export function MyAssetList() {
           }}
         />
       </TreePane>
-    </div>
+    </Page>
   );
 }
 

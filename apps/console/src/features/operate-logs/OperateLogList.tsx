@@ -1,11 +1,12 @@
 import { addressOf } from '@postern/client/api';
 import { FileDiff } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { ListPage } from '../../screens/page/ListPage.tsx';
 import { RESOURCES } from '../resources.ts';
 
-const DiffDialog = lazy(() => import('../../screens/detail/DiffDialog.tsx').then((module) => ({ default: module.DiffDialog })));
+const DiffDialog = onDemand(() => import('../../screens/detail/DiffDialog.tsx').then((module) => module.DiffDialog));
 
 /** Address of what an operation changed. */
 export const diffUrl = (id: string | number): string => addressOf('operateLogs', 'retrieve', String(id), { type: 'action_detail' });
@@ -27,7 +28,7 @@ export function OperateLogList() {
       rowActions={[{ id: 'view', label: t('logs.view'), icon: <FileDiff size={14} />, run: (row) => setOpen(diffUrl(row.id)) }]}
       empty={t('logs.emptyOperate')}
     >
-      <Suspense>{open && <DiffDialog url={open} onClose={() => setOpen(undefined)} />}</Suspense>
+      {open && <DiffDialog url={open} onClose={() => setOpen(undefined)} />}
     </ListPage>
   );
 }

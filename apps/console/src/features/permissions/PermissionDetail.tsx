@@ -1,21 +1,21 @@
 import { addressOf } from '@postern/client/api';
 import { StatusTag, Surface } from '@postern/ui';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useParams } from 'react-router';
+import { Link } from 'react-router';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
-import { RelationCard, type RelationCardProps } from '../../screens/detail/RelationCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
+import { flip } from '../../screens/detail/QuickActions.tsx';
+import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useDeletionEffect } from '../access/useDeletionEffect.tsx';
+import { AssetChoice } from '../assets/AssetChoice.tsx';
 import { CHOICES } from '../choices.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
@@ -23,8 +23,6 @@ import { AccountsInput } from './AccountsInput.tsx';
 import { wireAccounts } from './account-choice.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { EffectiveTable } from './EffectiveTable.tsx';
-
-const AssetPicker = lazy(() => import('../assets/AssetPicker.tsx').then((module) => ({ default: module.AssetPicker })));
 
 type Related = { id: string; name: string }[];
 interface Permission extends Row {
@@ -37,105 +35,80 @@ interface Permission extends Row {
   is_active: boolean;
 }
 
-export function PermissionDetail() {
-  const { t } = useTranslation(['features', 'screens', 'access']);
-  const { id = '' } = useParams();
-  return (
-    <ResourceDetail<Permission>
-      definition={{
-        resource: RESOURCES.permission,
-        id,
-        facts: (permission) => (
-          <StatusTag tone={permission.is_valid ? 'success' : 'warning'} boxed>
-            {t(permission.is_valid ? 'permissions.valid' : 'permissions.invalid')}
-          </StatusTag>
-        ),
-        tabs: (permission, detail) => [
-          {
-            name: 'AssetPermissionDetail',
-            title: t('screens:detail.basic'),
-            render: () => <Basic permission={permission} detail={detail} />,
-          },
-          {
-            name: 'AssetPermissionUser',
-            title: t('permissions.users'),
-            permissions: ['users.view_user', 'perms.change_assetpermission'],
-            render: () => <Side id={id} side="user" permission={permission} detail={detail} />,
-          },
-          {
-            name: 'AssetPermissionAsset',
-            title: t('permissions.assets'),
-            permissions: ['assets.view_asset', 'perms.change_assetpermission'],
-            render: () => <Side id={id} side="asset" permission={permission} detail={detail} />,
-          },
-          {
-            name: 'AssetPermissionAccount',
-            title: t('permissions.accounts'),
-            permissions: ['accounts.view_account', 'perms.change_assetpermission'],
-            render: () => <Accounts permission={permission} detail={detail} />,
-          },
-          {
-            name: 'AssetPermissionExplain',
-            title: t('access:tab'),
-            permissions: ['users.view_user', 'assets.view_asset'],
-            render: () => <ExplainTab start={{ user: permission.users[0]?.id ?? '', asset: permission.assets[0]?.id ?? '' }} />,
-          },
-        ],
-      }}
-    />
-  );
-}
+const FACTS = [
+  'name',
+  'users',
+  'user_groups',
+  'assets',
+  'nodes',
+  'accounts',
+  'actions',
+  'recording',
+  'date_start',
+  'date_expired',
+  'date_created',
+  'created_by',
+  'comment',
+];
 
-function Basic({ permission, detail }: { permission: Permission; detail: DetailModel<Permission> }) {
-  const { t } = useTranslation(['features', 'screens']);
+export function PermissionDetail() {
+  const { t } = useTranslation(['features', 'access']);
   const { can } = useAuth();
   const words = usePermissionWords();
-  const deletion = useDeletionEffect('assetpermission', String(permission.id), 'perms.delete_assetpermission');
-  const count = (field: 'users' | 'user_groups' | 'assets' | 'nodes') => () => permission[field].length;
+  const deletion = useDeletionEffect('assetpermission', 'perms.delete_assetpermission');
   return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.permission.url}
-        row={permission}
-        title={t('screens:detail.basic')}
-        fields={[
-          'name',
-          'users',
-          'user_groups',
-          'assets',
-          'nodes',
-          'accounts',
-          'actions',
-          'recording',
-          'date_start',
-          'date_expired',
-          'date_created',
-          'created_by',
-          'comment',
-        ]}
-        cells={{
-          users: count('users'),
-          user_groups: count('user_groups'),
-          assets: count('assets'),
-          nodes: count('nodes'),
-          accounts: (row) => <TagsCell value={accountWords(row.accounts, words)} />,
-          actions: (row) => <TagsCell value={row.actions} />,
-        }}
-      />
-      <QuickActions
-        actions={[
-          {
-            id: 'active',
-            title: t('permissions.active'),
-            checked: permission.is_active,
-            disabled: !can('perms.change_assetpermission'),
-            toggle: (on) => detail.patch({ is_active: on }),
-          },
+    <DetailPage<Permission>
+      resource={RESOURCES.permission}
+      facts={(permission) => (
+        <StatusTag tone={permission.is_valid ? 'success' : 'warning'} boxed>
+          {t(permission.is_valid ? 'permissions.valid' : 'permissions.invalid')}
+        </StatusTag>
+      )}
+      basic={{
+        name: 'AssetPermissionDetail',
+        fields: FACTS,
+        cells: {
+          users: ({ users }) => users.length,
+          user_groups: ({ user_groups }) => user_groups.length,
+          assets: ({ assets }) => assets.length,
+          nodes: ({ nodes }) => nodes.length,
+          accounts: ({ accounts }) => <TagsCell value={accountWords(accounts, words)} />,
+          actions: ({ actions }) => <TagsCell value={actions} />,
+        },
+        actions: (_, detail) => [
+          flip(detail, 'is_active', { title: t('permissions.active'), disabled: !can('perms.change_assetpermission') }),
           deletion.action,
-        ]}
-      />
+        ],
+      }}
+      tabs={(permission, detail) => [
+        {
+          name: 'AssetPermissionUser',
+          title: t('permissions.users'),
+          permissions: ['users.view_user', 'perms.change_assetpermission'],
+          render: () => <Side side="user" permission={permission} detail={detail} />,
+        },
+        {
+          name: 'AssetPermissionAsset',
+          title: t('permissions.assets'),
+          permissions: ['assets.view_asset', 'perms.change_assetpermission'],
+          render: () => <Side side="asset" permission={permission} detail={detail} />,
+        },
+        {
+          name: 'AssetPermissionAccount',
+          title: t('permissions.accounts'),
+          permissions: ['accounts.view_account', 'perms.change_assetpermission'],
+          render: () => <Accounts permission={permission} detail={detail} />,
+        },
+        {
+          name: 'AssetPermissionExplain',
+          title: t('access:tab'),
+          permissions: ['users.view_user', 'assets.view_asset'],
+          render: () => <ExplainTab start={{ user: permission.users[0]?.id ?? '', asset: permission.assets[0]?.id ?? '' }} />,
+        },
+      ]}
+    >
       {deletion.dialog}
-    </div>
+    </DetailPage>
   );
 }
 
@@ -195,16 +168,16 @@ interface Relation {
 }
 
 interface SideProps {
-  id: string;
   side: 'user' | 'asset';
   permission: Permission;
   detail: DetailModel<Permission>;
 }
 
 /** Who or what the permission comes to, and the lists that it comes from. Only the difference travels, so that two people can work on it at once. */
-function Side({ id, side, permission, detail }: SideProps) {
+function Side({ side, permission, detail }: SideProps) {
   const { t } = useTranslation(['features', 'screens']);
   const { isRoot } = useOrg();
+  const id = String(permission.id);
   const relations: readonly Relation[] = RELATIONS[side];
   return (
     <div className="s-columns-2">
@@ -232,22 +205,6 @@ function Side({ id, side, permission, detail }: SideProps) {
         })}
       </div>
     </div>
-  );
-}
-
-/** Assets chosen from the tree; those that are held are no choice. */
-function AssetChoice({ taken, add, close }: Parameters<NonNullable<RelationCardProps['picker']>>[0]) {
-  const { t } = useTranslation(['features', 'screens']);
-  return (
-    <Suspense>
-      <AssetPicker
-        title={t('permissions.addAssets')}
-        verb={t('screens:action.add')}
-        canSelect={(row) => !taken.includes(row.id)}
-        onPick={add}
-        onClose={close}
-      />
-    </Suspense>
   );
 }
 

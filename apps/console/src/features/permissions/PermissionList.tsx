@@ -1,6 +1,6 @@
-import { PageHeader } from '@postern/ui';
 import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Page } from '../../screens/page/Page.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
@@ -14,11 +14,10 @@ export function PermissionList() {
   const [picked, setPicked] = useTreePick();
   const query = new URLSearchParams(picked).toString();
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:permission.title')} help={t('permissions.empty')} />
+    <Page title={t('noun:permission.title')} help={t('permissions.empty')}>
       <TreePane name="permissions" tree={<AssetTree withAssets pick={picked} onPick={setPicked} />}>
         <PermissionTable full query={picked} createTo={`${RESOURCES.permission.path}/create${query ? `?${query}` : ''}`} />
       </TreePane>
-    </div>
+    </Page>
   );
 }

@@ -2,9 +2,10 @@ import './platforms.css';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Select, Switch } from 'antd';
 import { Settings2 } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { InputProps } from '../../fields/field-props.ts';
 import { WIDGETS } from '../../fields/widgets.ts';
 import { client } from '../../session/http.ts';
@@ -12,7 +13,7 @@ import { type Params, paramsFor } from '../account-automations/params.ts';
 import { localInfo } from '../shared-fields.ts';
 import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
 
-const ParamsDialog = lazy(() => import('../account-automations/ParamsDialog.tsx').then((module) => ({ default: module.ParamsDialog })));
+const ParamsDialog = onDemand(() => import('../account-automations/ParamsDialog.tsx').then((module) => module.ParamsDialog));
 
 /** What is automated on a platform, and by which method; only what its type allows (docs/behaviour/assets.md#automation-of-a-platform). */
 export function AutomationInput({ id, info, value, onChange, disabled = false, limits = {} }: InputProps & { limits?: AutomationLimits }) {
@@ -87,18 +88,17 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
           </Suspense>
         </div>
       )}
-      <Suspense>
-        {asking && asked && fields && (
-          <ParamsDialog
-            start={paramsFor({ [asked]: fields }, { [asked]: automation[`${asking}_params`] })}
-            onClose={() => setAsking(undefined)}
-            onSave={(params) => {
-              put({ [`${asking}_params`]: params[asked] });
-              setAsking(undefined);
-            }}
-          />
-        )}
-      </Suspense>
+
+      {asking && asked && fields && (
+        <ParamsDialog
+          start={paramsFor({ [asked]: fields }, { [asked]: automation[`${asking}_params`] })}
+          onClose={() => setAsking(undefined)}
+          onSave={(params) => {
+            put({ [`${asking}_params`]: params[asked] });
+            setAsking(undefined);
+          }}
+        />
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { PageHeader, StatusTag } from '@postern/ui';
+import { StatusTag } from '@postern/ui';
 import { Button, Dropdown } from 'antd';
 import { ChevronDown, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { PageTabs } from '../../screens/page/PageTabs.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { type AssetCategory, useAssetCategories } from '../assets/useAssetCategories.ts';
@@ -24,8 +25,7 @@ export function PlatformList() {
   const { t } = useTranslation(['features', 'assets']);
   const categories = useAssetCategories();
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:platform.title')} />
+    <Page title={t('noun:platform.title')}>
       {categories && (
         <PageTabs
           tabs={withCustom(categories, t('assets:customType.tab')).map((category) => ({
@@ -35,7 +35,7 @@ export function PlatformList() {
           }))}
         />
       )}
-    </div>
+    </Page>
   );
 }
 

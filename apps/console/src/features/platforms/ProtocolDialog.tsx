@@ -1,8 +1,8 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { SkeletonRows } from '@postern/ui';
-import { Modal } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { kindOf } from '../../fields/kinds.ts';
 import { NestedInput } from '../../fields/nested/NestedInput.tsx';
 import type { ProtocolRow } from '../../fields/ProtocolListInput.tsx';
@@ -67,15 +67,13 @@ export function ProtocolDialog({ row, onSave, onClose }: Props) {
   );
   const own = settings && applying(settings, setting);
   return (
-    <Modal
-      open
+    <Dialog
       title={t('settingsOf', { name })}
       width={560}
-      okText={t('screens:action.save')}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: !settings }}
-      onOk={() => onSave(withPort(draft, setting))}
-      onCancel={onClose}
+      verb={t('screens:action.save')}
+      disabled={!settings}
+      run={() => onSave(withPort(draft, setting))}
+      onClose={onClose}
     >
       {own ? (
         <NestedInput
@@ -87,6 +85,6 @@ export function ProtocolDialog({ row, onSave, onClose }: Props) {
       ) : (
         <SkeletonRows rows={3} columns={2} label={t('screens:list.loading')} />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,8 +1,8 @@
-import { PageHeader, StatusTag } from '@postern/ui';
+import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { Nothing } from '../../fields/Nothing.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 
 export type RoleScope = 'system' | 'org';
@@ -13,25 +13,24 @@ export const roleResource = (scope: RoleScope) => (scope === 'system' ? RESOURCE
 export function RoleList() {
   const { t } = useTranslation('features');
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:role.title')} help={t('roles.empty')} />
-      <PageTabs
-        tabs={[
-          {
-            name: 'SysRoleList',
-            title: t('roles.system'),
-            permissions: ['rbac.view_systemrole'],
-            render: () => <RoleTable key="system" scope="system" />,
-          },
-          {
-            name: 'OrgRoleList',
-            title: t('roles.org'),
-            permissions: ['rbac.view_orgrole'],
-            render: () => <RoleTable key="org" scope="org" />,
-          },
-        ]}
-      />
-    </div>
+    <TabbedPage
+      title={t('noun:role.title')}
+      help={t('roles.empty')}
+      tabs={[
+        {
+          name: 'SysRoleList',
+          title: t('roles.system'),
+          permissions: ['rbac.view_systemrole'],
+          render: () => <RoleTable key="system" scope="system" />,
+        },
+        {
+          name: 'OrgRoleList',
+          title: t('roles.org'),
+          permissions: ['rbac.view_orgrole'],
+          render: () => <RoleTable key="org" scope="org" />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,90 +1,70 @@
 import { StatusTag } from '@postern/ui';
 import { Alert, Button } from 'antd';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { DatetimeCell } from '../../fields/datetime/DatetimeCell.tsx';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { RowAction } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { CommandOutput, RiskCell } from '../commands/CommandOutput.tsx';
 import { RESOURCES } from '../resources.ts';
 import { DurationCell } from './SessionList.tsx';
 import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
 
+const FACTS = ['id', 'user', 'asset', 'account', 'protocol', 'login_from', 'remote_addr', 'terminal_display', 'command_amount'];
+
 /** One session: what it was, its commands, who joined it (docs/behaviour/audit.md#page-of-a-session). */
 export function SessionDetail() {
-  const { t } = useTranslation(['features', 'screens']);
-  const { id = '' } = useParams();
+  const { t } = useTranslation('features');
   const actions = useSessionActions();
   return (
-    <ResourceDetail<SessionRow>
-      definition={{
-        resource: RESOURCES.session,
-        id,
-        readOnly: true,
-        titleOf: (session) => t('sessions.title', { user: session.user }),
-        facts: (session) => (
-          <>
-            <StatusTag tone={session.is_finished ? 'neutral' : 'success'} boxed>
-              {t(session.is_finished ? 'sessions.finished' : 'sessions.running')}
+    <DetailPage<SessionRow>
+      resource={RESOURCES.session}
+      readOnly
+      titleOf={(session) => t('sessions.title', { user: session.user })}
+      facts={(session) => (
+        <>
+          <StatusTag tone={session.is_finished ? 'neutral' : 'success'} boxed>
+            {t(session.is_finished ? 'sessions.finished' : 'sessions.running')}
+          </StatusTag>
+          {isUnproven(session) ? (
+            <StatusTag tone="warning" boxed>
+              {t('sessions.notChained')}
             </StatusTag>
-            {isUnproven(session) ? (
-              <StatusTag tone="warning" boxed>
-                {t('sessions.notChained')}
-              </StatusTag>
-            ) : null}
-            <span>{session.asset}</span>
-            <span>
-              <DurationCell row={session} />
-            </span>
-          </>
-        ),
-        actions: (session, detail) => (
-          <HeadButtons
-            session={session}
-            actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]}
-            onDone={detail.refresh}
-          />
-        ),
-        tabs: (session) => [
-          {
-            name: 'SessionDetailInfo',
-            title: t('screens:detail.basic'),
-            render: () => (
-              <AutoCard
-                url={RESOURCES.session.url}
-                row={session}
-                title={t('screens:detail.basic')}
-                fields={[
-                  'id',
-                  'user',
-                  'asset',
-                  'account',
-                  'protocol',
-                  'login_from',
-                  'remote_addr',
-                  'terminal_display',
-                  'command_amount',
-                  'date_start',
-                  'date_end',
-                  ...(session.is_finished ? ['end_reason_display'] : []),
-                  ...(session.replay_proof ? ['replay_proof'] : []),
-                  'unread_lines',
-                  'comment',
-                ]}
-              />
-            ),
-          },
-          {
-            name: 'SessionCommands',
-            title: t('sessions.commands'),
-            permissions: ['terminal.view_command'],
-            render: () => <SessionCommands id={id} unread={session.unread_lines} unproven={isUnproven(session)} />,
-          },
+          ) : null}
+          <span>{session.asset}</span>
+          <span>
+            <DurationCell row={session} />
+          </span>
+        </>
+      )}
+      actions={(session, detail) => (
+        <HeadButtons
+          session={session}
+          actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]}
+          onDone={detail.refresh}
+        />
+      )}
+      basic={{
+        name: 'SessionDetailInfo',
+        fields: (session) => [
+          ...FACTS,
+          'date_start',
+          'date_end',
+          ...(session.is_finished ? ['end_reason_display'] : []),
+          ...(session.replay_proof ? ['replay_proof'] : []),
+          'unread_lines',
+          'comment',
         ],
       }}
+      tabs={(session) => [
+        {
+          name: 'SessionCommands',
+          title: t('sessions.commands'),
+          permissions: ['terminal.view_command'],
+          render: () => <SessionCommands id={String(session.id)} unread={session.unread_lines} unproven={isUnproven(session)} />,
+        },
+      ]}
     />
   );
 }

@@ -1,9 +1,9 @@
-import { PageHeader, parseServerDate, StatusTag } from '@postern/ui';
+import { parseServerDate, StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { duration } from '../../model/duration.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
-import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
@@ -30,16 +30,14 @@ function ProofCell({ row }: { row: SessionRow }) {
 export function SessionList() {
   const { t } = useTranslation('features');
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:session.title')} />
-      <PageTabs
-        initial="OnlineList"
-        tabs={[
-          { name: 'OnlineList', title: t('sessions.online'), render: () => <SessionTable key="online" online /> },
-          { name: 'OfflineList', title: t('sessions.offline'), render: () => <SessionTable key="offline" online={false} /> },
-        ]}
-      />
-    </div>
+    <TabbedPage
+      title={t('noun:session.title')}
+      initial="OnlineList"
+      tabs={[
+        { name: 'OnlineList', title: t('sessions.online'), render: () => <SessionTable key="online" online /> },
+        { name: 'OfflineList', title: t('sessions.offline'), render: () => <SessionTable key="offline" online={false} /> },
+      ]}
+    />
   );
 }
 

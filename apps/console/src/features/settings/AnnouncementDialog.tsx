@@ -1,6 +1,7 @@
 import { useMobile } from '@postern/ui';
-import { Alert, Form, Input, Modal, Spin, Switch } from 'antd';
+import { Alert, Form, Input, Spin, Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import type { Values } from '../../model/values.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { useSettingForm } from './useSettingForm.ts';
@@ -31,15 +32,13 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     if (await form.save(values, Object.keys(values))) onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
       width={mobile ? '80%' : 640}
       title={t('announcement.title')}
-      okText={t('screens:action.save')}
-      cancelText={t('screens:action.cancel')}
-      confirmLoading={form.saving}
-      onOk={() => antd.submit()}
-      onCancel={onClose}
+      verb={t('screens:action.save')}
+      busy={form.saving}
+      run={() => antd.submit()}
+      onClose={onClose}
     >
       {form.error ? <Alert type="error" showIcon title={errorMessage(form.error)} /> : null}
       {form.values ? (
@@ -65,6 +64,6 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
       ) : (
         <Spin />
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,21 +1,22 @@
 import { ApiError } from '@postern/client/http';
-import { PageHeader, Surface, toast, useMobile } from '@postern/ui';
-import { Button, Modal } from 'antd';
+import { Surface, toast, useMobile } from '@postern/ui';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { AreaInput } from '../../fields/text/TextInput.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
-import { SettingForm } from './SettingForm.tsx';
+import { SettingForm, SettingsPage } from './SettingForm.tsx';
 
 /** Mail server and sender, with a test message (docs/behaviour/settings.md#mail). */
 export function EmailSettings() {
   const { t } = useTranslation('settings');
   const [writing, setWriting] = useState(false);
   return (
-    <div className="s-page">
-      <PageHeader title={t('email.title')} />
-      <SettingForm
+    <>
+      <SettingsPage
+        title={t('email.title')}
         category="email"
         groups={[
           {
@@ -30,9 +31,9 @@ export function EmailSettings() {
           <Button onClick={() => setWriting(true)}>{t('email.welcomeEdit')}</Button>
         </Surface>
         <TestMessage />
-      </SettingForm>
+      </SettingsPage>
       {writing ? <WelcomeDialog onClose={() => setWriting(false)} /> : null}
-    </div>
+    </>
   );
 }
 
@@ -41,7 +42,7 @@ function WelcomeDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('settings');
   const mobile = useMobile();
   return (
-    <Modal open width={mobile ? '100%' : '70%'} title={t('email.welcome')} footer={null} onCancel={onClose}>
+    <Dialog width={mobile ? '100%' : '70%'} title={t('email.welcome')} onClose={onClose}>
       <SettingForm
         category="email_content"
         groups={[
@@ -61,7 +62,7 @@ function WelcomeDialog({ onClose }: { onClose: () => void }) {
           EMAIL_CUSTOM_USER_CREATED_SIGNATURE: { Input: AreaInput },
         }}
       />
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import './settings.css';
 import { ApiError } from '@postern/client/http';
-import { DEFAULT_COLORS, EmptyState, PageHeader, SkeletonRows, Surface, toast, useConfirm, useMobile } from '@postern/ui';
+import { DEFAULT_COLORS, EmptyState, SkeletonRows, Surface, toast, useConfirm, useMobile } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input } from 'antd';
 import { Ban, TriangleAlert } from 'lucide-react';
@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useFresh } from '../../data/useFresh.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { session } from '../../session/session-store.ts';
@@ -47,8 +48,7 @@ export function InterfaceSettings() {
   const error = stored.error ?? themes.error;
   const denied = error instanceof ApiError && error.status === 403;
   return (
-    <div className="s-page">
-      <PageHeader title={t('interface.title')} />
+    <Page title={t('interface.title')}>
       {error ? (
         <EmptyState
           icon={denied ? Ban : TriangleAlert}
@@ -62,7 +62,7 @@ export function InterfaceSettings() {
           <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
         </Surface>
       )}
-    </div>
+    </Page>
   );
 }
 

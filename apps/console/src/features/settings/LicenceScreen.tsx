@@ -2,23 +2,13 @@ import type { ReactNode } from 'react';
 import { keyOf } from '../../data/keys.ts';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
-import {
-  EmptyState,
-  FactList,
-  PageHeader,
-  parseServerDate,
-  SkeletonRows,
-  StatusTag,
-  type StatusTone,
-  Surface,
-  toast,
-  useConfirm,
-} from '@postern/ui';
+import { EmptyState, FactList, parseServerDate, SkeletonRows, StatusTag, type StatusTone, Surface, toast, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Upload } from 'antd';
 import { FileUp, ScrollText, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/language.ts';
+import { Page } from '../../screens/page/Page.tsx';
 import { useCan, usePublicSettings } from '../../session/auth.tsx';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
@@ -50,31 +40,30 @@ export function LicenceScreen() {
   });
   const { data } = detail;
   return (
-    <div className="s-page">
-      <PageHeader
-        title={t('licence.title')}
-        {...(data
-          ? {
-              facts: (
-                <StatusTag boxed tone={TONES[data.standing]}>
-                  {t(`licence.standing.${data.standing}`)}
-                </StatusTag>
-              ),
-            }
-          : {})}
-        actions={
-          allowed ? (
-            <>
-              {support ? (
-                <Button href={support} target="_blank" rel="noreferrer">
-                  {t('licence.consult')}
-                </Button>
-              ) : null}
-              <ImportButton />
-            </>
-          ) : undefined
-        }
-      />
+    <Page
+      title={t('licence.title')}
+      {...(data
+        ? {
+            facts: (
+              <StatusTag boxed tone={TONES[data.standing]}>
+                {t(`licence.standing.${data.standing}`)}
+              </StatusTag>
+            ),
+          }
+        : {})}
+      actions={
+        allowed ? (
+          <>
+            {support ? (
+              <Button href={support} target="_blank" rel="noreferrer">
+                {t('licence.consult')}
+              </Button>
+            ) : null}
+            <ImportButton />
+          </>
+        ) : undefined
+      }
+    >
       {detail.error ? (
         <EmptyState
           icon={TriangleAlert}
@@ -89,7 +78,7 @@ export function LicenceScreen() {
           <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
         </Surface>
       )}
-    </div>
+    </Page>
   );
 }
 

@@ -11,6 +11,7 @@ import { FormField } from '../../screens/form/FormField.tsx';
 import type { FieldGroup, FieldSpec } from '../../screens/form/form-definition.ts';
 import { partsOf, startValues } from '../../screens/form/form-values.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { useSettingForm } from './useSettingForm.ts';
 
@@ -22,7 +23,14 @@ interface Props {
   children?: ReactNode;
 }
 
-/** A page of settings: one category as cards, saved together. Only the keys it shows are sent (docs/behaviour/settings.md#the-settings-form). */
+/** A page that is settings of one category. */
+export const SettingsPage = ({ title, ...settings }: Props & { title: string }) => (
+  <Page title={title}>
+    <SettingForm {...settings} />
+  </Page>
+);
+
+/** One category of settings as cards, saved together. Only the keys it shows are sent (docs/behaviour/settings.md#the-settings-form). */
 export function SettingForm({ category, ...rest }: Props) {
   const { t } = useTranslation(['settings', 'screens']);
   const form = useSettingForm(category);

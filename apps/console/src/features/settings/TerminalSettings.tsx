@@ -1,6 +1,5 @@
-import { PageHeader } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { PageTabs } from '../../screens/page/PageTabs.tsx';
+import { TabbedPage } from '../../screens/page/Page.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
 import { SettingForm } from './SettingForm.tsx';
 
@@ -8,21 +7,19 @@ import { SettingForm } from './SettingForm.tsx';
 export function TerminalSettings() {
   const { t } = useTranslation(['settings', 'features']);
   return (
-    <div className="s-page">
-      <PageHeader title={t('terminal.title')} />
-      <PageTabs
-        initial="TerminalList"
-        tabs={[
-          { name: 'Basic', title: t('terminal.basic'), permissions: ['settings.change_terminal'], render: () => <TerminalForm /> },
-          {
-            name: 'TerminalList',
-            title: t('noun:component.title'),
-            permissions: ['terminal.view_terminal'],
-            render: () => <ComponentList />,
-          },
-        ]}
-      />
-    </div>
+    <TabbedPage
+      title={t('terminal.title')}
+      initial="TerminalList"
+      tabs={[
+        { name: 'Basic', title: t('terminal.basic'), permissions: ['settings.change_terminal'], render: () => <TerminalForm /> },
+        {
+          name: 'TerminalList',
+          title: t('noun:component.title'),
+          permissions: ['terminal.view_terminal'],
+          render: () => <ComponentList />,
+        },
+      ]}
+    />
   );
 }
 

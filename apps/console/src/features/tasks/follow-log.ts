@@ -1,3 +1,4 @@
+import { readFrame } from '../../session/frame.ts';
 /** The log socket's protocol (docs/wire/jobs.md#the-log-socket): one request out, pieces of text in, an end. */
 
 export interface LogHandlers {
@@ -16,7 +17,7 @@ export function followLog(socket: LogSocket, { id, type }: { id: string; type: s
   socket.onopen = () => socket.send(JSON.stringify({ task: id, type }));
   socket.onmessage = ({ data }: MessageEvent) => {
     if (over) return;
-    const frame = parse(data);
+    const frame = readFrame(data);
     if (!frame) return;
     if (typeof frame.message === 'string' && frame.message !== '') {
       if (frame.message !== '.') found = true;
@@ -36,13 +37,4 @@ export function followLog(socket: LogSocket, { id, type }: { id: string; type: s
     over = true;
     socket.close();
   };
-}
-
-function parse(data: unknown): Record<string, unknown> | undefined {
-  try {
-    const frame: unknown = JSON.parse(String(data));
-    return typeof frame === 'object' && frame !== null ? (frame as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

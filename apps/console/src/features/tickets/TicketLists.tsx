@@ -1,8 +1,8 @@
-import { PageHeader } from '@postern/ui';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { TicketState } from './TicketState.tsx';
@@ -39,8 +39,7 @@ function TicketList({ name, title, query, empty }: TicketListProps) {
   if (fresh.current && location.search === '') return <Navigate to={`${location.pathname}?${WAITING}`} replace />;
   fresh.current = false;
   return (
-    <div className="s-page">
-      <PageHeader title={title} />
+    <Page title={title}>
       <ResourceList<Ticket>
         key={name}
         definition={{
@@ -76,6 +75,6 @@ function TicketList({ name, title, query, empty }: TicketListProps) {
           empty,
         }}
       />
-    </div>
+    </Page>
   );
 }

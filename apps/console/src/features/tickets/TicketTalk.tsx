@@ -2,16 +2,17 @@ import { RelativeTime, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Input } from 'antd';
 import { Check, X } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { currentStep, decide, isOpen, say, type Ticket, type TicketCalls } from './tickets.ts';
 
-const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
+const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
 
 const MAX_COMMENT = 4096;
 

@@ -1,8 +1,9 @@
 import { addressOf } from '@postern/client/api';
 import { toast } from '@postern/ui';
-import { Form, Modal } from 'antd';
+import { Form } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import type { Row } from '../../model/resource.ts';
 import { useAuth } from '../../session/auth.tsx';
@@ -42,15 +43,13 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
   };
   const needed = [{ required: true, message: t('invite.needed') }];
   return (
-    <Modal
-      open
+    <Dialog
       title={t('invite.title')}
       width="min(92vw, 620px)"
-      okText={t('invite.verb')}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ loading: saving }}
-      onOk={form.submit}
-      onCancel={() => onClose(false)}
+      verb={t('invite.verb')}
+      busy={saving}
+      run={form.submit}
+      onClose={() => onClose(false)}
       afterOpenChange={(open) => open && people.current?.querySelector('input')?.focus()}
     >
       <p className="s-dialog-text">{t('invite.text')}</p>
@@ -69,6 +68,6 @@ export function InviteDialog({ onClose }: { onClose: (invited: boolean) => void 
           <RemoteSelect multiple aria-label={t('invite.roles')} url={CHOICES.orgRoles} labelOf={roleLabel} />
         </Form.Item>
       </Form>
-    </Modal>
+    </Dialog>
   );
 }

@@ -3,17 +3,15 @@ import { StatusTag } from '@postern/ui';
 import { Tooltip } from 'antd';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { NamesCell } from '../../fields/NamesCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { AutoCard } from '../../screens/detail/AutoCard.tsx';
-import { QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { flip, type QuickAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
-import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
@@ -29,74 +27,6 @@ interface User extends Row {
   name: string;
   username: string;
   groups: { id: string; name: string }[];
-}
-
-/** One person: facts, quick actions, groups, what they may reach (docs/behaviour/people.md#page-of-a-person). */
-export function UserDetail() {
-  const { t } = useTranslation(['features', 'screens', 'access', 'people']);
-  const { id = '' } = useParams();
-  const { profile } = useAuth();
-  const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
-  const shared = (user: User) => user.is_manageable === false;
-  return (
-    <ResourceDetail<User>
-      definition={{
-        resource: RESOURCES.user,
-        id,
-        global: true,
-        update: mayTouch,
-        delete: (user) => mayTouch(user) && !shared(user) && user.id !== profile.id,
-        facts: (user) => (
-          <>
-            <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
-              {t(user.is_valid ? 'users.valid' : 'users.invalid')}
-            </StatusTag>
-            {user.login_blocked === true && (
-              <StatusTag tone="danger" boxed>
-                {t('users.blocked')}
-              </StatusTag>
-            )}
-            {shared(user) && (
-              <Tooltip title={t('users.shared')}>
-                <StatusTag tone="neutral" boxed>
-                  {t('users.sharedTag')}
-                </StatusTag>
-              </Tooltip>
-            )}
-            <span>{user.username}</span>
-            <span>{String(user.email ?? '')}</span>
-          </>
-        ),
-        tabs: (user, detail) => [
-          { name: 'UserInfo', title: t('screens:detail.basic'), render: () => <UserInfo user={user} detail={detail} /> },
-          {
-            name: 'UserGrantedAssets',
-            title: t('users.grantedAssets'),
-            permissions: ['perms.view_userassets'],
-            render: () => <GrantedAssets id={id} />,
-          },
-          {
-            name: 'UserPermissions',
-            title: t('users.permissions'),
-            permissions: ['perms.view_assetpermission'],
-            render: () => <PermissionTable query={{ user_id: id }} />,
-          },
-          {
-            name: 'UserLoginAcls',
-            title: t('people:loginRules'),
-            permissions: ['acls.view_loginacl'],
-            render: () => <LoginRules id={id} />,
-          },
-          {
-            name: 'UserExplain',
-            title: t('access:tab'),
-            permissions: ['perms.view_assetpermission', 'assets.view_asset'],
-            render: () => <ExplainTab fixed="user" start={{ user: id }} />,
-          },
-        ],
-      }}
-    />
-  );
 }
 
 const FACTS = [
@@ -117,90 +47,136 @@ const FACTS = [
   'comment',
 ];
 
-function UserInfo({ user, detail }: { user: User; detail: DetailModel<User> }) {
-  const { t } = useTranslation(['features', 'screens']);
+/** One person: facts, quick actions, groups, what they may reach (docs/behaviour/people.md#page-of-a-person). */
+export function UserDetail() {
+  const { t } = useTranslation(['features', 'access', 'people']);
   const { can, profile } = useAuth();
   const { isRoot } = useOrg();
+  const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
+  const mayTouch = (user: User) => user.is_superuser !== true || profile.is_superuser;
+  const shared = (user: User) => user.is_manageable === false;
   // Groups are the organisation's; the rest is the person's, wherever they are.
   const member = !can('users.change_user');
-  const locked = member || user.is_manageable === false;
-  const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
-  const id = String(user.id);
-  const call = (work: () => Promise<unknown>) => async () => {
-    await work();
-    await detail.refresh();
-  };
   const reset = (id: string, title: string, text: string, run: () => Promise<unknown>) => ({
     id,
     title,
     verb: t('users.reset'),
     question: { title, text, verb: t('users.reset'), danger: true },
     done: t('users.done'),
-    run: call(run),
+    run,
   });
+  const actions = (user: User, detail: DetailModel<User>): QuickAction[] => {
+    const id = String(user.id);
+    const locked = member || shared(user);
+    const own = user.id === profile.id;
+    return [
+      flip(detail, 'is_active', { title: t('users.active'), disabled: locked || own }),
+      {
+        id: 'level',
+        title: mfa?.label ?? '',
+        shown: mfa !== undefined,
+        disabled: locked,
+        choices: (mfa?.choices ?? []).map(({ value, label }) => ({ value: Number(value), label })),
+        value: Number(choiceValue(user.mfa_level)),
+        choose: (level) => detail.patch({ mfa_level: level }),
+      },
+      {
+        ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id).then(detail.refresh)),
+        disabled: locked || own,
+      },
+      {
+        ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
+          client.users.resetPassword(id, {}).then(detail.refresh),
+        ),
+        disabled: locked || choiceValue(user.source) !== 'local',
+      },
+      {
+        ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id, {}).then(detail.refresh)),
+        disabled: locked || user.can_public_key_auth !== true,
+      },
+      {
+        id: 'unblock',
+        title: t('users.unblock'),
+        verb: t('users.unblock'),
+        disabled: locked || user.login_blocked !== true,
+        done: t('users.done'),
+        run: () => client.users.unblock(id, {}).then(detail.refresh),
+      },
+    ];
+  };
   return (
-    <div className="s-columns-2">
-      <AutoCard
-        url={RESOURCES.user.url}
-        row={user}
-        title={t('screens:detail.basic')}
-        fields={FACTS}
-        cells={{
-          system_roles: (row) => <NamesCell value={row.system_roles} />,
-          org_roles: (row) => <NamesCell value={row.org_roles} />,
-        }}
-      />
-      <div className="s-stack">
-        <QuickActions
-          actions={[
-            {
-              id: 'active',
-              title: t('users.active'),
-              checked: user.is_active === true,
-              disabled: locked || user.id === profile.id,
-              toggle: (on) => detail.patch({ is_active: on }),
-            },
-            {
-              id: 'level',
-              title: mfa?.label ?? '',
-              shown: mfa !== undefined,
-              disabled: locked,
-              choices: (mfa?.choices ?? []).map(({ value, label }) => ({ value: Number(value), label })),
-              value: Number(choiceValue(user.mfa_level)),
-              choose: (level) => detail.patch({ mfa_level: level }),
-            },
-            {
-              ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id)),
-              disabled: locked || user.id === profile.id,
-            },
-            {
-              ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () => client.users.resetPassword(id, {})),
-              disabled: locked || choiceValue(user.source) !== 'local',
-            },
-            {
-              ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id, {})),
-              disabled: locked || user.can_public_key_auth !== true,
-            },
-            {
-              id: 'unblock',
-              title: t('users.unblock'),
-              verb: t('users.unblock'),
-              disabled: locked || user.login_blocked !== true,
-              done: t('users.done'),
-              run: call(() => client.users.unblock(id, {})),
-            },
-          ]}
-        />
-        <RelationCard
-          title={t('noun:group.title')}
-          url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
-          disabled={isRoot || member}
-          items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
-          add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
-          remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
-        />
-      </div>
-    </div>
+    <DetailPage<User>
+      resource={RESOURCES.user}
+      global
+      update={mayTouch}
+      delete={(user) => mayTouch(user) && !shared(user) && user.id !== profile.id}
+      facts={(user) => (
+        <>
+          <StatusTag tone={user.is_valid ? 'success' : 'neutral'} boxed>
+            {t(user.is_valid ? 'users.valid' : 'users.invalid')}
+          </StatusTag>
+          {user.login_blocked === true && (
+            <StatusTag tone="danger" boxed>
+              {t('users.blocked')}
+            </StatusTag>
+          )}
+          {shared(user) && (
+            <Tooltip title={t('users.shared')}>
+              <StatusTag tone="neutral" boxed>
+                {t('users.sharedTag')}
+              </StatusTag>
+            </Tooltip>
+          )}
+          <span>{user.username}</span>
+          <span>{String(user.email ?? '')}</span>
+        </>
+      )}
+      basic={{
+        name: 'UserInfo',
+        fields: FACTS,
+        cells: {
+          system_roles: (user) => <NamesCell value={user.system_roles} />,
+          org_roles: (user) => <NamesCell value={user.org_roles} />,
+        },
+        actions,
+        beside: (user, detail) => (
+          <RelationCard
+            title={t('noun:group.title')}
+            url={addressOf('groups', 'list', { fields_size: 'mini', order: 'name' })}
+            disabled={isRoot || member}
+            items={user.groups.map((group) => ({ id: group.id, label: group.name, name: group.name }))}
+            add={(ids) => join(ids.map((usergroup) => ({ user: user.id, usergroup }))).then(detail.refresh)}
+            remove={(usergroup) => leave({ user: user.id, usergroup }).then(detail.refresh)}
+          />
+        ),
+      }}
+      tabs={({ id }) => [
+        {
+          name: 'UserGrantedAssets',
+          title: t('users.grantedAssets'),
+          permissions: ['perms.view_userassets'],
+          render: () => <GrantedAssets id={String(id)} />,
+        },
+        {
+          name: 'UserPermissions',
+          title: t('users.permissions'),
+          permissions: ['perms.view_assetpermission'],
+          render: () => <PermissionTable query={{ user_id: String(id) }} />,
+        },
+        {
+          name: 'UserLoginAcls',
+          title: t('people:loginRules'),
+          permissions: ['acls.view_loginacl'],
+          render: () => <LoginRules id={String(id)} />,
+        },
+        {
+          name: 'UserExplain',
+          title: t('access:tab'),
+          permissions: ['perms.view_assetpermission', 'assets.view_asset'],
+          render: () => <ExplainTab fixed="user" start={{ user: String(id) }} />,
+        },
+      ]}
+    />
   );
 }
 

@@ -1,19 +1,20 @@
-import { PageHeader } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { DoorOpen, UserPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storeIds } from '../../data/api.ts';
+import { onDemand } from '../../data/on-demand.tsx';
 import { titleOf } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { Page } from '../../screens/page/Page.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((module) => ({ default: module.InviteDialog })));
+const InviteDialog = onDemand(() => import('./InviteDialog.tsx').then((module) => module.InviteDialog));
 
 /** People of the organisation; in the global one, of all (docs/behaviour/people.md#list-of-people). */
 export function UserList() {
@@ -101,19 +102,16 @@ export function UserList() {
     empty: t('users.empty'),
   };
   return (
-    <div className="s-page">
-      <PageHeader title={t('noun:user.title')} />
+    <Page title={t('noun:user.title')}>
       <ResourceList definition={definition} />
       {inviting && (
-        <Suspense>
-          <InviteDialog
-            onClose={(invited) => {
-              setInviting(false);
-              if (invited) void queries.invalidateQueries({ queryKey: ['list'] });
-            }}
-          />
-        </Suspense>
+        <InviteDialog
+          onClose={(invited) => {
+            setInviting(false);
+            if (invited) void queries.invalidateQueries({ queryKey: ['list'] });
+          }}
+        />
       )}
-    </div>
+    </Page>
   );
 }

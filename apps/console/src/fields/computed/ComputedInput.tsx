@@ -1,11 +1,11 @@
-import { lazy } from 'react';
+import { onDemand } from '../../data/on-demand.tsx';
 import { childrenOf, isListed } from '../../model/nested.ts';
 import { NestedInput, type WithKinds } from '../nested/NestedInput.tsx';
 import { RowsInput } from '../RowsInput.tsx';
 import { ReferenceInput } from '../reference/ReferenceInput.tsx';
 import { LineInput } from '../text/TextInput.tsx';
 
-const JsonEditor = lazy(() => import('../json/JsonEditor.tsx').then((module) => ({ default: module.JsonEditor })));
+const JsonEditor = onDemand(() => import('../json/JsonEditor.tsx').then((module) => module.JsonEditor));
 
 /** A field the metadata says little about (`field`, docs/wire/conventions.md#metadata): by what else is known of it. */
 export function ComputedInput({ kindOf, ...rest }: WithKinds) {

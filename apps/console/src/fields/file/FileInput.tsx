@@ -1,10 +1,9 @@
 import '../fields.css';
-import { Button, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../field-props.ts';
 import { MOST_FILE_BYTES } from '../file-limits.ts';
-import { buttonProps, Chosen, Problem, useFileCheck } from '../file-parts.tsx';
+import { Chosen, FileButton, Problem, useFileCheck } from '../file-parts.tsx';
 
 type FileExtra = { accept?: string; most?: number };
 
@@ -15,19 +14,9 @@ export function FileInput({ value, onChange, info, accept, most = MOST_FILE_BYTE
   const name = value instanceof File ? value.name : typeof value === 'string' ? (value.split('/').at(-1) ?? '') : '';
   return (
     <div className="s-input-secret-text">
-      <Upload
-        {...(accept ? { accept } : {})}
-        showUploadList={false}
-        disabled={rest.disabled ?? false}
-        beforeUpload={(file) => {
-          if (check(file)) onChange?.(file);
-          return Upload.LIST_IGNORE;
-        }}
-      >
-        <Button {...buttonProps({ info, ...rest })} icon={<FileUp size={14} />}>
-          {t('file.choose')}
-        </Button>
-      </Upload>
+      <FileButton info={info} {...rest} accept={accept} icon={FileUp} onFile={(file) => check(file) && onChange?.(file)}>
+        {t('file.choose')}
+      </FileButton>
       {name !== '' && <Chosen name={name} disabled={rest.disabled} onRemove={() => onChange?.(null)} />}
       <Problem text={problem} />
     </div>

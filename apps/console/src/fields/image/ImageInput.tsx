@@ -1,12 +1,11 @@
 import '../fields.css';
 import { IconButton } from '@postern/ui';
-import { Button, Upload } from 'antd';
 import { ImageUp, Undo2 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../field-props.ts';
 import { MOST_IMAGE_BYTES } from '../file-limits.ts';
-import { buttonProps, Problem, useFileCheck } from '../file-parts.tsx';
+import { FileButton, Problem, useFileCheck } from '../file-parts.tsx';
 
 /** A picture with its preview; the current one can be kept after all. Emits the file. */
 export function ImageInput({
@@ -54,19 +53,9 @@ export function ImageInput({
         />
       )}
       <span className="s-input-beside">
-        <Upload
-          accept={accept}
-          showUploadList={false}
-          disabled={rest.disabled ?? false}
-          beforeUpload={(file) => {
-            if (check(file)) onChange?.(file);
-            return Upload.LIST_IGNORE;
-          }}
-        >
-          <Button {...buttonProps({ info, ...rest })} icon={<ImageUp size={14} />}>
-            {t('file.chooseImage')}
-          </Button>
-        </Upload>
+        <FileButton info={info} {...rest} accept={accept} icon={ImageUp} onFile={(file) => check(file) && onChange?.(file)}>
+          {t('file.chooseImage')}
+        </FileButton>
         {chosen && <IconButton icon={Undo2} label={t('file.undo')} disabled={rest.disabled ?? false} onClick={() => onChange?.(current)} />}
       </span>
       <Problem text={problem} />

@@ -3,11 +3,12 @@ import { PasskeyError, passkeysWork, signWithPasskey } from '@postern/client/pas
 import { encryptSecret } from '@postern/client/transport';
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Alert, Button, Form, Input, type InputRef, Modal, Select, Space } from 'antd';
+import { Alert, Button, Form, Input, type InputRef, Select, Space } from 'antd';
 import { Fingerprint } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 
@@ -55,13 +56,13 @@ export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
     if (error) failed.current(error);
   }, [error]);
   return (
-    <Modal open className="s-identity" title={t('confirm.title')} width="36%" footer={null} onCancel={onCancel} destroyOnHidden>
+    <Dialog className="s-identity" title={t('confirm.title')} width="36%" onClose={onCancel}>
       {!options.data && <SkeletonRows rows={2} columns={1} label={t('screens:list.loading')} />}
       {options.data?.confirm_type === 'relogin' && <Relogin />}
       {options.data && options.data.confirm_type !== 'relogin' && (
         <Check type={options.data.confirm_type} methods={options.data.content || []} onPass={onPass} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,11 +1,12 @@
 import './confirm.css';
 import { encryptSecret } from '@postern/client/transport';
 import { type Fact, FactList, SkeletonRows } from '@postern/ui';
-import { Button, Modal } from 'antd';
+import { Button } from 'antd';
 import { History } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import { type FormerSecrets, SecretHistory } from './SecretHistory.tsx';
@@ -92,7 +93,7 @@ export function SecretDialog({ read, name, labels, save, history, onClose, onSav
     : [];
   return (
     <>
-      <Modal open title={t('secret.title', { name })} width={720} footer={null} onCancel={onClose} destroyOnHidden>
+      <Dialog title={t('secret.title', { name })} width={720} onClose={onClose}>
         {found ? <FactList facts={facts} /> : <SkeletonRows rows={5} columns={2} label={t('screens:list.loading')} />}
         {found && (history || save) && (
           <div className="s-secret-head">
@@ -110,7 +111,7 @@ export function SecretDialog({ read, name, labels, save, history, onClose, onSav
             )}
           </div>
         )}
-      </Modal>
+      </Dialog>
       {listing && history && <SecretHistory former={history} name={name} onClose={() => setListing(false)} />}
     </>
   );

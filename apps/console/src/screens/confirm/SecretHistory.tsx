@@ -1,9 +1,10 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
+import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { SecretText } from './SecretText.tsx';
@@ -30,44 +31,26 @@ export function SecretHistory({ former: query, name, onClose }: { former: Former
     retry: false,
   });
   return (
-    <Modal
-      open
-      title={t('secret.historyTitle', { name })}
-      width="60%"
-      footer={null}
-      onCancel={onClose}
-      destroyOnHidden
-      className="s-history"
-    >
+    <Dialog title={t('secret.historyTitle', { name })} width="60%" onClose={onClose} className="s-history">
       {former.isPending && <SkeletonRows rows={4} columns={4} label={t('screens:list.loading')} />}
       {former.isError && <EmptyState title={errorMessage(former.error)} />}
       {former.data?.length === 0 && <EmptyState icon={History} title={t('secret.historyNone')} />}
       {former.data && former.data.length > 0 && (
-        <table className="s-diff">
-          <thead>
-            <tr>
-              <th>{t('secret.column')}</th>
-              <th>{t('secret.kind')}</th>
-              <th>{t('secret.version')}</th>
-              <th>{t('secret.replaced')}</th>
+        <HeadedTable heads={[t('secret.column'), t('secret.kind'), t('secret.version'), t('secret.replaced')]}>
+          {former.data.map((one) => (
+            <tr key={one.id}>
+              <td>
+                <SecretText name={`${choiceValue(one.secret_type)}-${one.version}`} secret={one.secret} />
+              </td>
+              <td>{relatedName(one.secret_type)}</td>
+              <td>{one.version}</td>
+              <td>
+                <ExactTimeCell value={one.history_date} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {former.data.map((one) => (
-              <tr key={one.id}>
-                <td>
-                  <SecretText name={`${choiceValue(one.secret_type)}-${one.version}`} secret={one.secret} />
-                </td>
-                <td>{relatedName(one.secret_type)}</td>
-                <td>{one.version}</td>
-                <td>
-                  <ExactTimeCell value={one.history_date} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </HeadedTable>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -16,12 +16,12 @@ export interface AutoCardProps<R extends Row> {
   row: R;
   title: string;
   /** Names to show, in this order; every readable field when absent. */
-  fields?: readonly string[];
+  fields?: readonly string[] | undefined;
   exclude?: readonly string[];
   /** Own drawing of single facts. */
   cells?: Readonly<Record<string, (row: R) => ReactNode>>;
   /** Facts that the metadata does not have. */
-  extra?: readonly Fact[];
+  extra?: readonly Fact[] | undefined;
 }
 
 const HIDDEN = ['org_id', 'auto_config'];

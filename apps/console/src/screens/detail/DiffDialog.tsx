@@ -1,7 +1,8 @@
 import { EmptyState, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
+import { HeadedTable } from '../../fields/HeadedTable.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { http } from '../../session/http.ts';
 
@@ -23,30 +24,21 @@ export function DiffDialog({ url, onClose }: { url: string; onClose: () => void 
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (
-    <Modal open title={t('diff.title')} width={720} footer={null} onCancel={onClose}>
+    <Dialog title={t('diff.title')} width={720} onClose={onClose}>
       {diff.isPending && <SkeletonRows rows={4} columns={3} label={t('list.loading')} />}
       {diff.isError && <EmptyState title={t('detail.failed')} text={errorMessage(diff.error)} />}
       {diff.data?.length === 0 && <EmptyState title={t('diff.empty')} />}
       {diff.data && diff.data.length > 0 && (
-        <table className="s-diff">
-          <thead>
-            <tr>
-              <th>{t('diff.field')}</th>
-              <th>{t('diff.before')}</th>
-              <th>{t('diff.after')}</th>
+        <HeadedTable heads={[t('diff.field'), t('diff.before'), t('diff.after')]}>
+          {diff.data.map(({ field, before, after }) => (
+            <tr key={field}>
+              <th scope="row">{field}</th>
+              <td className={textOf(before) ? 'is-before' : 's-empty'}>{textOf(before) || t('diff.none')}</td>
+              <td className={textOf(after) ? 'is-after' : 's-empty'}>{textOf(after) || t('diff.none')}</td>
             </tr>
-          </thead>
-          <tbody>
-            {diff.data.map(({ field, before, after }) => (
-              <tr key={field}>
-                <th scope="row">{field}</th>
-                <td className={textOf(before) ? 'is-before' : 's-empty'}>{textOf(before) || t('diff.none')}</td>
-                <td className={textOf(after) ? 'is-after' : 's-empty'}>{textOf(after) || t('diff.none')}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+          ))}
+        </HeadedTable>
       )}
-    </Modal>
+    </Dialog>
   );
 }

@@ -7,6 +7,8 @@ import { useTranslation } from 'react-i18next';
 import { type Question, useRunAction } from '../../data/useRunAction.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
 import type { Row } from '../../model/resource.ts';
+import type { RowAction } from '../list/list-definition.ts';
+import type { DetailModel } from './useResourceDetail.ts';
 
 interface Common {
   id: string;
@@ -45,6 +47,31 @@ interface Pick extends Common {
   pick: (id: Row['id'] | null) => unknown;
 }
 export type QuickAction = Press | Flip | Choice | Pick;
+
+/** A switch for a field of the object that is true or false. `also` is sent with it. */
+export const flip = <R extends Row>(
+  { row, patch }: DetailModel<R>,
+  field: string & keyof R,
+  given: { title: string; disabled: boolean; also?: object },
+): QuickAction => ({
+  id: field,
+  title: given.title,
+  checked: row?.[field] === true,
+  disabled: given.disabled,
+  toggle: (on) => patch({ [field]: on, ...given.also }),
+});
+
+/** What is done to rows of the list, done to this one on its page. */
+export const ofRow = <R extends Row>(row: R, title: string, { id, label, icon, shown, enabled, run, done }: RowAction<R>): QuickAction => ({
+  id,
+  title,
+  verb: label,
+  icon,
+  shown: shown?.(row) ?? true,
+  disabled: !(enabled?.(row) ?? true),
+  run: () => run(row),
+  ...(done ? { done } : {}),
+});
 
 /** Things done to one object with one touch: a row each, with a button, a switch or a select (docs/behaviour/details.md#quick-actions). */
 export function QuickActions({ actions }: { actions: readonly QuickAction[] }) {

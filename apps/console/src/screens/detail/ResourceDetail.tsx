@@ -2,9 +2,10 @@ import '../screens.css';
 import { EmptyState, PageHeader, SkeletonRows, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { FileQuestion, Pencil, Trash2, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { usePageTitle } from '../../layout/page-title.ts';
 import { cutTitle, type Resource, type Row, right, titleOf } from '../../model/resource.ts';
@@ -14,7 +15,7 @@ import { BackButton } from '../page/BackButton.tsx';
 import { type PageTab, PageTabs } from '../page/PageTabs.tsx';
 import { type DetailModel, useResourceDetail } from './useResourceDetail.ts';
 
-const ActivityTab = lazy(() => import('./ActivityTab.tsx').then((module) => ({ default: module.ActivityTab })));
+const ActivityTab = onDemand(() => import('./ActivityTab.tsx').then((module) => module.ActivityTab));
 
 export interface DetailDefinition<R extends Row> {
   resource: Resource;
@@ -76,11 +77,7 @@ export function ResourceDetail<R extends Row = Row>({ definition: given }: { def
       name: 'Activity',
       title: t('detail.activity'),
       permissions: ['audits.view_activitylog'],
-      render: () => (
-        <Suspense>
-          <ActivityTab id={id} />
-        </Suspense>
-      ),
+      render: () => <ActivityTab id={id} />,
     });
   }
   return (

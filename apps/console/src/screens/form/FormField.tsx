@@ -1,8 +1,9 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { Form, Skeleton } from 'antd';
 import { Info } from 'lucide-react';
-import { type FocusEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type FocusEvent, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { InputProps } from '../../fields/field-props.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import { ReadOnlyInput } from '../../fields/ReadOnlyInput.tsx';
@@ -13,7 +14,7 @@ import type { FieldSpec } from './form-definition.ts';
 import { nestedProblems, serverErrors } from './nested.ts';
 import { checkedOn, firstProblem, type Problem, rulesOf } from './rules.ts';
 
-const RichText = lazy(() => import('../../fields/RichText.tsx').then((module) => ({ default: module.RichText })));
+const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
 
 /** Widgets whose value is never shown, whatever the metadata says. */
 const SECRETS: ReadonlySet<string | undefined> = new Set<WidgetName>(['password', 'secret', 'secretText', 'keyFile']);
@@ -104,9 +105,5 @@ function Adapter({ Input, extra, onBlur, ...props }: { Input: NonNullable<FieldS
 /** Help below a field. The server may write it with tags (docs/behaviour/forms.md#foreign-markup), which are cleaned before they are drawn. */
 function Help({ children }: { children: ReactNode }) {
   if (typeof children !== 'string' || !/<[a-z]/i.test(children)) return children;
-  return (
-    <Suspense fallback={null}>
-      <RichText html={children} />
-    </Suspense>
-  );
+  return <RichText html={children} />;
 }

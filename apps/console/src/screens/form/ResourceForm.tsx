@@ -1,5 +1,5 @@
 import '../screens.css';
-import { EmptyState, PageHeader, SkeletonRows, Surface, useMobile } from '@postern/ui';
+import { EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
 import { Alert, Button, Form } from 'antd';
 import { TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { cutTitle, titleOf } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { BackButton } from '../page/BackButton.tsx';
+import { Page } from '../page/Page.tsx';
 import { FormField } from './FormField.tsx';
 import type { FieldGroup, FormDefinition } from './form-definition.ts';
 import { partsOf } from './form-values.ts';
@@ -27,10 +28,9 @@ export function ResourceForm({ definition }: { definition: FormDefinition }) {
     definition.title ??
     (form.mode === 'create' ? t('form.createTitle', { noun }) : t('form.updateTitle', { name: titleOf(form.object) || noun }));
   return (
-    <div className="s-page">
-      <PageHeader title={cutTitle(title)} back={<BackButton to={definition.resource.path} />} />
+    <Page title={cutTitle(title)} back={<BackButton to={definition.resource.path} />}>
       <FormBody definition={definition} form={form} />
-    </div>
+    </Page>
   );
 }
 

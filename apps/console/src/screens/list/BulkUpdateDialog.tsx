@@ -1,8 +1,9 @@
 import { ApiError } from '@postern/client/http';
 import { toast } from '@postern/ui';
-import { Alert, Checkbox, Modal } from 'antd';
+import { Alert, Checkbox } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 import { kindOf } from '../../fields/kinds.ts';
 import { bulkBodies, bulkErrors } from '../../model/bulk-update.ts';
 import type { FieldMap } from '../../model/metadata.ts';
@@ -63,16 +64,15 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
   const general = Object.entries(errors).flatMap(([name, text]) => (name !== '' && !(name in fields) ? [text] : []));
   const onlyGeneral = Object.keys(errors).length === 1 ? errors[''] : undefined;
   return (
-    <Modal
-      open
+    <Dialog
       title={t('bulk.title', { count: ids.length, nouns })}
       width="min(70%, 820px)"
-      okText={t('bulk.verb', { count: ids.length })}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: ticked.size === 0, loading: saving }}
-      mask={{ closable: Object.keys(values).length === 0 }}
-      onOk={() => void save()}
-      onCancel={() => onClose(written)}
+      verb={t('bulk.verb', { count: ids.length })}
+      disabled={ticked.size === 0}
+      busy={saving}
+      keeps={Object.keys(values).length > 0}
+      run={save}
+      onClose={() => onClose(written)}
     >
       <p className="s-dialog-text">{t('bulk.text')}</p>
       {(general.length > 0 || onlyGeneral) && <Alert type="error" showIcon title={general.join('; ') || onlyGeneral} />}
@@ -106,6 +106,6 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
           );
         })}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

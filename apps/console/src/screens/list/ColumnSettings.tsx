@@ -99,7 +99,7 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
               />
               <button
                 type="button"
-                className="s-icon-button"
+                className="p-bare s-icon-button"
                 aria-label={t('columns.up', { name: label })}
                 disabled={index === 0}
                 onClick={() => move(name, index - 1)}
@@ -108,7 +108,7 @@ export function ColumnSettings({ columns, visible, onSave, onClose }: Props) {
               </button>
               <button
                 type="button"
-                className="s-icon-button"
+                className="p-bare s-icon-button"
                 aria-label={t('columns.down', { name: label })}
                 disabled={index === order.length - 1}
                 onClick={() => move(name, index + 1)}

@@ -16,7 +16,7 @@ export function ListFoot<R extends Row>({ list }: { list: ResourceListModel<R> }
           {count > 0 && (selection.pages > 1 ? t('select.onPages', { count, pages: selection.pages }) : t('select.count', { count }))}
         </span>
         {count > 0 && (
-          <button type="button" className="s-link" onClick={selection.clear}>
+          <button type="button" className="p-bare s-link" onClick={selection.clear}>
             {t('select.clear')}
           </button>
         )}

@@ -1,5 +1,5 @@
-import { Modal } from 'antd';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../fields/Dialog.tsx';
 
 /** Keys of lists; the words are theirs, the signs are the same everywhere. */
 const KEYS = [
@@ -17,7 +17,7 @@ const KEYS = [
 export function ListHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('lists');
   return (
-    <Modal open title={t('keys.title')} width={480} footer={null} onCancel={onClose}>
+    <Dialog title={t('keys.title')} width={480} onClose={onClose}>
       <dl className="s-keys">
         {KEYS.map(([key, name]) => (
           <div key={name}>
@@ -32,6 +32,6 @@ export function ListHelp({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
-    </Modal>
+    </Dialog>
   );
 }

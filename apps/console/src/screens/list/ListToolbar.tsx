@@ -3,6 +3,7 @@ import { Button } from 'antd';
 import { ChevronDown, Columns3, Ellipsis, RotateCw } from 'lucide-react';
 import { lazy, type ReactNode, type RefObject, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
 import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { labelOf } from './list-columns.ts';
@@ -14,9 +15,9 @@ import type { ResourceListModel } from './useResourceList.ts';
 import { useSeenFile } from './useSeenFile.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
-const ColumnSettings = lazy(() => import('./ColumnSettings.tsx').then((module) => ({ default: module.ColumnSettings })));
+const ColumnSettings = onDemand(() => import('./ColumnSettings.tsx').then((module) => module.ColumnSettings));
 const DateRange = lazy(() => import('./DateRange.tsx').then((module) => ({ default: module.DateRange })));
-const BulkUpdateDialog = lazy(() => import('./BulkUpdateDialog.tsx').then((module) => ({ default: module.BulkUpdateDialog })));
+const BulkUpdateDialog = onDemand(() => import('./BulkUpdateDialog.tsx').then((module) => module.BulkUpdateDialog));
 
 interface Props<R extends Row> {
   definition: ListDefinition<R>;
@@ -95,34 +96,33 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
           </PopMenu>
         </span>
       </div>
-      <Suspense>
-        {choosing && (
-          <ColumnSettings
-            columns={list.offered.map((name) => ({
-              name,
-              label: labelOf(definition, name, list.fields[name]),
-              fixed: definition.min?.includes(name) ?? name === 'name',
-              width: list.widths[name],
-            }))}
-            visible={list.visible}
-            onSave={list.chooseColumns}
-            onClose={() => setChoosing(false)}
-          />
-        )}
-        {bulk.updating && (
-          <BulkUpdateDialog
-            url={list.url}
-            ids={list.selected}
-            nouns={nouns}
-            fields={bulk.updating}
-            inputs={definition.bulkInputs}
-            onClose={(saved) => {
-              bulk.closeUpdate();
-              if (saved) void list.refresh();
-            }}
-          />
-        )}
-      </Suspense>
+
+      {choosing && (
+        <ColumnSettings
+          columns={list.offered.map((name) => ({
+            name,
+            label: labelOf(definition, name, list.fields[name]),
+            fixed: definition.min?.includes(name) ?? name === 'name',
+            width: list.widths[name],
+          }))}
+          visible={list.visible}
+          onSave={list.chooseColumns}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+      {bulk.updating && (
+        <BulkUpdateDialog
+          url={list.url}
+          ids={list.selected}
+          nouns={nouns}
+          fields={bulk.updating}
+          inputs={definition.bulkInputs}
+          onClose={(saved) => {
+            bulk.closeUpdate();
+            if (saved) void list.refresh();
+          }}
+        />
+      )}
     </div>
   );
 }

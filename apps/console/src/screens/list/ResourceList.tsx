@@ -3,9 +3,10 @@ import { ApiError } from '@postern/client/http';
 import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
 import { Button } from 'antd';
 import { Lock, Plus, SearchX, TriangleAlert } from 'lucide-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useNavigate } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
@@ -19,7 +20,7 @@ import { usePageKeys } from './useListKeys.ts';
 import { useResourceList } from './useResourceList.ts';
 import { useStandardActions } from './useStandardActions.tsx';
 
-const ListHelp = lazy(() => import('./ListHelp.tsx').then((module) => ({ default: module.ListHelp })));
+const ListHelp = onDemand(() => import('./ListHelp.tsx').then((module) => module.ListHelp));
 
 const READ_ONLY = { create: false, update: false, delete: false, clone: false } as const;
 
@@ -93,7 +94,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
       ) : (
         <ListTable {...view} />
       )}
-      <Suspense>{helping && <ListHelp onClose={() => setHelping(false)} />}</Suspense>
+      {helping && <ListHelp onClose={() => setHelping(false)} />}
     </section>
   );
 }

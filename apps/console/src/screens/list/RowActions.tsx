@@ -23,7 +23,7 @@ export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R
         <button
           key={action.id}
           type="button"
-          className={action.danger ? 's-link is-danger' : 's-link'}
+          className={action.danger ? 'p-bare s-link is-danger' : 'p-bare s-link'}
           disabled={!isEnabled(action)}
           title={action.hint?.(row)}
           onClick={() => onRun(action, row)}
@@ -49,7 +49,7 @@ export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R
           }}
         >
           {(button) => (
-            <button {...button} type="button" className="s-icon-button" aria-label={more(titleOf(row))}>
+            <button {...button} type="button" className="p-bare s-icon-button" aria-label={more(titleOf(row))}>
               <Ellipsis size={16} aria-hidden />
             </button>
           )}

@@ -65,7 +65,7 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
                     <button
                       {...button}
                       type="button"
-                      className={chosen === undefined ? 's-icon-button s-funnel' : 's-icon-button s-funnel is-on'}
+                      className={chosen === undefined ? 'p-bare s-icon-button s-funnel' : 'p-bare s-icon-button s-funnel is-on'}
                       aria-label={t('table.filter', { name: label })}
                       title={t('table.filter', { name: label })}
                     >

@@ -67,7 +67,7 @@ function PlainRow<R extends Row>(props: Props<R>) {
           <td className="s-mark">
             <button
               type="button"
-              className={unfolded ? 's-icon-button is-unfolded' : 's-icon-button'}
+              className={unfolded ? 'p-bare s-icon-button is-unfolded' : 'p-bare s-icon-button'}
               aria-expanded={unfolded}
               aria-label={words.unfold(titleOf(row))}
               onClick={() => onUnfold(row.id)}

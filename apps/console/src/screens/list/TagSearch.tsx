@@ -1,10 +1,11 @@
 import { ListFilter, Search, X } from 'lucide-react';
-import { type KeyboardEvent, lazy, type RefObject, Suspense, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { isTyped, type SearchOption, type Tag } from '../../model/tag-search.ts';
 import { RelatedName } from './RelatedName.tsx';
 
-const FilterMenu = lazy(() => import('./FilterMenu.tsx').then((module) => ({ default: module.FilterMenu })));
+const FilterMenu = onDemand(() => import('./FilterMenu.tsx').then((module) => module.FilterMenu));
 
 interface Props {
   options: readonly SearchOption[];
@@ -123,11 +124,7 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
       ) : (
         <kbd aria-hidden>/</kbd>
       )}
-      {picking && (
-        <Suspense>
-          <FilterMenu options={options} owner={box} onPick={pick} onClose={() => setPicking(false)} />
-        </Suspense>
-      )}
+      {picking && <FilterMenu options={options} owner={box} onPick={pick} onClose={() => setPicking(false)} />}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { toast } from '@postern/ui';
 import { Bookmark, ChevronDown } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
 import { PopMenu } from './PopMenu.tsx';
 import type { ResourceListModel } from './useResourceList.ts';
 
-const ViewNameDialog = lazy(() => import('./ViewNameDialog.tsx').then((module) => ({ default: module.ViewNameDialog })));
+const ViewNameDialog = onDemand(() => import('./ViewNameDialog.tsx').then((module) => module.ViewNameDialog));
 
 const NONE = 'none';
 
@@ -46,7 +47,7 @@ export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }
     <>
       <PopMenu items={items} chosen={active?.id ?? NONE} onPick={(key) => void pick(key)} onOpen={views.want}>
         {(button) => (
-          <button {...button} type="button" className={active ? 's-view is-on' : 's-view'} title={t('view.title')}>
+          <button {...button} type="button" className={active ? 'p-bare s-view is-on' : 'p-bare s-view'} title={t('view.title')}>
             <Bookmark size={14} aria-hidden />
             <span>{active ? active.name : t('view.title')}</span>
             {active && viewChanged && <i title={t('view.changed')}>•</i>}
@@ -54,23 +55,22 @@ export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }
           </button>
         )}
       </PopMenu>
-      <Suspense>
-        {naming && (
-          <ViewNameDialog
-            title={t(naming === 'create' ? 'view.create' : 'view.rename')}
-            initial={naming === 'rename' ? (active?.name ?? '') : ''}
-            onClose={() => setNaming(undefined)}
-            onSave={async (name) => {
-              if (naming === 'rename' && active) await views.change(active.id, { name });
-              else {
-                const { id } = await views.create(name, current());
-                list.change({ view: id });
-              }
-              toast.success(t('view.saved', { name }));
-            }}
-          />
-        )}
-      </Suspense>
+
+      {naming && (
+        <ViewNameDialog
+          title={t(naming === 'create' ? 'view.create' : 'view.rename')}
+          initial={naming === 'rename' ? (active?.name ?? '') : ''}
+          onClose={() => setNaming(undefined)}
+          onSave={async (name) => {
+            if (naming === 'rename' && active) await views.change(active.id, { name });
+            else {
+              const { id } = await views.create(name, current());
+              list.change({ view: id });
+            }
+            toast.success(t('view.saved', { name }));
+          }}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,8 @@
-import { Input, Modal } from 'antd';
+import { Input } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
+import { Dialog } from '../../fields/Dialog.tsx';
 
 interface Props {
   title: string;
@@ -25,15 +26,14 @@ export function ViewNameDialog({ title, initial, onSave, onClose }: Props) {
     if (saved) onClose();
   };
   return (
-    <Modal
-      open
+    <Dialog
       title={title}
       width={480}
-      okText={t('screens:action.save')}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ disabled: name.trim() === '', loading: saving }}
-      onOk={() => void save()}
-      onCancel={onClose}
+      verb={t('screens:action.save')}
+      disabled={name.trim() === ''}
+      busy={saving}
+      run={save}
+      onClose={onClose}
     >
       <p className="s-dialog-text">{t('view.text')}</p>
       <Input
@@ -45,6 +45,6 @@ export function ViewNameDialog({ title, initial, onSave, onClose }: Props) {
         onChange={(event) => setName(event.target.value)}
         onPressEnter={() => void save()}
       />
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,10 +1,10 @@
 import '../screens.css';
-import { PageHeader } from '@postern/ui';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import type { ListDefinition } from '../list/list-definition.ts';
 import { ResourceList } from '../list/ResourceList.tsx';
+import { Page } from './Page.tsx';
 
 type Props<R extends Row> = ListDefinition<R> & {
   /** The name of the list, when it is not that of the resource. */
@@ -19,10 +19,9 @@ type Props<R extends Row> = ListDefinition<R> & {
 export function ListPage<R extends Row = Row>({ title, help, children, ...definition }: Props<R>) {
   const { t } = useTranslation('noun');
   return (
-    <div className="s-page">
-      <PageHeader title={title ?? t(`noun:${definition.resource.noun}.title`)} help={help} />
+    <Page title={title ?? t(`noun:${definition.resource.noun}.title`)} help={help}>
       <ResourceList definition={definition as ListDefinition<R>} />
       {children}
-    </div>
+    </Page>
   );
 }

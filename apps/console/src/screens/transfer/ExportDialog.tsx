@@ -1,6 +1,6 @@
 import { ApiError } from '@postern/client/http';
 import { SkeletonRows, toast } from '@postern/ui';
-import { Alert, Modal, Progress, Radio, Space } from 'antd';
+import { Alert, Progress, Radio, Space } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { storeIds } from '../../data/api.ts';
@@ -12,6 +12,7 @@ import { http } from '../../session/http.ts';
 import { confirmTypeOf, useIdentityCheck } from '../confirm/useIdentityCheck.tsx';
 import { EXPORT_SCOPES, type ExportScope, exportQuery, type FileFormat, firstScope, openScopes } from './export-query.ts';
 import './transfer.css';
+import { Dialog } from '../../fields/Dialog.tsx';
 
 /** A file of 100,000 rows takes its time. */
 const TIMEOUT_MS = 15 * 60_000;
@@ -82,16 +83,14 @@ export function ExportDialog({ url, confirm, hint, nouns, list, onClose }: Props
   };
   if (dialog) return dialog;
   return (
-    <Modal
-      open
+    <Dialog
       title={t('export.title', { nouns })}
       width={480}
-      okText={t('export.verb')}
-      cancelText={t('screens:action.cancel')}
-      okButtonProps={{ loading: busy, disabled: !confirmed }}
-      onOk={() => void download()}
-      onCancel={onClose}
-      destroyOnHidden
+      verb={t('export.verb')}
+      busy={busy}
+      disabled={!confirmed}
+      run={download}
+      onClose={onClose}
     >
       {confirmed ? (
         <div className="s-transfer">
@@ -134,7 +133,7 @@ export function ExportDialog({ url, confirm, hint, nouns, list, onClose }: Props
       ) : (
         <SkeletonRows rows={3} columns={1} label={t('screens:list.loading')} />
       )}
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,6 +1,5 @@
 import type { ImportMode, RenderedFile } from '@postern/contract/transfer';
 import { useConfirm } from '@postern/ui';
-import { Modal } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
@@ -8,6 +7,7 @@ import { ImportFileStep } from './ImportFileStep.tsx';
 import { ImportRunStep } from './ImportRunStep.tsx';
 import { type ImportRun, openImport } from './import-run.ts';
 import './transfer.css';
+import { Dialog } from '../../fields/Dialog.tsx';
 
 interface Props {
   url: string;
@@ -39,16 +39,7 @@ export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Pro
     if (!progress.current.running || (await stop())) onClose(progress.current.written);
   };
   return (
-    <Modal
-      open
-      title={t('import.title', { nouns })}
-      width={opened ? '80%' : 720}
-      footer={null}
-      mask={{ closable: false }}
-      onCancel={() => void close()}
-      className="s-import"
-      destroyOnHidden
-    >
+    <Dialog title={t('import.title', { nouns })} width={opened ? '80%' : 720} keeps onClose={() => void close()} className="s-import">
       {opened ? (
         <ImportRunStep
           url={url}
@@ -71,6 +62,6 @@ export function ImportDialog({ url, nouns, modes, selected, hint, onClose }: Pro
           onRead={(file: RenderedFile) => setOpened(openImport(mode, file))}
         />
       )}
-    </Modal>
+    </Dialog>
   );
 }

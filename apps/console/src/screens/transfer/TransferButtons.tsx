@@ -1,16 +1,17 @@
 import type { ImportMode } from '@postern/contract/transfer';
 import { IconButton } from '@postern/ui';
 import { Download, Upload } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { onDemand } from '../../data/on-demand.tsx';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import type { ListDefinition } from '../list/list-definition.ts';
 import type { ResourceListModel } from '../list/useResourceList.ts';
 
-const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })));
-const ExportDialog = lazy(() => import('./ExportDialog.tsx').then((module) => ({ default: module.ExportDialog })));
+const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog));
+const ExportDialog = onDemand(() => import('./ExportDialog.tsx').then((module) => module.ExportDialog));
 
 interface Props<R extends Row> {
   definition: ListDefinition<R>;
@@ -39,37 +40,36 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
       {can(right(resource, 'view')) && (
         <IconButton icon={Download} label={t('export.title', { nouns })} onClick={() => setOpen('export')} />
       )}
-      <Suspense>
-        {open === 'import' && (
-          <ImportDialog
-            url={url}
-            nouns={nouns}
-            modes={modes}
-            selected={list.selected}
-            hint={transfer.importHint}
-            onClose={(written) => {
-              setOpen(undefined);
-              if (written) void list.refresh();
-            }}
-          />
-        )}
-        {open === 'export' && (
-          <ExportDialog
-            url={transfer.exportUrl ?? url}
-            confirm={transfer.exportConfirm}
-            hint={transfer.exportHint}
-            nouns={nouns}
-            list={{
-              state: list.state,
-              fixed: definition.query,
-              selected: list.selected,
-              total: list.total,
-              filtered: list.filtered,
-            }}
-            onClose={() => setOpen(undefined)}
-          />
-        )}
-      </Suspense>
+
+      {open === 'import' && (
+        <ImportDialog
+          url={url}
+          nouns={nouns}
+          modes={modes}
+          selected={list.selected}
+          hint={transfer.importHint}
+          onClose={(written) => {
+            setOpen(undefined);
+            if (written) void list.refresh();
+          }}
+        />
+      )}
+      {open === 'export' && (
+        <ExportDialog
+          url={transfer.exportUrl ?? url}
+          confirm={transfer.exportConfirm}
+          hint={transfer.exportHint}
+          nouns={nouns}
+          list={{
+            state: list.state,
+            fixed: definition.query,
+            selected: list.selected,
+            total: list.total,
+            filtered: list.filtered,
+          }}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
     </>
   );
 }

@@ -36,7 +36,7 @@ export function NodeTitle({ node, renaming, onDone, onMenu, drag }: Props) {
       {onMenu && (
         <button
           type="button"
-          className="s-tree-more"
+          className="p-bare s-tree-more"
           tabIndex={-1}
           aria-label={t('menuOf', { name: bareName(node.name) })}
           onClick={(event) => {

@@ -118,7 +118,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
             size="small"
             prefix={<Search size={14} aria-hidden />}
             suffix={
-              <button type="button" className="s-tree-clear" aria-label={t('tree:closeSearch')} onClick={closeSearch}>
+              <button type="button" className="p-bare s-tree-clear" aria-label={t('tree:closeSearch')} onClick={closeSearch}>
                 <X size={14} aria-hidden />
               </button>
             }

@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import type { Row } from '../../model/resource.ts';
+import type { RowAction } from '../../screens/list/list-definition.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { BASE } from '../../startup/start.ts';
+import { openLog, taskOf } from './task-log-page.ts';
+
+/** Follows a run by the call that starts it, or finds the one that is under way: shows it in the lists, and opens its log. */
+export function useRunNow(): (call: Promise<unknown>) => Promise<void> {
+  const queries = useQueryClient();
+  return async (call) => {
+    const task = taskOf(await call);
+    await queries.invalidateQueries({ queryKey: ['list'] });
+    openLog(BASE, task);
+  };
+}
+
+interface Start {
+  label: string;
+  done: string;
+  /** The right it takes. */
+  may: string;
+  enabled?: (row: Row) => boolean;
+  call: (row: Row) => Promise<unknown>;
+}
+
+/** What starts a plan or a task now. */
+export function useStartAction({ label, done, may, enabled, call }: Start): RowAction {
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const runNow = useRunNow();
+  return {
+    id: 'start',
+    label,
+    icon: <Play size={14} />,
+    enabled: (row) => !isRoot && can(may) && (enabled?.(row) ?? true),
+    run: (row) => runNow(call(row)),
+    done,
+  };
+}
