@@ -2,6 +2,7 @@
 // processes that the tests start are not counted, so server and gateway by what runs in the test's own process.
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { choose, vitestArgs } from './groups.mjs';
 import { cacheDir, envFor, install, root } from './prepare.mjs';
 import { fail, foreground } from './steps.mjs';
@@ -34,38 +35,37 @@ function byArea(files) {
   return areas;
 }
 
-/** Folders whose files are counted, be they run or not: those of the projects themselves. */
-const homesOf = (projects) =>
-  [...new Set(projects.map((project) => project.replace(/-components$/, '')))]
-    .flatMap((name) => [`apps/${name}`, `packages/${name}`])
-    .filter((home) => existsSync(join(root, home, 'src')));
-
 const share = ([covered, all]) => (all === 0 ? '   –' : `${Math.round((covered / all) * 100)} %`.padStart(5));
 
-try {
-  const { chosen, filters } = choose(process.argv.slice(2));
-  const node = await install();
-  rmSync(folder, { recursive: true, force: true });
-  const projects = chosen.filter(({ name }) => name !== 'e2e').flatMap((group) => group.projects);
-  const args = vitestArgs(projects, filters, [
+/** What Vitest is called with, after the Node that runs it. Files of the chosen projects are counted, be they run or not: those below `src` of their roots. */
+export const coverageArgs = (projects, filters, folder) =>
+  vitestArgs(projects, filters, [
     '--coverage.enabled',
     '--coverage.provider=v8',
     '--coverage.reporter=json-summary',
     '--coverage.reporter=json',
     '--coverage.reportOnFailure',
     `--coverage.reportsDirectory=${folder}`,
-    ...homesOf(projects).map((home) => `--coverage.include=${home}/src/**/*.{ts,tsx}`),
+    '--coverage.include=src/**/*.{ts,tsx}',
     '--coverage.exclude=**/*.test.*',
   ]);
+
+async function cover(words) {
+  const { chosen, filters } = choose(words);
+  const node = await install();
+  rmSync(folder, { recursive: true, force: true });
+  const projects = chosen.filter(({ name }) => name !== 'e2e').flatMap((group) => group.projects);
+  const args = coverageArgs(projects, filters, folder);
   const code = await foreground(node, args, { cwd: root, env: envFor(node), limitMs: LIMIT_MS, stdin: 'ignore' });
   if (!existsSync(summary)) throw new Error('the run ended without figures');
   const { total: _total, ...files } = JSON.parse(readFileSync(summary, 'utf8'));
-  process.stdout.write('\nbranches lines  area\n');
   const areas = [...byArea(files)].filter(([, { lines }]) => filters.length === 0 || lines[0] > 0);
+  if (areas.length === 0) throw new Error('the run counted no file');
+  process.stdout.write('\nbranches lines  area\n');
   for (const [area, { branches, lines }] of areas.sort(([a], [b]) => a.localeCompare(b)))
     process.stdout.write(`${share(branches)}    ${share(lines)}  ${area}\n`);
   process.stdout.write(`\nEach file: ${relative(root, summary)}\n`);
   process.exitCode = code === 0 ? 0 : 1;
-} catch (error) {
-  fail(error);
 }
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await cover(process.argv.slice(2)).catch(fail);
