@@ -1,5 +1,6 @@
+import { workOf } from '@postern/testkit/work';
 import { describe, expect, it } from 'vitest';
-import { type CommandAcl, compilePolicy, judgeCommand } from './command-policy.ts';
+import { type CommandAcl, compilePolicy, judgeCommand, judgeUnread } from './command-policy.ts';
 
 const acl = (
   action: CommandAcl['action'],
@@ -72,6 +73,26 @@ describe('judgeCommand', () => {
     expect(judge([acl('reject', 50, wide)], 'ab'.repeat(40_000)).action).toBe('reject');
     expect(judge([acl('accept', 10, wide), acl('reject', 50, 'ab')], 'ab'.repeat(40_000)).action).toBe('reject');
     expect(judge([acl('reject', 50, wide)], 'ls').action).toBe('accept');
+  });
+
+  it('is strict where there are more patterns than there is time for', async () => {
+    // Each is quick, and its own; all of them together would hold up every other session.
+    const many = Array.from({ length: 4_000 }, (_, n) => acl('warning', 50, `(a|b|ab)*(c|d${n})+(e|f)*x${n}$`));
+    const policy = compilePolicy([...many, acl('reject', 60, 'never')]);
+    let action = '';
+    expect(
+      await workOf(() => {
+        ({ action } = judgeCommand(policy, 'abcdef'.repeat(600)));
+      }),
+    ).toBeLessThan(3_000);
+    expect(action).toBe('reject');
+  });
+
+  it('takes a line that nobody read for the strictest rule, if there is one', () => {
+    const unread = (...acls: CommandAcl[]) => judgeUnread(compilePolicy(acls));
+    expect(unread()).toEqual({ action: 'accept', level: 0 });
+    expect(unread(acl('warning', 10, 'ls'), acl('reject', 50, 'rm'))).toMatchObject({ action: 'reject', group: 'g' });
+    expect(unread(acl('reject', 50, 'rm', { command_groups: [] }))).toMatchObject({ action: 'reject', group: '' });
   });
 
   it('gives the same answer twice', () => {

@@ -27,6 +27,11 @@ describe('readings of a line', () => {
     ['r\\\nm -rf', 'rm -rf'],
     ['echo "never closed', 'echo never closed'],
     ['ends in \\', 'ends in '],
+    // What a layer of quotes makes of it goes on in the next line.
+    ["eval $'r\\\\\\nm -rf'", 'eval rm -rf'],
+    ["printf $'\\cIrm'", 'printf \trm'],
+    // No character has these numbers; shells leave them out or say something of their own.
+    ["$'r\\U00110000\\0m'", 'rm'],
   ])('%s', (line, reading) => {
     // Innermost braces first gives other words than a shell where they nest; every word of the shell is among them.
     if (line.startsWith('a{')) for (const word of reading.split(' ')) expect(readings(line).join(' ')).toContain(word);
@@ -36,6 +41,11 @@ describe('readings of a line', () => {
 
   it('leave variables and functions of the shell alone', () => {
     expect(readings('echo ${a},${b} $IFSX {} {a} { a, b; }')).toEqual(['echo ${a},${b} $IFSX {} {a} { a, b; }']);
+  });
+
+  it('leave braces that would become too much as they are', () => {
+    const line = `${'x'.repeat(40_000)}{a,b,c,d}`;
+    expect(readings(line)).toEqual([line]);
   });
 
   test('cost little on lines made to cost much', async () => {

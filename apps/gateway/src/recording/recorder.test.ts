@@ -1,4 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
@@ -101,4 +102,57 @@ describe('startRecorder', () => {
     await expect(startRecorder(dir, 's', HEADER, quiet)).rejects.toThrow('EEXIST');
     await recorder.close();
   });
+
+  it('takes nothing in hand when there is a chain already', async () => {
+    writeFileSync(join(dir, 's.chain'), 'of another\n');
+    await expect(startRecorder(dir, 's', HEADER, quiet)).rejects.toThrow('EEXIST');
+    expect(readFileSync(join(dir, 's.chain'), 'utf8')).toBe('of another\n');
+  });
+
+  it('keeps the bytes of programs as they are, also those of a character that is never finished', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    recorder.stream('in', Buffer.from('ls\n'));
+    recorder.stream('err', Buffer.from('no\n'));
+    recorder.stream('out', Buffer.of(0x61, 0xe4, 0xb8));
+    await recorder.close();
+    expect(events().map(([, kind, data]) => [kind, data])).toEqual([
+      ['i', 'ls\n'],
+      ['o', 'no\r\n'],
+      ['o', 'a'],
+      ['o', '\x1b[2m[…]\x1b[22m\r\n'],
+      ['O', Buffer.of(0xe4, 0xb8).toString('base64')],
+    ]);
+  });
+
+  it('takes nothing after its end, and ends once', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, quiet);
+    recorder.output(Buffer.from('last'));
+    await Promise.all([recorder.close(), recorder.close()]);
+    expect(recorder.output(Buffer.from('late'))).toBe(true);
+    await recorder.flush();
+    expect(events().map(([, , data]) => data)).toEqual(['last']);
+    expect(recorder.size()).toBe(readFileSync(join(dir, 's.cast')).length);
+  });
+
+  it('says once that the disk refused, lets the source go on, and writes nothing any more', async () => {
+    const drained = Promise.withResolvers<void>();
+    const failures: unknown[] = [];
+    const recorder = await startRecorder(dir, 's', HEADER, { onDrain: drained.resolve, onFailure: (error) => failures.push(error) });
+    // The kernel refuses to let any file of this process grow further, as a full disk would.
+    limitFiles('100000:');
+    try {
+      const chunk = Buffer.alloc(512 * 1024, 'x');
+      while (recorder.output(chunk));
+      await drained.promise;
+    } finally {
+      limitFiles('unlimited:');
+    }
+    expect(recorder.output(Buffer.from('more'))).toBe(true);
+    await recorder.flush();
+    await recorder.close();
+    expect(failures).toEqual([expect.objectContaining({ code: 'EFBIG' })]);
+    expect(readFileSync(join(dir, 's.cast')).length).toBe(100_000);
+  });
 });
+
+const limitFiles = (limit: string) => execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${limit}`]);

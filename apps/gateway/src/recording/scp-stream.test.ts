@@ -19,6 +19,16 @@ describe('createScpStream', () => {
     expect(stream.end()).toMatchObject({ files: [] });
   });
 
+  it('tells a file that the sending side gave up, and goes on with the next', () => {
+    const stream = createScpStream();
+    const { files, pass, rest } = stream.take(Buffer.from('C0644 4 torn\nhalf\x01read error\nC0644 2 next\nok\0'));
+    expect(files).toEqual([
+      { name: 'torn', size: 4, sha256: sha('half'), whole: false },
+      { name: 'next', size: 2, sha256: sha('ok'), whole: true },
+    ]);
+    expect([pass.toString(), rest.toString()]).toEqual(['C0644 4 torn\nhalf\x01read error\nC0644 2 next\nok\0', '']);
+  });
+
   it('tells a file that did not come to its end', () => {
     const stream = createScpStream();
     stream.take(Buffer.from('C0644 10 half\nhalf'));

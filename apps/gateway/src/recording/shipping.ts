@@ -127,7 +127,8 @@ async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
   let covered = 0;
   let kept = 0;
   let last: ChainLine | undefined;
-  for (const line of text.split('\n')) {
+  // What stands behind the last line feed was cut, even if it can be read: the next link would be written onto its line.
+  for (const line of text.split('\n').slice(0, -1)) {
     const link = parseLink(line);
     if (!link || covered + link.bytes > size) break;
     covered += link.bytes;
@@ -150,7 +151,6 @@ async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
 }
 
 function parseLink(line: string): ChainLine | undefined {
-  if (line === '') return undefined;
   try {
     return chainLine.safeParse(JSON.parse(line)).data;
   } catch {

@@ -21,6 +21,7 @@ export function createQuestion(): Question {
     take: (bytes) => answer?.(bytes),
     yes: () =>
       new Promise((resolve) => {
+        if (stopped) return resolve(false);
         answer = (bytes) => {
           const key = bytes[0];
           const agreed = key === 13 || key === 0x79 || key === 0x59;

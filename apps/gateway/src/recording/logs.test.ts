@@ -1,0 +1,166 @@
+import { type CommandEntry, RISK, type TransferEntry } from '@postern/contract/component';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type AnsweringCore, type Answers, type Call, startAnswers } from '../../test/answering-core.ts';
+import { createCommandLog } from './command-log.ts';
+import { createTransferLog } from './transfer-log.ts';
+
+let core: AnsweringCore | undefined;
+afterEach(async () => {
+  await core?.stop();
+  core = undefined;
+});
+const startCore = async (answer: Answers) => {
+  core = await startAnswers(answer);
+  return core;
+};
+
+const LONG_MS = 60_000;
+/** More than either queue keeps. */
+const MANY = 20_001;
+const bodyOf = ({ body }: Call) => JSON.parse(body.toString());
+
+const command = (input: string, risk_level: CommandEntry['risk_level'] = RISK.accept): CommandEntry => ({
+  session: 's',
+  org_id: '',
+  user: 'ann',
+  asset: 'web-1',
+  account: 'root',
+  input,
+  output: '',
+  timestamp: 1_700_000_000,
+  risk_level,
+});
+const inputs = (call: Call): string[] => bodyOf(call).map((entry: CommandEntry) => entry.input);
+const logged = ({ calls }: AnsweringCore) => calls.filter(({ path }) => path === '/terminal/commands/').map(inputs);
+
+describe('commands on their way to the core', () => {
+  it('wait for company, go in order, and are sent again by a core that was away', async () => {
+    const there = await startCore((_call, calls) => ({ status: calls.length === 1 ? 503 : 201 }));
+    const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
+    log.add(command('one'));
+    log.add(command('two'));
+    expect(there.calls).toEqual([]);
+    await log.flush(LONG_MS);
+    expect(logged(there)).toEqual([
+      ['one', 'two'],
+      ['one', 'two'],
+    ]);
+    await log.flush(LONG_MS);
+    expect(there.calls).toHaveLength(2);
+  });
+
+  it('go at once when there are enough of them', async () => {
+    const there = await startCore(() => ({ status: 201 }));
+    const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
+    for (const input of ['1', '2', '3', '4', '5']) log.add(command(input));
+    await expect.poll(() => logged(there).flat()).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it.each([
+    [400, 'invalid'],
+    // Cores that know no 400 for a body say so without words (docs/wire/components.md#batches-of-commands).
+    [401, undefined],
+  ])('of a batch that is refused by %i only the entry at fault is lost', async (status, code) => {
+    const there = await startCore((call) => (call.body.includes('"bad"') ? { status, ...(code ? { code } : {}) } : { status: 201 }));
+    const lost: string[] = [];
+    const log = createCommandLog(there.client, ({ input }) => lost.push(input));
+    for (const input of ['good', 'bad', 'fine']) log.add(command(input));
+    await log.flush(LONG_MS);
+    expect(lost).toEqual(['bad']);
+    expect(logged(there)).toEqual([['good', 'bad', 'fine'], ['good'], ['bad'], ['fine']]);
+  });
+
+  it('are all kept when the core goes away between two of them', async () => {
+    const there = await startCore((call, calls) => {
+      if (calls.length === 3) return { status: 503 };
+      return { status: call.body.includes('"bad"') ? 400 : 201 };
+    });
+    const lost: string[] = [];
+    const log = createCommandLog(there.client, ({ input }) => lost.push(input));
+    for (const input of ['good', 'bad']) log.add(command(input));
+    await log.flush(LONG_MS);
+    // It was away for the entry at fault: the batch is tried again as a whole.
+    expect(logged(there)).toEqual([['good', 'bad'], ['good'], ['bad'], ['good', 'bad'], ['good'], ['bad']]);
+    expect(lost).toEqual(['bad']);
+  });
+
+  it('are not lost by a key that has expired', async () => {
+    const there = await startCore((_call, calls) => (calls.length === 1 ? { status: 401, code: 'not_authenticated' } : { status: 201 }));
+    const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
+    log.add(command('kept'));
+    await log.flush(LONG_MS);
+    expect(logged(there)).toEqual([['kept'], ['kept']]);
+  });
+
+  it('raise an alert where a rule spoke, which may fail without harm to the log', async () => {
+    const there = await startCore((call) => ({ status: call.path.endsWith('insecure-command/') ? 500 : 201 }));
+    const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
+    log.add(command('ls'));
+    log.add(command('reboot', RISK.reject));
+    await log.flush(LONG_MS);
+    expect(logged(there)).toEqual([['ls', 'reboot']]);
+    expect(there.calls.filter(({ path }) => path.endsWith('insecure-command/')).map(inputs)).toEqual([['reboot']]);
+  });
+
+  it('are given up from the oldest when there are too many, and nobody waits longer than told', async () => {
+    const there = await startCore(() => ({ status: 503 }));
+    const lost: [string, string][] = [];
+    const log = createCommandLog(there.client, ({ input }, why) => lost.push([input, why]));
+    for (let n = 0; n < MANY; n += 1) log.add(command(String(n)));
+    expect(lost).toEqual([['0', 'the queue is full']]);
+    await log.flush(1);
+  });
+});
+
+const transfer = (id: string): TransferEntry => ({
+  id,
+  session: 's',
+  org_id: '',
+  user: 'ann',
+  asset: 'web-1',
+  account: 'root',
+  remote_addr: '127.0.0.1',
+  operate: 'upload',
+  filename: 'a.txt',
+  date_start: '2023-11-14 22:13:20 +0000',
+  is_success: true,
+  size: 1,
+});
+
+describe('files that were moved, on their way to the core', () => {
+  const ids = ({ calls }: AnsweringCore) => calls.map((call) => bodyOf(call).id);
+
+  it('go in order, again and again until the core has them', async () => {
+    const there = await startCore((_call, calls) => ({ status: calls.length === 1 ? 503 : 201 }));
+    const log = createTransferLog(there.client, () => expect.unreachable('nothing is lost'));
+    log.add(transfer('1'));
+    log.add(transfer('2'));
+    await log.flush(LONG_MS);
+    expect(ids(there)).toEqual(['1', '1', '2']);
+    await log.flush(LONG_MS);
+    expect(there.calls).toHaveLength(3);
+  });
+
+  it.each([400, 404, 405])('one that the core refuses by %i does not hold up the next', async (status) => {
+    const there = await startCore((_call, calls) => (calls.length === 1 ? { status, code: 'refused' } : { status: 201 }));
+    const lost: string[] = [];
+    const log = createTransferLog(there.client, ({ id }, why) => lost.push(`${id} ${why}`));
+    log.add(transfer('1'));
+    log.add(transfer('2'));
+    await log.flush(LONG_MS);
+    expect([lost, ids(there)]).toEqual([['1 refused'], ['1', '2']]);
+  });
+
+  it('are given up from the oldest when there are too many, and nobody waits longer than told', async () => {
+    let away = true;
+    const there = await startCore(() => ({ status: away ? 503 : 201 }));
+    const lost: [string, string][] = [];
+    const log = createTransferLog(there.client, ({ id }, why) => lost.push([id, why]));
+    for (let n = 0; n < MANY; n += 1) log.add(transfer(String(n)));
+    expect(lost).toEqual([['0', 'the queue is full']]);
+    await log.flush(1);
+    away = false;
+    // The one that was under way when it was given up does not take the next with it.
+    await expect.poll(() => ids(there)).toContain('1');
+  });
+});
