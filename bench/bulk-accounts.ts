@@ -27,14 +27,14 @@ async function create(product: Product, ids: readonly string[]): Promise<void> {
   if (made !== ids.length) throw new Error(`Only ${made} of ${ids.length} accounts: ${JSON.stringify(answer).slice(0, 300)}`);
 }
 
-/** The same rows and their history, as SQL alone would write them: the secret is sealed already, nothing is checked or audited. */
-async function bare(client: pg.Client, ids: readonly string[], sealed: string): Promise<void> {
+/** The same rows and their history, as SQL alone would write them: the secret is encrypted already, nothing is checked or audited. */
+async function bare(client: pg.Client, ids: readonly string[], encrypted: string): Promise<void> {
   await client.query(
     `with made as (
         insert into accounts (id, org_id, name, username, asset_id, secret, secret_type, created_by, date_created, date_updated)
         select gen_random_uuid(), $2, $3, $3, x, $4, 'password', 'Bench', now(), now() from unnest($1::uuid[]) x returning id, secret, secret_type, version)
        insert into accounts_history (account_id, secret, secret_type, version, history_date) select id, secret, secret_type, version, now() from made`,
-    [ids, ORG.DEFAULT, USERNAME, sealed],
+    [ids, ORG.DEFAULT, USERNAME, encrypted],
   );
 }
 
@@ -66,13 +66,15 @@ export const measureBulkAccounts: Measure = async ({ product, say }) => {
     const ids = rows.map(({ id }) => id);
     if (ids.length < ASSETS) throw new Error(`Only ${ids.length} assets`);
     await create(running, ids.slice(0, 10));
-    const { rows: sealed } = await client.query<{ secret: string }>('select secret from accounts where username = $1 limit 1', [USERNAME]);
+    const { rows: encrypted } = await client.query<{ secret: string }>('select secret from accounts where username = $1 limit 1', [
+      USERNAME,
+    ]);
     await clear(client);
     for (let warm = 0; warm < 40; warm += 1) await caller.time(LIST);
     const measure = async () => {
       const idle: number[] = [];
       for (let sample = 0; sample < SAMPLES; sample += 1) idle.push(await caller.time(LIST));
-      const plain = await timed(() => bare(client, ids, sealed[0]?.secret ?? ''));
+      const plain = await timed(() => bare(client, ids, encrypted[0]?.secret ?? ''));
       await clear(client);
       const busy = await whileRunning(caller, () => create(running, ids));
       await clear(client);
@@ -112,7 +114,7 @@ export const measureBulkAccounts: Measure = async ({ product, say }) => {
         },
       ],
       notes: [
-        'One request. Each account is checked, sealed, written with its history and has its audit event; all of it is stored or nothing.',
+        'One request. Each account is checked, encrypted, written with its history and has its audit event; all of it is stored or nothing.',
       ],
     };
   } finally {

@@ -61,7 +61,7 @@ interface Place {
 const simulated = (count: number, port: number): Place[] =>
   Array.from({ length: count }, (_, at) => ({ address: `127.0.1.${at + 1}`, port }));
 
-/** Assets straight in SQL, as those made over the API would be tested at once; their accounts over the API, which seals secrets. */
+/** Assets straight in SQL, as those made over the API would be tested at once; their accounts over the API, which encrypts secrets. */
 async function addAssets(client: pg.Client, admin: Client, places: readonly Place[], login: Json): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
     `with made as (

@@ -21,7 +21,7 @@ const ENGINES = [/\bRegExp\(/, /\b(?:similar to|regexp_\w+|matches_pattern)\b/i,
 const OURS = {
   'apps/server/src/features/automations/methods/winrm-soap.ts': 'puts constants of its own together',
   'apps/server/src/features/storages/s3.ts': 'puts the names of XML elements in, which are constants',
-  'apps/server/src/platform/secrets/rotation.queries.ts': 'looks for sealed values by a pattern made of key ids',
+  'apps/server/src/platform/secrets/rotation.queries.ts': 'looks for encrypted values by a pattern made of key ids',
 };
 
 test('no pattern but a literal of ours is given to an engine that goes back and tries again', () => {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import type { Json } from '@postern/testkit/api';
+import { openEncrypted } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost } from '@postern/testkit/factories';
-import { openSealed } from '@postern/testkit/sealed-archive';
 import { attachmentOf, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { freePort } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
@@ -154,7 +154,7 @@ test('a backup plan: made, run, its mail opened, changed, copied, deleted', asyn
   await run(walker, name);
   const letter = await until('the mail has come', 20_000, async () => mail.mails.find(({ raw }) => raw.includes('attachment;')));
   expect(letter.raw).not.toContain(SECRET);
-  expect((await openSealed(attachmentOf(letter.raw), KEY)).sheets.join('')).toContain(SECRET);
+  expect((await openEncrypted(attachmentOf(letter.raw), KEY)).sheets.join('')).toContain(SECRET);
   await tabOf(walker, name, 'Runs');
   await rowWith(page, name).getByText('Succeeded').waitFor();
   await shoot(page, 'walk-backup-runs');

@@ -59,7 +59,7 @@ const JOB_STATEMENT_MS = 600_000;
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-/** Opens what the database keeps sealed, before there is a platform. */
+/** Opens what the database keeps encrypted, before there is a platform. */
 const boxOf = async (settings: Settings) => createSecretBox(await loadKeyring(settings.dataDir, settings.secretKeys));
 
 /** Runs work against the database of the settings, as its owner: the given one, or the embedded one, started for the occasion if needed. */

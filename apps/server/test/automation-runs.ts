@@ -68,7 +68,7 @@ export function automationRuns(server: TestServer): AutomationRuns {
     },
     async secretOf(id) {
       const { rows } = await sql<{ secret: string }>`select secret from accounts where id = ${id}`.execute(server.db);
-      return server.platform.secrets.open(rows[0]?.secret ?? '');
+      return server.platform.secrets.decrypt(rows[0]?.secret ?? '');
     },
     async recordOf(accountId) {
       const { rows } = await sql<Json>`
@@ -87,7 +87,7 @@ export function automationRuns(server: TestServer): AutomationRuns {
         select t::text as text from task_logs t union all select t::text from task_runs t union all select t::text from operate_logs t
         union all select t::text from automation_executions t union all select t::text from change_secret_records t`.execute(server.db);
       const { rows } = await sql<{ new_secret: string }>`select new_secret from change_secret_records`.execute(server.db);
-      return { text: text.map((row) => row.text).join('\n'), secrets: rows.map((row) => server.platform.secrets.open(row.new_secret)) };
+      return { text: text.map((row) => row.text).join('\n'), secrets: rows.map((row) => server.platform.secrets.decrypt(row.new_secret)) };
     },
   };
 }

@@ -187,7 +187,7 @@ describe('a person at its door', () => {
   test('shows a second factor, and then the login is repeated', async () => {
     const person = await createUser(admin);
     const secret = new Secret({ size: 20 }).base32;
-    await sql`update users set otp_secret = ${server.platform.secrets.seal(secret)} where id = ${person.id}`.execute(server.db);
+    await sql`update users set otp_secret = ${server.platform.secrets.encrypt(secret)} where id = ${person.id}`.execute(server.db);
     const door = at();
     const again = () => login(door, { username: person.username, password: TEST_PASSWORD });
     const asked = await again();

@@ -21,7 +21,7 @@ export async function exchanged(
       insert into connection_tokens
         (id, user_id, asset_id, account, connect_method, org_id, date_expired, date_used, sealed_value, component_id, user_display, asset_display)
       select gen_random_uuid(), u.id, a.id,
-        coalesce((select c.name from accounts c where c.id = ${parseUuid(account_id) ?? null}::uuid and c.asset_id = a.id), ${ALIAS.INPUT}), 'web_cli', a.org_id, now(), now(), ${ctx.secrets.seal('spent')}, ${terminalId},
+        coalesce((select c.name from accounts c where c.id = ${parseUuid(account_id) ?? null}::uuid and c.asset_id = a.id), ${ALIAS.INPUT}), 'web_cli', a.org_id, now(), now(), ${ctx.secrets.encrypt('spent')}, ${terminalId},
         u.name || '(' || u.username || ')', a.name || '(' || a.address || ')'
       from users u, assets a where u.id = ${user_id} and a.id = ${asset_id}`.execute(ctx.tx);
   });

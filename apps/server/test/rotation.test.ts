@@ -7,7 +7,7 @@ import { rewrapAll } from '../src/platform/secrets/rotation.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { MASTER_KEY } from './test-platform.ts';
 
-/** What the database that is copied was sealed with. */
+/** What the database that is copied was encrypted with. */
 const OLD = MASTER_KEY;
 const NEW = 'the second master key of this suite, 32+';
 let keys = [OLD];
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('rotation reaches every sealed value while the server runs, can be cut off, and leaves nothing of the old key', async () => {
+test('rotation reaches every encrypted value while the server runs, can be cut off, and leaves nothing of the old key', async () => {
   const { db, platform } = server;
   const admin = await server.as('admin');
   const host = await createHost(admin);
@@ -31,7 +31,7 @@ test('rotation reaches every sealed value while the server runs, can be cut off,
   });
   expect(made.status).toBe(201);
   await platform.asSystem('test', (ctx) => platform.systemSettings.set(ctx, { TEST_PAIR: { pem: secret } }, { secret: true }));
-  const nested = JSON.stringify({ deep: [platform.secrets.seal('one'), { x: platform.secrets.seal('two') }] });
+  const nested = JSON.stringify({ deep: [platform.secrets.encrypt('one'), { x: platform.secrets.encrypt('two') }] });
   await sql`insert into settings (name, value) values ('nested', ${nested}::jsonb)`.execute(db);
 
   keys = [NEW, OLD];
@@ -50,9 +50,9 @@ test('rotation reaches every sealed value while the server runs, can be cut off,
   platform.keyring.reload();
   const { rows } = await sql<{ value: { deep: [string, { x: string }] } }>`select value from settings where name = 'nested'`.execute(db);
   const box = createSecretBox(keyringOf([NEW]));
-  expect([box.open(rows[0]?.value.deep[0] ?? ''), box.open(rows[0]?.value.deep[1].x ?? '')]).toEqual(['one', 'two']);
+  expect([box.decrypt(rows[0]?.value.deep[0] ?? ''), box.decrypt(rows[0]?.value.deep[1].x ?? '')]).toEqual(['one', 'two']);
   const stored = await sql<{ secret: string }>`select secret from accounts where id = ${made.body.id}`.execute(db);
-  expect(box.open(stored.rows[0]?.secret ?? '')).toBe(secret);
+  expect(box.decrypt(stored.rows[0]?.secret ?? '')).toBe(secret);
   await platform.systemSettings.start();
   expect(platform.systemSettings.stored('TEST_PAIR')).toEqual({ pem: secret });
 });

@@ -76,7 +76,7 @@ describe('a secret', () => {
         const answer = await world.confirmed.inOrg(world.here).get(path);
         const text = JSON.stringify(answer.body) ?? '';
         for (const value of seen(text)) found.push(`${route.method} ${route.path} shows ${planted.get(value) ?? value}`);
-        if (/"(envelope|sealed|v1)[.:]/.test(text)) found.push(`${route.method} ${route.path} shows a sealed value`);
+        if (/"(envelope|encrypted|v1)[.:]/.test(text)) found.push(`${route.method} ${route.path} shows an encrypted value`);
       }
       return found.join('\n') || undefined;
     });

@@ -111,8 +111,8 @@ describe('CSRF', () => {
 describe('transport encryption of passwords', () => {
   const attempt = async (keyOf: (own: string | undefined) => string | undefined, password = ADMIN_PASSWORD): Promise<number> => {
     const { api, cookies } = await visitor();
-    const sealed = await encryptSecret(password, keyOf(sessionPublicKey(cookies.text())));
-    return (await api.post(LOGIN, { username: 'admin', password: sealed })).status;
+    const encrypted = await encryptSecret(password, keyOf(sessionPublicKey(cookies.text())));
+    return (await api.post(LOGIN, { username: 'admin', password: encrypted })).status;
   };
 
   test('the browser form is understood, and plain text as well', async () => {

@@ -9,8 +9,8 @@ const { publicKey, privateKey } = generateKeyPairSync('rsa', {
 });
 
 /** The server's side of the scheme, written with node's own primitives (RFC 8017 §7.2.2 unpadding by hand: OpenSSL guards it otherwise). */
-function decrypt(sealed: string): string {
-  const [wrapped = '', text = ''] = sealed.split(':');
+function decrypt(encrypted: string): string {
+  const [wrapped = '', text = ''] = encrypted.split(':');
   const block = privateDecrypt({ key: privateKey, padding: constants.RSA_NO_PADDING }, Buffer.from(wrapped, 'base64'));
   expect([block[0], block[1]]).toEqual([0, 2]);
   const key = block.subarray(block.indexOf(0, 2) + 1);
@@ -21,10 +21,10 @@ function decrypt(sealed: string): string {
 }
 
 test.each(['a', 'sixteen letters!', 'p:ä世界🔐', 'x'.repeat(5000)])('the server reads back what was encrypted (%#)', async (plain) => {
-  const sealed = await encryptSecret(plain, publicKey);
-  expect(sealed.split(':')).toHaveLength(2);
-  expect(sealed).not.toContain(plain.slice(0, 12).padEnd(12, '#'));
-  expect(decrypt(sealed)).toBe(plain);
+  const encrypted = await encryptSecret(plain, publicKey);
+  expect(encrypted.split(':')).toHaveLength(2);
+  expect(encrypted).not.toContain(plain.slice(0, 12).padEnd(12, '#'));
+  expect(decrypt(encrypted)).toBe(plain);
 });
 
 test('each encryption uses a key of its own', async () => {

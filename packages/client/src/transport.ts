@@ -34,8 +34,8 @@ export async function encryptSecret(plain: string, publicKey: string | undefined
   rsa.setPublicKey(publicKey);
   const wrapped = rsa.encrypt(key);
   if (!wrapped) return plain;
-  const sealed = ecb(new TextEncoder().encode(key), { disablePadding: true }).encrypt(zeroPadded(plain));
-  return `${wrapped}:${base64(sealed)}`;
+  const encrypted = ecb(new TextEncoder().encode(key), { disablePadding: true }).encrypt(zeroPadded(plain));
+  return `${wrapped}:${base64(encrypted)}`;
 }
 
 /** Encrypts the named secret fields of a body, leaving the rest and absent ones alone; lists are mapped. */

@@ -25,7 +25,7 @@ export interface SettingDefinition<T = unknown> {
     | { kind: 'choice'; values: readonly (string | number)[] }
     | { kind: 'textList'; max: number }
     | { kind: 'object' };
-  /** Sealed at rest, never read back. */
+  /** Encrypted at rest, never read back. */
   secret?: true;
   /** Another category that shows it. */
   also?: SettingCategory;

@@ -27,7 +27,7 @@ const letter = (category: SettingCategory, max: number): SettingDefinition<strin
   default: '',
   rule: { kind: 'text', max, blank: true, multiline: true },
 });
-const sealed = (category: SettingCategory, max = 1024): SettingDefinition<string> => ({
+const encrypted = (category: SettingCategory, max = 1024): SettingDefinition<string> => ({
   category,
   default: '',
   rule: { kind: 'text', max, blank: true },
@@ -113,7 +113,7 @@ export const SETTINGS = {
   EMAIL_HOST: words('email', ''),
   EMAIL_PORT: formed('email', 'port', 5),
   EMAIL_HOST_USER: words('email', '', 128),
-  EMAIL_HOST_PASSWORD: sealed('email'),
+  EMAIL_HOST_PASSWORD: encrypted('email'),
   EMAIL_FROM: formed('email', 'email', 128),
   EMAIL_RECIPIENT: formed('email', 'email', 128),
   /** TLS from the first byte. */
@@ -144,7 +144,7 @@ export const SETTINGS = {
   AUDIT_ANCHOR_S3_BUCKET: words('evidence', '', 63),
   AUDIT_ANCHOR_S3_REGION: words('evidence', 'us-east-1', 64),
   AUDIT_ANCHOR_S3_ACCESS_KEY: words('evidence', '', 128),
-  AUDIT_ANCHOR_S3_SECRET_KEY: sealed('evidence'),
+  AUDIT_ANCHOR_S3_SECRET_KEY: encrypted('evidence'),
   AUDIT_ANCHOR_S3_LOCK: setting<string>('evidence', 'COMPLIANCE', { kind: 'choice', values: ['COMPLIANCE', 'GOVERNANCE'] }),
   AUDIT_ANCHOR_SYSLOG: formed('evidence', 'syslog', 255),
 

@@ -61,10 +61,10 @@ export interface AuditEvent {
   orgId?: string;
 }
 
-/** Encrypts and decrypts values at rest (SECURITY.md#keys). `seal` output is text that carries its wrapped data key. */
+/** Encrypts and decrypts values at rest (SECURITY.md#keys). `encrypt` output is text that carries its wrapped data key. */
 export interface SecretBox {
-  seal(plain: string): string;
-  open(sealed: string): string;
+  encrypt(plain: string): string;
+  decrypt(encrypted: string): string;
   /** 32 bytes that follow from the current master key, the purpose and the name, and from nothing less. */
   derive(purpose: string, name: string): Buffer;
 }

@@ -22,7 +22,7 @@ const secretKind: Kind = {
   orderable: false,
   secret: true,
 };
-/** A value sealed at rest and never returned. In a write, `values` carries the plain text until it is stored. */
+/** A value encrypted at rest and never returned. In a write, `values` carries the plain text until it is stored. */
 export const secret = <const O extends Options<'max'>>(options: O): Field<string | null, PresenceOf<O>> => ({
   kind: secretKind,
   options: { writeOnly: true, nullable: true, blank: true, ...options },

@@ -95,7 +95,7 @@ describe('the process that reads a file', () => {
   });
 });
 
-describe('a sealed archive', () => {
+describe('an encrypted archive', () => {
   const PASSWORD = 'Key of the file 1';
   const open = async (password: string, secret = PASSWORD): Promise<Uint8Array> => {
     const bytes = await bytesOf(encryptedZip('accounts.xlsx', workbook([{ name: 'Sheet1', rows: sheet() }]), secret));

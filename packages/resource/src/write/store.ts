@@ -13,7 +13,7 @@ type Id = string | number;
 /** Stored form of a value as a parameter; documents as text, as pg takes JavaScript arrays for PostgreSQL's. */
 function parameter(field: ResolvedField | undefined, value: unknown, ctx: Context): unknown {
   if (value === null || value === undefined) return null;
-  if (field?.kind.secret) return ctx.secrets.seal(String(value));
+  if (field?.kind.secret) return ctx.secrets.encrypt(String(value));
   return field?.kind.column === 'jsonb' ? JSON.stringify(value) : value;
 }
 

@@ -98,13 +98,13 @@ export function AccountTable({ asset, query }: { asset?: AssetRef; query?: Reado
             />
           ),
           exclude: ['spec_info'],
-          // With the right to see secrets they are part of the file, which is sealed with one's own file key.
+          // With the right to see secrets they are part of the file, which is encrypted with one's own file key.
           ...(can('accounts.view_accountsecret')
             ? {
                 transfer: {
                   exportUrl: SECRETS,
                   exportConfirm: () => client.accountSecrets.list({ limit: 1, id: NOBODY }),
-                  exportHint: t('accounts:exportSealed'),
+                  exportHint: t('accounts:exportEncrypted'),
                 },
               }
             : {}),

@@ -91,7 +91,7 @@ function groupsOf({ basic = [], group }: CategoryForm, platform: Platform, t: Ar
   ];
 }
 
-/** What is sent: ports from the address where they come from it, labels as name and value, no empty list of nodes, sealed secrets. */
+/** What is sent: ports from the address where they come from it, labels as name and value, no empty list of nodes, encrypted secrets. */
 async function bodyOf({ accounts, nodes, labels, ...values }: Values, platform: Platform): Promise<Values> {
   return {
     ...values,
@@ -100,7 +100,7 @@ async function bodyOf({ accounts, nodes, labels, ...values }: Values, platform: 
       : { protocols: withAddressPorts(rowsOf(values.protocols), platform.protocols, hostOf(values)) }),
     ...(Array.isArray(nodes) && nodes.length > 0 ? { nodes } : {}),
     ...(Array.isArray(labels) ? { labels: labels.map(labelOf) } : {}),
-    ...(Array.isArray(accounts) ? { accounts: await Promise.all(accounts.map(sealed)) } : {}),
+    ...(Array.isArray(accounts) ? { accounts: await Promise.all(accounts.map(encrypted)) } : {}),
   };
 }
 
@@ -112,7 +112,7 @@ function labelOf(label: unknown): unknown {
 }
 
 /** Each account's secret is encrypted by itself; a cloned account names the one whose secret the server copies. */
-async function sealed(draft: AccountDraft): Promise<AccountDraft> {
+async function encrypted(draft: AccountDraft): Promise<AccountDraft> {
   const { secret, ...rest } = draft;
   return secret ? { ...rest, secret: await encryptSecret(secret) } : rest;
 }

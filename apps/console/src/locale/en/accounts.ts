@@ -8,7 +8,7 @@ export const accounts = {
   newSecret: 'New secret',
   newSecretHelp: 'The template and every account that follows it get this secret. The machines themselves are not changed.',
   addToAssets: 'Put on assets',
-  exportSealed:
+  exportEncrypted:
     'The file holds secrets. It is an archive that opens with your file key; without one, only a note is exported. Set the key on your profile page.',
   addFromTemplate: 'Add from a template',
   suFromUsername: 'Switch from',
@@ -71,7 +71,7 @@ export const accounts = {
     crontabHelp: 'Minute, hour, day, month, weekday.',
     timerMissing: 'Give a fixed time or an interval.',
     timerLicence: 'A schedule needs a licence. Without one, plans are run by hand.',
-    recipientsHelp: 'They get the results by mail; who has a file key also gets the secrets, sealed.',
+    recipientsHelp: 'They get the results by mail; who has a file key also gets the secrets, encrypted.',
   },
   params: {
     open: 'Set parameters',

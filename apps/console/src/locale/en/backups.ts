@@ -6,7 +6,7 @@ export const backups = {
   whoPurpose: 'Each gets an archive by mail that opens with their own file key.',
   recipientsHelp: 'Whoever has no file key is told so by mail and gets no file.',
   recipientsLocked: 'Naming recipients takes the right to see secrets of accounts.',
-  empty: 'A backup plan sends the accounts of chosen types to people, sealed with their file keys.',
+  empty: 'A backup plan sends the accounts of chosen types to people, encrypted with their file keys.',
   noRuns: 'No backup has run yet.',
   withFile: '{{who}}: with file',
   withoutFile: '{{who}}: without file, has no file key',

@@ -11,7 +11,7 @@ export const accounts: Words<typeof en> = {
   newSecret: '新しいシークレット',
   newSecretHelp: 'テンプレートと、それに追従するすべてのアカウントがこのシークレットになります。アセット自体は変更されません。',
   addToAssets: 'アセットに追加',
-  exportSealed:
+  exportEncrypted:
     'ファイルにはシークレットが含まれ、あなたのファイル鍵で開くアーカイブになります。鍵がないときは案内文だけが出力されます。鍵はプロフィール画面で設定できます。',
   addFromTemplate: 'テンプレートから追加',
   suFromUsername: '切り替え元',

@@ -11,7 +11,7 @@ export const accounts: Words<typeof en> = {
   newSecret: '新密文',
   newSecretHelp: '模板以及所有跟随它的账号都会使用此密文。资产本身不会被修改。',
   addToAssets: '添加到资产',
-  exportSealed: '导出文件包含密文，使用你的文件密钥加密；未设置文件密钥时只会导出提示。可在个人设置中设置。',
+  exportEncrypted: '导出文件包含密文，使用你的文件密钥加密；未设置文件密钥时只会导出提示。可在个人设置中设置。',
   addFromTemplate: '从模板添加',
   suFromUsername: '切换自',
   suFromUsernameHelp: '先登录的账号的用户名。资产上没有该账号时则不设置。',

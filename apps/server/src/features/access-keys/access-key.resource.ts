@@ -35,7 +35,7 @@ export const accessKeyResource = defineResource({
     date_last_used: datetime({ label: text('Last used', '最后使用时间', '最終使用日時'), readOnly: true, nullable: true }),
     last_used_from: textField({ label: text('Used from', '使用地址', '使用元アドレス'), readOnly: true, max: 45, default: '' }),
   },
-  // Sealed and not hashed: to check a signature the secret itself is needed.
+  // Encrypted and not hashed: to check a signature the secret itself is needed.
   columns: {
     sealed_secret: 'text not null',
     user_id: 'uuid not null',

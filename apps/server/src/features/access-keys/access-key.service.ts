@@ -25,7 +25,7 @@ export async function activeAccessKey(db: Database, secrets: SecretBox, id: stri
     row && {
       keyId: row.id,
       userId: row.user_id,
-      secret: secrets.open(row.sealed_secret),
+      secret: secrets.decrypt(row.sealed_secret),
       addresses: row.ip_group,
       signsBody: row.signs_body,
       lastUsed: row.date_last_used,
@@ -62,7 +62,7 @@ export async function addAccessKey(
     .values({
       id,
       user_id: userId,
-      sealed_secret: ctx.secrets.seal(secret),
+      sealed_secret: ctx.secrets.encrypt(secret),
       is_active,
       created_by: author,
       updated_by: author,

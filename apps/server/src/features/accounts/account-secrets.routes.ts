@@ -4,7 +4,7 @@ import { among, type Context, can, formatDatetime, type Route, type RowOf, type 
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { account, accountRows } from './account.resource.ts';
-import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
+import { ENCRYPTED, type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
 /** All that is kept of the secrets of an account, newest first. */
 const historyOf = (ctx: Context, accountId: string) =>
@@ -17,19 +17,19 @@ const historyOf = (ctx: Context, accountId: string) =>
     .limit(1000)
     .execute();
 
-const opened = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
+const decrypted = (ctx: Context, encrypted: string | null): string => (encrypted ? ctx.secrets.decrypt(encrypted) : '');
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (docs/wire/accounts.md#former-secrets). */
 async function former(ctx: Context, { id, name, username }: RowOf<typeof account>) {
   const rows = await historyOf(ctx, id);
   ctx.audit({ action: 'view', resourceType: 'account', resourceId: id, resource: `${name}(${username})` });
-  const isCurrent = rows[0] && opened(ctx, rows[0].secret) === opened(ctx, rows[0].current);
+  const isCurrent = rows[0] && decrypted(ctx, rows[0].secret) === decrypted(ctx, rows[0].current);
   return isCurrent ? rows.slice(1) : rows;
 }
 
 const wire = (row: Awaited<ReturnType<typeof former>>[number], ctx: Context) => ({
   id: row.id,
-  secret: opened(ctx, row.secret),
+  secret: decrypted(ctx, row.secret),
   secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
   version: row.version,
   history_user: row.history_user,
@@ -58,7 +58,7 @@ export function accountSecretRoutes(confirm: RequireConfirmation): readonly Rout
         find: (ctx, ids) =>
           ctx.tx
             .selectFrom('accounts as x')
-            .select(SEALED)
+            .select(ENCRYPTED)
             .where(({ ref }) => among(ref('x.id'), ids))
             .where(accountRows(ctx, 'x'))
             .execute(),

@@ -2,7 +2,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { among, and, can, EVERYBODY, eb, type Route } from '@postern/resource';
 import { subList } from '../../platform/routes/list.ts';
 import { word } from '../nodes/index.ts';
-import { type RequireConfirmation, SEALED, secretRoutes } from './secret-routes.ts';
+import { ENCRYPTED, type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 import { accountTemplate, templateRows } from './template.ts';
 
 /** Templates beyond the plain verbs (docs/wire/accounts.md#templates). */
@@ -30,7 +30,7 @@ export const accountTemplateRoutes = (confirm: RequireConfirmation): readonly Ro
       find: (ctx, ids) =>
         ctx.tx
           .selectFrom('account_templates as x')
-          .select(SEALED)
+          .select(ENCRYPTED)
           .where(({ ref }) => among(ref('x.id'), ids))
           .where(templateRows(ctx, 'x'))
           .execute(),

@@ -41,7 +41,7 @@ export const ASSET_OBJECT = objectSchema({
   auto_config: { type: 'object' },
 });
 
-/** A login on an asset (docs/wire/accounts.md#accounts). The secret is sealed, and only `account-secrets` ever opens it for people. */
+/** A login on an asset (docs/wire/accounts.md#accounts). The secret is encrypted, and only `account-secrets` ever opens it for people. */
 export const account = defineResource({
   name: 'account',
   app: 'accounts',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Api, Json } from '@postern/testkit/api';
+import { openEncrypted } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { openSealed } from '@postern/testkit/sealed-archive';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -244,11 +244,11 @@ describe('secrets', () => {
     expect(answer.headers.get('content-disposition')).toMatch(/filename="account_.*\.zip"/);
     const archive = new Uint8Array(await answer.arrayBuffer());
     expect(Buffer.from(archive).includes(secret)).toBe(false);
-    const { name, sheets } = await openSealed(archive, key);
+    const { name, sheets } = await openEncrypted(archive, key);
     expect(name).toMatch(/^account_.*\.xlsx$/);
     expect(sheets.join('')).toContain(secret);
     expect(await events()).toBe(before + 1);
-    await expect(openSealed(archive, 'Key of the export 2')).rejects.toThrow();
+    await expect(openEncrypted(archive, 'Key of the export 2')).rejects.toThrow();
   });
 
   test('are shown to somebody who has the right and has just confirmed, and each view is written down', async () => {

@@ -20,12 +20,12 @@ const asFile = (body: Buffer, name: string, type: string): Reply => ({
 
 /**
  * A list with its secrets as a table inside an archive that opens with the file key of who asks; a text that says so when
- * they have none, and then no secret is opened (docs/wire/conventions.md#sealed-exports). The file is finished before it
+ * they have none, and then no secret is decrypted (docs/wire/conventions.md#encrypted-exports). The file is finished before it
  * leaves: what it reveals is audited in the same transaction.
  * @param reveal opens and audits the secrets of some rows
  * @throws CodedError export_too_large beyond MAX_SECRETS
  */
-export async function exportSealed(
+export async function exportEncrypted(
   kernel: Kernel,
   resource: string,
   ctx: Context,
@@ -44,6 +44,6 @@ export async function exportSealed(
   });
   const name = /filename="([^"]+)"/.exec(String(table.headers?.['content-disposition'] ?? ''))?.[1] ?? `${resource}.${format}`;
   const plain = await buffer(table.body as NodeJS.ReadableStream);
-  const sealed = await buffer(encryptedZip(name, new Blob([new Uint8Array(plain)]).stream(), ctx.secrets.open(key)) as never);
-  return asFile(sealed, name.replace(/\.\w+$/, '.zip'), 'application/zip');
+  const encrypted = await buffer(encryptedZip(name, new Blob([new Uint8Array(plain)]).stream(), ctx.secrets.decrypt(key)) as never);
+  return asFile(encrypted, name.replace(/\.\w+$/, '.zip'), 'application/zip');
 }

@@ -9,11 +9,11 @@ export async function noteLogin(ctx: Context, id: string, connectivity: 'ok' | '
 }
 
 /** The machine takes another secret now: the account gets it as a new version, with history. The caller audits it. */
-export async function replaceSecret(ctx: Context, id: string, secret: { sealed: string; fingerprint: string | null }): Promise<void> {
+export async function replaceSecret(ctx: Context, id: string, secret: { encrypted: string; fingerprint: string | null }): Promise<void> {
   await ctx.tx
     .updateTable('accounts')
     .set((eb) => ({
-      secret: secret.sealed,
+      secret: secret.encrypted,
       ssh_fingerprint: secret.fingerprint,
       version: eb('version', '+', 1),
       date_updated: ctx.clock(),

@@ -47,7 +47,7 @@ export interface AccountsDeps {
   pushNow: PushNow;
 }
 
-/** Logins on assets, their sealed secrets and the one guarded way to see them. */
+/** Logins on assets, their encrypted secrets and the one guarded way to see them. */
 export function accountsFeature(deps: AccountsDeps): Feature {
   return {
     resources: [resource(account, pushing(accountBehaviour(deps.kernel), deps.pushNow)), resource(accountTemplate, templateBehaviour)],

@@ -1,7 +1,7 @@
 import type { SecretType } from '@postern/contract/protocols';
 import { among, type Context, defineTable } from '@postern/resource';
 
-/** Every state of every secret, sealed; goes with its account. */
+/** Every state of every secret, encrypted; goes with its account. */
 export const secretHistory = defineTable({
   name: 'accounts_history',
   columns: {
@@ -22,7 +22,7 @@ declare module '@postern/resource/database' {
   }
 }
 
-/** Keeps each state of a secret; the sealed text is copied, nothing is opened. */
+/** Keeps each state of a secret; the encrypted text is copied, nothing is decrypted. */
 export async function recordHistory(ctx: Context, accountIds: readonly string[]): Promise<void> {
   const who = ctx.actor.kind === 'user' ? ctx.actor.id : null;
   await ctx.tx

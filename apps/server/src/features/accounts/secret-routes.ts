@@ -16,7 +16,7 @@ import {
 import { detail } from '../../platform/routes/detail.ts';
 import { shown } from '../../platform/shown.ts';
 import type { account } from './account.resource.ts';
-import { exportSealed, MAX_SECRETS } from './encrypted-export.ts';
+import { exportEncrypted, MAX_SECRETS } from './encrypted-export.ts';
 import type { accountTemplate } from './template.ts';
 
 /** Asks for a fresh confirmation of who sits there; throws the refusal the console understands (docs/wire/authentication.md#asking-again). */
@@ -27,26 +27,26 @@ const SECRET = text('Secret', '密文', 'シークレット');
 type Wire = Record<string, unknown>;
 
 /** A row with its secret as it is stored. */
-interface Sealed {
+interface Encrypted {
   id: string;
   name: string | null;
   username: string;
   org_id: string;
   secret: string | null;
 }
-export const SEALED = ['x.id', 'x.name', 'x.username', 'x.org_id', 'x.secret'] as const;
+export const ENCRYPTED = ['x.id', 'x.name', 'x.username', 'x.org_id', 'x.secret'] as const;
 
 /** Whose secrets people may see, and where. */
 interface Guarded {
   definition: typeof account | typeof accountTemplate;
   /** Those of some that the actor may see. */
-  find(ctx: Context, ids: readonly string[]): Promise<Sealed[]>;
+  find(ctx: Context, ids: readonly string[]): Promise<Encrypted[]>;
   base: string;
   /** Names of the routes begin with it. */
   name: string;
   permission: string;
   /** How the audit log calls one. */
-  titleOf(row: Sealed): string;
+  titleOf(row: Encrypted): string;
 }
 
 /** Opens the secrets of some rows, one audit event each: the only place where people get to see them. */
@@ -58,7 +58,7 @@ async function reveal(
   const found = await find(ctx, ids.map(String));
   for (const row of found)
     ctx.audit({ action: 'view', resourceType: definition.name, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
-  return new Map(found.map(({ id, secret }) => [id, secret ? ctx.secrets.open(secret) : '']));
+  return new Map(found.map(({ id, secret }) => [id, secret ? ctx.secrets.decrypt(secret) : '']));
 }
 
 async function withSecrets(guarded: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {
@@ -106,7 +106,7 @@ export function secretRoutes(guarded: Guarded, confirm: RequireConfirmation): re
       async handle(ctx, { request, kernel }) {
         const format = formatOf(request.query);
         return format
-          ? exportSealed(kernel, definition.name, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
+          ? exportEncrypted(kernel, definition.name, ctx, request, format, (ids) => reveal(guarded, ctx, ids))
           : ok(await listSecrets(guarded, kernel, ctx, request));
       },
     }),

@@ -144,9 +144,9 @@ export async function applyTemplate(ctx: Context, values: Values): Promise<void>
     .where(ofOrganisation(String(values.org_id), at('x')))
     .executeTakeFirst();
   if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: String(values.template) });
-  const { su_username, su_type, su_enabled, id, secret: sealed, ...copied } = found;
+  const { su_username, su_type, su_enabled, id, secret: encrypted, ...copied } = found;
   Object.assign(values, copied, { source: 'template', source_id: id });
-  if (sealed) values.secret = ctx.secrets.open(sealed);
+  if (encrypted) values.secret = ctx.secrets.decrypt(encrypted);
   if (!su_enabled || su_username === null || su_type === null) return;
   const from = await ctx.tx
     .selectFrom('accounts')

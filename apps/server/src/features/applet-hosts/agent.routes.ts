@@ -124,7 +124,7 @@ function revealed(ctx: Context, host: Host, logins: readonly Login[]): Record<st
   return logins.map(({ id, username, secret, is_active, date_updated }) => ({
     id,
     username,
-    secret: secret ? ctx.secrets.open(secret) : '',
+    secret: secret ? ctx.secrets.decrypt(secret) : '',
     is_active,
     date_updated: formatDatetime(date_updated, ctx.timeZone),
   }));

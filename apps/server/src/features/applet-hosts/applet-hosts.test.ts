@@ -231,7 +231,7 @@ describe('publications', () => {
 });
 
 describe('accounts of a host', () => {
-  test('are as many public ones as the setting says and a private one of each person, off, sealed, and fit for Windows', async () => {
+  test('are as many public ones as the setting says and a private one of each person, off, encrypted, and fit for Windows', async () => {
     const long = await createUser(admin, { username: `${uniqueName('mei')}.long-name@corp`, email: `${uniqueName('long')}@example.com` });
     const twin = await createUser(admin, { username: `${String(long.username).slice(0, 22)}-twin` });
     const gone = await createUser(admin);
@@ -250,7 +250,7 @@ describe('accounts of a host', () => {
       expect(username.length).toBeLessThanOrEqual(20);
       expect(username).not.toMatch(/["/\\[\]:;|=,+*?<>@]|[.\s]$/);
       expect(is_active).toBe(false);
-      const plain = server.platform.secrets.open(secret);
+      const plain = server.platform.secrets.decrypt(secret);
       expect(secret).not.toContain(plain);
       for (const kind of [/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/]) expect(plain).toMatch(kind);
     }
@@ -274,7 +274,7 @@ describe('accounts of a host', () => {
     const names = (await accountsOf(host)).map((one) => one.username);
     expect(names).toHaveLength(before.length + 1);
     expect(names).toContain(`js_${username}`.slice(0, 20));
-    const secrets = before.map(({ secret }) => server.platform.secrets.open(secret));
+    const secrets = before.map(({ secret }) => server.platform.secrets.decrypt(secret));
     const system = admin.inOrg(ORG.SYSTEM);
     for (const path of [
       URL,

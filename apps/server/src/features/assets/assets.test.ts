@@ -152,7 +152,7 @@ describe('assets', () => {
     expect((await admin.patch(`assets/assets/${made.body.id}/`, { comment: 'x' })).body.protocols).toHaveLength(2);
   });
 
-  test('paths make nodes, labels are made or linked, accounts come along with sealed secrets', async () => {
+  test('paths make nodes, labels are made or linked, accounts come along with encrypted secrets', async () => {
     const made = await admin.post('assets/hosts/', {
       name: uniqueName('full'),
       address: '10.0.0.9',

@@ -7,9 +7,9 @@ import type { LoginUser } from './login-user.ts';
 import { makeRecoveryCodes, unusedCodes } from './recovery-codes.ts';
 import { matchingStep, PERIOD } from './totp.ts';
 
-/** Kept in the session between the two halves of an enrolment; the secret is sealed there, too. */
+/** Kept in the session between the two halves of an enrolment; the secret is encrypted there, too. */
 interface Enrolment {
-  sealed: string;
+  encrypted: string;
   userId: string;
   at: number;
 }
@@ -23,7 +23,11 @@ const SECRET_BYTES = 20;
 export async function startEnrolment(ctx: Context, settings: SettingsReader, user: LoginUser): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: SECRET_BYTES });
   const session = await ensureSession(ctx);
-  session.data.enrolment = { sealed: ctx.secrets.seal(secret.base32), userId: user.id, at: ctx.clock().getTime() } satisfies Enrolment;
+  session.data.enrolment = {
+    encrypted: ctx.secrets.encrypt(secret.base32),
+    userId: user.id,
+    at: ctx.clock().getTime(),
+  } satisfies Enrolment;
   const totp = new TOTP({
     issuer: settings.get('OTP_ISSUER_NAME'),
     label: user.username,
@@ -41,11 +45,11 @@ export async function provenEnrolment(
   settings: SettingsReader,
   user: LoginUser,
   code: string,
-): Promise<{ sealed: string; step: number } | undefined> {
+): Promise<{ encrypted: string; step: number } | undefined> {
   const pending = (await ensureSession(ctx)).data.enrolment as Enrolment | undefined;
   if (!pending || pending.userId !== user.id || ctx.clock().getTime() - pending.at > TTL * 1000) return undefined;
-  const step = matchingStep(ctx.secrets.open(pending.sealed), code, ctx.clock(), settings.get('OTP_VALID_WINDOW'));
-  return step === undefined ? undefined : { sealed: pending.sealed, step };
+  const step = matchingStep(ctx.secrets.decrypt(pending.encrypted), code, ctx.clock(), settings.get('OTP_VALID_WINDOW'));
+  return step === undefined ? undefined : { encrypted: pending.encrypted, step };
 }
 
 /**
@@ -58,7 +62,7 @@ export async function factorAdded(ctx: Context, userId: string): Promise<string[
 }
 
 /** Binds the authenticator; the code it was proved with is spent. Inside a transaction, with the person as the actor. */
-export async function bindAuthenticator(ctx: Context, user: LoginUser, proven: { sealed: string; step: number }): Promise<string[]> {
+export async function bindAuthenticator(ctx: Context, user: LoginUser, proven: { encrypted: string; step: number }): Promise<string[]> {
   await storeAuthenticator(ctx, user.id, proven);
   ctx.audit({
     action: 'update',

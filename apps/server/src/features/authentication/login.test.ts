@@ -148,7 +148,7 @@ describe('login page', () => {
 describe('second factor', () => {
   const bind = async (userId: string) => {
     const secret = new Secret({ size: 20 }).base32;
-    await sql`update users set otp_secret = ${server.platform.secrets.seal(secret)} where id = ${userId}`.execute(server.db);
+    await sql`update users set otp_secret = ${server.platform.secrets.encrypt(secret)} where id = ${userId}`.execute(server.db);
     return () => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
   };
 

@@ -63,8 +63,8 @@ const forgot = (deps: PasswordLinkDeps): Route =>
     async take(ctx, { body }) {
       if (!body.username) throw InvalidInput.on('username', 'required');
       await limit(ctx, 'forgot', ASKING);
-      // Sealed: people type passwords into the wrong box. Whether there is such a person is looked up elsewhere and later.
-      deps.jobs.enqueue(ctx, FORGOTTEN, { asked: ctx.secrets.seal(body.username), language: ctx.language });
+      // Encrypted: people type passwords into the wrong box. Whether there is such a person is looked up elsewhere and later.
+      deps.jobs.enqueue(ctx, FORGOTTEN, { asked: ctx.secrets.encrypt(body.username), language: ctx.language });
       return ok({});
     },
   });
@@ -125,7 +125,7 @@ export const passwordLinkJobs = (deps: PasswordLinkDeps): readonly Job[] => [
     name: FORGOTTEN,
     async run(ctx, { asked, language }) {
       if (typeof asked === 'string' && typeof language === 'string')
-        await mailForgotten(ctx, deps, ctx.secrets.open(asked), languageOf(language));
+        await mailForgotten(ctx, deps, ctx.secrets.decrypt(asked), languageOf(language));
     },
   },
 ];

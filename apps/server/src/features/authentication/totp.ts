@@ -27,6 +27,6 @@ export async function useCode(
   window: number,
 ): Promise<boolean> {
   if (!user.otp_secret) return false;
-  const step = matchingStep(ctx.secrets.open(user.otp_secret), code, ctx.clock(), window);
+  const step = matchingStep(ctx.secrets.decrypt(user.otp_secret), code, ctx.clock(), window);
   return step !== undefined && spendOtpStep(ctx, user.id, step);
 }

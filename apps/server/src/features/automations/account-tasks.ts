@@ -50,7 +50,7 @@ async function startOn(
     trigger: 'manual',
     automationId: null,
     snapshot: { type, name: '', comment: '', usernames: [], accounts: [...accounts], nodes: [], assets: [], params },
-    sealedSecret: null,
+    encryptedSecret: null,
   });
 }
 

@@ -70,7 +70,7 @@ export function startChecks(
       assets: [...(what.assets ?? [])],
       nodes: [...(what.nodes ?? [])],
     },
-    sealedSecret: null,
+    encryptedSecret: null,
   });
 }
 

@@ -71,5 +71,5 @@ test('a secret that is entered and holds ends the doubt; one that does not hold 
   const { rows } = await sql<{ secret: string; connectivity: string }>`select secret, connectivity from accounts where id = ${id}`.execute(
     server.db,
   );
-  expect(rows.map(({ secret, connectivity }) => [server.platform.secrets.open(secret), connectivity])).toEqual([[REALLY, 'ok']]);
+  expect(rows.map(({ secret, connectivity }) => [server.platform.secrets.decrypt(secret), connectivity])).toEqual([[REALLY, 'ok']]);
 });

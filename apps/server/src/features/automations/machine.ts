@@ -56,14 +56,14 @@ const administrators = (accounts: readonly AccountHere[], types: readonly string
     .filter(({ is_active, secret, secret_type }) => is_active && secret !== null && types.includes(secret_type))
     .sort((a, b) => rank(a).localeCompare(rank(b)) || b.date_updated.getTime() - a.date_updated.getTime() || a.id.localeCompare(b.id));
 
-const openOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
-  account?.secret ? ctx.secrets.open(account.secret) : '';
-const passwordOf = (ctx: Context, account: StoredAccount): string => (account.secret_type === 'password' ? openOf(ctx, account) : '');
+const decryptedOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
+  account?.secret ? ctx.secrets.decrypt(account.secret) : '';
+const passwordOf = (ctx: Context, account: StoredAccount): string => (account.secret_type === 'password' ? decryptedOf(ctx, account) : '');
 
 const identityOf = (ctx: Context, account: StoredAccount): Login => ({
   username: account.username,
   secretType: account.secret_type,
-  secret: openOf(ctx, account),
+  secret: decryptedOf(ctx, account),
 });
 
 /** Network devices have levels instead of users to switch to; the platform says by which word (docs/wire/assets.md#what-a-type-allows). */
@@ -176,7 +176,7 @@ function databaseOf(ctx: Context, asset: AssetRow): Reach['database'] {
       rejectUnauthorized: asset.allow_invalid_cert !== true,
       ...(asset.ca_cert ? { ca: asset.ca_cert } : {}),
       ...(asset.client_cert ? { cert: asset.client_cert } : {}),
-      ...(asset.client_key ? { key: ctx.secrets.open(asset.client_key) } : {}),
+      ...(asset.client_key ? { key: ctx.secrets.decrypt(asset.client_key) } : {}),
     },
   };
 }

@@ -86,7 +86,7 @@ async function started(automation: Json, path = 'change-secret-executions'): Pro
 
 const secretOf = async (id: unknown): Promise<string> => {
   const { rows } = await sql<{ secret: string }>`select secret from accounts where id = ${id}`.execute(server.db);
-  return server.platform.secrets.open(rows[0]?.secret ?? '');
+  return server.platform.secrets.decrypt(rows[0]?.secret ?? '');
 };
 
 const recordOf = async (accountId: unknown): Promise<Json> => {
@@ -251,7 +251,7 @@ describe('changing a password', () => {
     const log = await worked(await started(await plan(asset, [user])));
     expect(log).toContain(`ok: ${asset.name} ${user}`);
     expect(await verified(one.id)).toBe('ok');
-    await sql`update accounts set secret = ${server.platform.secrets.seal('Not-it-2')} where id = ${chief.id}`.execute(server.db);
+    await sql`update accounts set secret = ${server.platform.secrets.encrypt('Not-it-2')} where id = ${chief.id}`.execute(server.db);
     expect(await verified(chief.id)).toBe('err');
     // Without the administrator's password nothing is changed.
     const before = people.shadow(user);
@@ -280,7 +280,7 @@ describe('changing a password', () => {
       expect(people.shadow(user)).toBe(before);
       const kept = await recordOf(one.id);
       expect(kept.status).toBe('failed');
-      expect(server.platform.secrets.open(String(kept.new_secret))).toHaveLength(30);
+      expect(server.platform.secrets.decrypt(String(kept.new_secret))).toHaveLength(30);
     }
   });
 
@@ -322,7 +322,7 @@ describe('changing a password', () => {
     await sql`update change_secret_records set date_next_attempt = now() - interval '1 second' where id = ${open.id}`.execute(server.db);
     await settleNow();
     expect((await recordOf(one.id)).status).toBe('success');
-    expect(await secretOf(one.id)).toBe(server.platform.secrets.open(String(open.new_secret)));
+    expect(await secretOf(one.id)).toBe(server.platform.secrets.decrypt(String(open.new_secret)));
     expect(await verified(one.id)).toBe('ok');
     way.close();
     await slow.stop();
@@ -439,7 +439,7 @@ describe('a run', () => {
     await sql`update task_runs set lease = now() - interval '1 second' where id = ${task}`.execute(server.db);
     await worked(task);
     expect((await recordOf(one.id)).status).toBe('success');
-    expect(await secretOf(one.id)).toBe(server.platform.secrets.open(String(open.new_secret)));
+    expect(await secretOf(one.id)).toBe(server.platform.secrets.decrypt(String(open.new_secret)));
     expect(readFileSync(join(counted.dir, 'calls'), 'utf8')).toBe('x\n');
     expect(await verified(one.id)).toBe('ok');
     await counted.stop();
@@ -474,7 +474,7 @@ describe('secrets', () => {
       new_secret: string;
     }>`select old_secret, new_secret from change_secret_records`.execute(server.db);
     const secrets = new Set(
-      rows.flatMap((row) => [row.old_secret ?? [], row.new_secret].flat()).map((sealed) => server.platform.secrets.open(sealed)),
+      rows.flatMap((row) => [row.old_secret ?? [], row.new_secret].flat()).map((encrypted) => server.platform.secrets.decrypt(encrypted)),
     );
     expect(secrets.size).toBeGreaterThan(5);
     const { rows: text } = await sql<{ text: string }>`

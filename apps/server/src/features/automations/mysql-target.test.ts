@@ -149,7 +149,7 @@ test.each(['before', 'after'] as const)(
       expect((await runs.recordOf(one.id)).status).toBe('uncertain');
     }
     await runs.settle(open.id, '1 hour');
-    const candidate = server.platform.secrets.open(String(open.new_secret));
+    const candidate = server.platform.secrets.decrypt(String(open.new_secret));
     expect((await runs.recordOf(one.id)).status).toBe(moment === 'after' ? 'success' : 'failed');
     expect(await runs.secretOf(one.id)).toBe(moment === 'after' ? candidate : OLD);
     expect(await runs.verified(one.id)).toBe('ok');

@@ -1,6 +1,6 @@
 import type { Json } from '@postern/testkit/api';
+import { openEncrypted } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost, createUser, uniqueName } from '@postern/testkit/factories';
-import { openSealed } from '@postern/testkit/sealed-archive';
 import { attachmentOf, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
@@ -72,10 +72,10 @@ test('recipients of a change are told how it went; with a file key they get form
   if (sweep) await runJob(server.platform, sweep, {});
 
   const { rows } = await sql<{ secret: string }>`select secret from accounts where id = ${account.id}`.execute(server.db);
-  const fresh = server.platform.secrets.open(rows[0]?.secret ?? '');
+  const fresh = server.platform.secrets.decrypt(rows[0]?.secret ?? '');
   expect(fresh).not.toBe(OLD);
   const mailTo = (reader: Json | undefined) => smtp.mails.find(({ to }) => to[0] === reader?.email)?.raw ?? '';
-  const { name, sheets } = await openSealed(attachmentOf(mailTo(readers[0])), KEY);
+  const { name, sheets } = await openEncrypted(attachmentOf(mailTo(readers[0])), KEY);
   expect(name).toBe('change-secret.xlsx');
   const escaped = fresh.replace(/[&<>]/g, (mark) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;' })[mark] ?? mark);
   expect(sheets.join('')).toContain(OLD);

@@ -4,15 +4,15 @@ import { type Context, sheetText } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Attachment } from '../../platform/mail/deliver.ts';
+import { encryptedWorkbook } from '../../platform/mail/encrypted-file.ts';
 import { post } from '../../platform/mail/outbox.ts';
-import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import { recipientsAmong } from '../users/index.ts';
 import { storedText } from './refusal.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Name of the maker of reports, among those the outbox knows. */
 export const CHANGE_REPORT = 'change-report';
-/** Records whose secrets are open in memory at a time. */
+/** Records whose secrets are decrypted in memory at a time. */
 const PAGE = 250;
 
 const LETTER = {
@@ -101,13 +101,13 @@ async function* pages(ctx: Context, run: string, language: Language): AsyncGener
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    const open = (sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
+    const decrypted = (encrypted: string | null): string => (encrypted ? ctx.secrets.decrypt(encrypted) : '');
     yield rows.map(({ id, asset, account, old_secret, new_secret, status, error }) => [
       id,
       asset,
       account,
-      open(old_secret),
-      open(new_secret),
+      decrypted(old_secret),
+      decrypted(new_secret),
       status,
       storedText(error, language) ?? '',
     ]);
@@ -123,5 +123,5 @@ export async function changeReport(ctx: Context, about: Readonly<Record<string, 
   const language = languageOf(about.language);
   const titles = TITLES.map((title) => title[language]);
   const sheets = [{ name: 'accounts', rows: sheetText(titles, pages(ctx, run, language)) }];
-  return sealedWorkbook('change-secret', sheets, ctx.secrets.open(person.key));
+  return encryptedWorkbook('change-secret', sheets, ctx.secrets.decrypt(person.key));
 }

@@ -78,7 +78,7 @@ const logsIn = async (user: string, password: string): Promise<boolean> => {
 
 const secretOf = async (id: unknown): Promise<string> => {
   const { rows } = await sql<{ secret: string }>`select secret from accounts where id = ${id}`.execute(server.db);
-  return server.platform.secrets.open(rows[0]?.secret ?? '');
+  return server.platform.secrets.decrypt(rows[0]?.secret ?? '');
 };
 
 test('a role with an unkind name gets a new password, which the statement does not hold', async () => {

@@ -55,7 +55,7 @@ export interface NewRecord {
   orgId: string;
   assetId: string;
   account: Pick<StoredAccount, 'id' | 'secret' | 'secret_type'>;
-  /** In the clear; sealed here. */
+  /** In the clear; encrypted here. */
   candidate: string;
 }
 
@@ -71,7 +71,7 @@ export async function beginRecord(ctx: Context, given: NewRecord): Promise<Chang
     account_id: account.id,
     secret_type: account.secret_type,
     old_secret: account.secret,
-    new_secret: ctx.secrets.seal(given.candidate),
+    new_secret: ctx.secrets.encrypt(given.candidate),
   };
   const isFirst = await insertOpen(ctx, { ...first, date_created: ctx.clock() });
   return isFirst ? { ...first, status: 'pending', attempts: 0, date_started: null } : undefined;
@@ -149,12 +149,12 @@ export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Ref
     .executeTakeFirst();
   if (!account) return;
   await noteLogin(ctx, record.account_id, 'ok');
-  const secret = ctx.secrets.open(record.new_secret);
+  const secret = ctx.secrets.decrypt(record.new_secret);
   // A push of its own secret changes nothing, unless somebody entered one since. Anything else is written as a change, so that
   // nobody learns whether a secret they chose is the one that was there.
   if (account.secret !== null && account.secret === record.old_secret && (await isOnDemand(ctx, record.execution_id))) return;
   const fingerprint = record.secret_type === 'ssh_key' ? readPrivateKey(secret, undefined).fingerprint : null;
-  await replaceSecret(ctx, record.account_id, { sealed: record.new_secret, fingerprint });
+  await replaceSecret(ctx, record.account_id, { encrypted: record.new_secret, fingerprint });
   ctx.audit({
     action: 'update',
     resourceType: 'account',

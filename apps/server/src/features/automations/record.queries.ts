@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 /** Open records, which hold their account: the condition of the index, word for word, so that it is used. */
 export const OPEN = sql<boolean>`status in ('pending', 'changing', 'uncertain')`;
 
-/** A change as it is written down before anything is done about it. Both secrets are sealed. */
+/** A change as it is written down before anything is done about it. Both secrets are encrypted. */
 export interface FirstRecord {
   id: string;
   org_id: string;

@@ -14,7 +14,7 @@ import {
 import type { ChangingType } from './automation.resources.ts';
 
 /**
- * What became of one account in one run, with the secret from before and the one that is to be (both sealed, neither ever
+ * What became of one account in one run, with the secret from before and the one that is to be (both encrypted, neither ever
  * shown). The row is there before the machine is touched; decision 0044 tells what each status means. At most one row of
  * an account is open: two runs cannot change the same login at once.
  */

@@ -247,7 +247,7 @@ test.each(['before', 'after'] as const)(
     }
     await runs.settle(open.id, '1 hour');
     expect((await runs.recordOf(one.id)).status).toBe(moment === 'after' ? 'success' : 'failed');
-    expect(await runs.secretOf(one.id)).toBe(moment === 'after' ? server.platform.secrets.open(String(open.new_secret)) : OLD);
+    expect(await runs.secretOf(one.id)).toBe(moment === 'after' ? server.platform.secrets.decrypt(String(open.new_secret)) : OLD);
     expect(await runs.verified(one.id)).toBe('ok');
   },
 );

@@ -23,8 +23,8 @@ async function accepts(machine: Machine, account: Account, secret: string): Prom
 /** Which secret a machine takes now, by fresh logins: the new one is tried first. */
 async function whichHolds(ground: Ground, machine: Machine, account: Account, record: ChangeRecord): Promise<'new' | 'old' | 'neither'> {
   const { secrets } = ground.systemContext('settle');
-  if (await accepts(machine, account, secrets.open(record.new_secret))) return 'new';
-  return record.old_secret !== null && (await accepts(machine, account, secrets.open(record.old_secret))) ? 'old' : 'neither';
+  if (await accepts(machine, account, secrets.decrypt(record.new_secret))) return 'new';
+  return record.old_secret !== null && (await accepts(machine, account, secrets.decrypt(record.old_secret))) ? 'old' : 'neither';
 }
 
 const succeeded = async (ground: Ground, record: ChangeRecord, note?: Refusal): Promise<Outcome> => {

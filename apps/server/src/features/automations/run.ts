@@ -130,9 +130,9 @@ function candidateOf(run: Run, { method }: Machine, target: Target): string {
   const { secrets } = run.ground.systemContext('candidate');
   if (snapshot.secret_strategy === 'random')
     return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length, method.symbols);
-  const sealed = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
-  if (!sealed) throw new Refusal('no_secret');
-  return secrets.open(sealed);
+  const encrypted = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
+  if (!encrypted) throw new Refusal('no_secret');
+  return secrets.decrypt(encrypted);
 }
 
 /** Privileged accounts, those that everything hangs on, and the login itself stay (docs/wire/automations.md#accounts-that-stay-as-they-are). */
@@ -159,7 +159,7 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     // Left open by a worker that died: first find out what the machine takes.
     return settle(ground, target, known);
   }
-  const candidate = known ? ctx.secrets.open(known.new_secret) : candidateOf(run, machine, target);
+  const candidate = known ? ctx.secrets.decrypt(known.new_secret) : candidateOf(run, machine, target);
   const other = known ? undefined : await openRecordOf(ctx, target.id);
   if (other && other.execution_id !== execution.id) {
     const earlier = await settle(ground, target, other);
@@ -199,7 +199,7 @@ function paramsOf(params: Snapshot['params'], methodId: string): Record<string, 
   return typeof own === 'object' && own !== null ? Object.fromEntries(Object.entries(own).filter(([, value]) => !empty(value))) : {};
 }
 
-/** Whether the account got a secret since the change that is in doubt began. Sealed texts are compared: it may be the same again, and nobody is told. */
+/** Whether the account got a secret since the change that is in doubt began. Encrypted texts are compared: it may be the same again, and nobody is told. */
 const setByHand = ({ secret }: Target, { old_secret: old }: ChangeRecord): boolean => secret !== null && secret !== old;
 
 async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
@@ -212,7 +212,7 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
   if (open && !byHand && (await settle(ground, target, open)).state === 'success') return { state: 'success' };
   if (!target.secret) throw new Refusal('no_secret');
   machine.mustFit(target.id, target.secret);
-  const secret = ctx.secrets.open(target.secret);
+  const secret = ctx.secrets.decrypt(target.secret);
   let reason: Refusal | undefined;
   try {
     const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret), machine.login);

@@ -28,8 +28,8 @@ export interface Start {
   trigger: Trigger;
   automationId: string | null;
   snapshot: Snapshot;
-  /** Secret of the automation, sealed as it is stored there. */
-  sealedSecret: string | null;
+  /** Secret of the automation, encrypted as it is stored there. */
+  encryptedSecret: string | null;
 }
 
 /** Writes down a run and sends its job. @returns the id of run and task */
@@ -44,7 +44,7 @@ export async function start(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, given: St
       automation_id: given.automationId,
       trigger: given.trigger,
       snapshot: JSON.stringify(given.snapshot),
-      sealed_secret: given.sealedSecret,
+      sealed_secret: given.encryptedSecret,
       date_created: ctx.clock(),
     })
     .execute();
@@ -137,8 +137,8 @@ export async function startByHand(
   return startOf(ctx, jobs, type, plan, 'manual', failed_of ? await failedIn(ctx, type, plan, failed_of) : undefined);
 }
 
-/** Rows are read without their secrets; it goes from table to table sealed. */
-async function sealedSecretOf(ctx: Context, type: PlannedType, id: string): Promise<string | null> {
+/** Rows are read without their secrets; it goes from table to table encrypted. */
+async function encryptedSecretOf(ctx: Context, type: PlannedType, id: string): Promise<string | null> {
   if (type === 'gather_accounts') return null;
   const found = await ctx.tx.selectFrom(KINDS[type].resource.table).select('secret').where('id', '=', id).executeTakeFirst();
   return found?.secret ?? null;
@@ -153,13 +153,13 @@ export async function startOf(
   trigger: Start['trigger'],
   only?: readonly string[],
 ): Promise<string> {
-  const sealedSecret = await sealedSecretOf(ctx, type, plan.id);
+  const encryptedSecret = await encryptedSecretOf(ctx, type, plan.id);
   const snapshot = await snapshotOf(ctx, type, plan);
   return start(ctx, jobs, {
     type,
     trigger,
     automationId: plan.id,
     snapshot: only ? narrowed(snapshot, only) : snapshot,
-    sealedSecret,
+    encryptedSecret,
   });
 }

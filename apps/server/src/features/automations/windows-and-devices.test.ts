@@ -68,7 +68,7 @@ async function verified(one: Json): Promise<string> {
 
 const secretOf = async (one: Json): Promise<string> => {
   const { rows } = await sql<{ secret: string }>`select secret from accounts where id = ${one.id}`.execute(server.db);
-  return server.platform.secrets.open(rows[0]?.secret ?? '');
+  return server.platform.secrets.decrypt(rows[0]?.secret ?? '');
 };
 const recordsOf = async (asset: Json): Promise<Json[]> =>
   (await (await server.as('admin')).get<Json[]>(`accounts/change-secret-records/?asset=${asset.id}`)).body;
@@ -98,7 +98,7 @@ test.each(['ssh', 'winrm'] as const)('a Windows account gets a new secret by %s,
   expect(machine.users.get('alice')?.password).toBe(secret);
   expect(await recordsOf(asset)).toMatchObject([{ is_success: true, error: null, account: { id: alice.id } }]);
   expect(await verified(alice)).toBe('ok');
-  await sql`update accounts set secret = ${server.platform.secrets.seal('Not-it-2')} where id = ${alice.id}`.execute(server.db);
+  await sql`update accounts set secret = ${server.platform.secrets.encrypt('Not-it-2')} where id = ${alice.id}`.execute(server.db);
   expect(await verified(alice)).toBe('err');
 
   const params = { push_account_local_windows: { groups: 'Users,Remote Desktop Users' } };
@@ -241,7 +241,7 @@ test('an asset without a protocol that would do is refused before anything is tr
 
 test('no secret of these runs is in a log, task or record that anybody reads', async () => {
   const { rows } = await sql<{ new_secret: string }>`select new_secret from change_secret_records`.execute(server.db);
-  const secrets = new Set([BOSS, OLD, 'Level-secret-1', ...rows.map(({ new_secret }) => server.platform.secrets.open(new_secret))]);
+  const secrets = new Set([BOSS, OLD, 'Level-secret-1', ...rows.map(({ new_secret }) => server.platform.secrets.decrypt(new_secret))]);
   expect(secrets.size).toBeGreaterThan(8);
   const { rows: text } = await sql<{ text: string }>`
     select t::text as text from task_logs t union all select t::text from task_runs t union all select t::text from operate_logs t

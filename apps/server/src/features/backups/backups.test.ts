@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import type { Json } from '@postern/testkit/api';
+import { openEncrypted, opensIn7zip } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
-import { openSealed, opensIn7zip } from '@postern/testkit/sealed-archive';
 import { attachmentOf, type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { freePort } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
@@ -96,8 +96,8 @@ describe('a backup', () => {
     const raw = target.mails[0]?.raw ?? '';
     const archive = attachmentOf(raw);
     expect(raw + archive.toString('latin1') + log + logged.join('')).not.toContain(SECRET);
-    await expect(openSealed(archive, 'another key')).rejects.toThrow();
-    const { name, sheets } = await openSealed(archive, KEY);
+    await expect(openEncrypted(archive, 'another key')).rejects.toThrow();
+    const { name, sheets } = await openEncrypted(archive, KEY);
     expect([opensIn7zip(archive, KEY), opensIn7zip(archive, 'another key')]).toEqual([true, false]);
     expect(name).toBe('accounts.xlsx');
     expect(sheets).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('a backup', () => {
     await createAccount(other.here, String(other.host.id), { name: 'x', username: 'x', secret: 'Other-house-canary-77' });
     const { plan, run } = await house({ key: true });
     await run(await plan());
-    const { sheets } = await openSealed(attachmentOf(target.mails[0]?.raw ?? ''), KEY);
+    const { sheets } = await openEncrypted(attachmentOf(target.mails[0]?.raw ?? ''), KEY);
     expect(sheets.join('')).not.toContain('Other-house-canary-77');
     const theirs = await other.plan();
     const { here } = await house();

@@ -38,7 +38,7 @@ const starting = ({ jobs }: BackupDeps): Route =>
       startBackup(ctx, jobs, (await fetchRow(kernel.byName(backupPlan.name), ctx, body.plan)) as BackupPlan, 'manual'),
   });
 
-/** Plans that send people the secrets of accounts, sealed, and their runs (docs/wire/automations.md#backup-plans). */
+/** Plans that send people the secrets of accounts, encrypted, and their runs (docs/wire/automations.md#backup-plans). */
 export const backupsFeature = (deps: BackupDeps): Feature => ({
   resources: [resource(backupPlan, planBehaviour), resource(backupExecution, executionBehaviour)],
   tables: [executionTable],

@@ -2,7 +2,7 @@ import { text as words } from '@postern/contract/text';
 import { comment, computed, defineResource, manyToMany, type RowOf, text, textList } from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
-/** Sends the secrets of accounts to people, sealed with their file keys (docs/wire/automations.md#backup-plans). */
+/** Sends the secrets of accounts to people, encrypted with their file keys (docs/wire/automations.md#backup-plans). */
 export const backupPlan = defineResource({
   name: 'accountbackupautomation',
   app: 'accounts',
@@ -34,7 +34,7 @@ export const backupPlan = defineResource({
     recipients: manyToMany('user', {
       label: words('Recipients', '收件人', '受信者'),
       help: words(
-        'Each gets the file by mail, sealed with their own file key.',
+        'Each gets the file by mail, encrypted with their own file key.',
         '文件以收件人各自的文件密钥加密后通过邮件发送。',
         '各自のファイル鍵で暗号化したファイルをメールで送ります。',
       ),

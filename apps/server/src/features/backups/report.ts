@@ -62,11 +62,11 @@ async function* pages(ctx: Context, ids: readonly string[], language: Language):
       const row = found.get(id);
       if (!row) return [];
       const { asset, address, name, username, secret_type, secret, privileged, is_active, version, date_updated, comment } = row;
-      const opened = secret ? ctx.secrets.open(secret) : '';
+      const plain = secret ? ctx.secrets.decrypt(secret) : '';
       // The field of accounts takes no others.
       const type = SECRET_TYPE_LABELS[secret_type as SecretType][language];
       const facts = [flag(privileged), flag(is_active), String(version), date_updated.toISOString(), comment];
-      return [[asset, address, name ?? '', username, type, opened, ...facts]];
+      return [[asset, address, name ?? '', username, type, plain, ...facts]];
     });
   }
 }

@@ -6,9 +6,9 @@ import { inOrganisation } from '../../platform/context.ts';
 import type { BrokenOff, Run as LeasedRun } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { deliver } from '../../platform/mail/deliver.ts';
+import { encryptedWorkbook } from '../../platform/mail/encrypted-file.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { type MailRefusal, refusalOf } from '../../platform/mail/refusal.ts';
-import { sealedWorkbook } from '../../platform/mail/sealed-file.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { type Recipient, recipientsAmong } from '../users/index.ts';
@@ -125,7 +125,7 @@ async function sendTo(run: Run, person: Recipient, accounts: ReadonlyMap<string,
   for (let tried = 0; ; tried += 1) {
     const ctx = reading(run);
     // A stream is read once: each try makes its own.
-    const attachment = sealedWorkbook('accounts', sheetsOf(ctx, accounts, language), ctx.secrets.open(key));
+    const attachment = encryptedWorkbook('accounts', sheetsOf(ctx, accounts, language), ctx.secrets.decrypt(key));
     try {
       await deliver(settings, { ...letter(LETTER.attached), attachment });
       break;

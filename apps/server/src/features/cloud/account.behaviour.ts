@@ -42,22 +42,22 @@ export function asRefusal(error: unknown, ctx: Context): unknown {
   return new CodedError('error', {}, { body: { code: error.code, msg: words, detail: words, error: words } });
 }
 
-/** Secret attributes of a stored account, opened. They are never part of a row. */
-async function sealedOf(ctx: Context, id: string): Promise<Record<string, unknown>> {
+/** Secret attributes of a stored account, decrypted. They are never part of a row. */
+async function encryptedOf(ctx: Context, id: string): Promise<Record<string, unknown>> {
   const found = await ctx.tx.selectFrom('cloud_accounts').select('secrets').where('id', '=', id).executeTakeFirst();
   // Written here, from an object.
-  return found?.secrets ? (JSON.parse(ctx.secrets.open(found.secrets)) as Record<string, unknown>) : {};
+  return found?.secrets ? (JSON.parse(ctx.secrets.decrypt(found.secrets)) as Record<string, unknown>) : {};
 }
 
 /** All attributes of a stored account, for its provider. */
-export const openAttributes = async (ctx: Context, { id, attrs }: Pick<CloudAccount, 'id' | 'attrs'>): Promise<CloudAttrs> => ({
+export const decryptedAttributes = async (ctx: Context, { id, attrs }: Pick<CloudAccount, 'id' | 'attrs'>): Promise<CloudAttrs> => ({
   ...attrs,
-  ...(await sealedOf(ctx, id)),
+  ...(await encryptedOf(ctx, id)),
 });
 
-async function checkPlatform(ctx: Context, provider: CloudProvider, { open }: Attributes): Promise<void> {
+async function checkPlatform(ctx: Context, provider: CloudProvider, { plain }: Attributes): Promise<void> {
   for (const { name } of provider.fields.filter(({ kind }) => kind === 'platform')) {
-    const id = open[name];
+    const id = plain[name];
     if (typeof id !== 'number') continue;
     const found = await ctx.tx.selectFrom('platforms').select('id').where('id', '=', id).where('category', '=', 'host').executeTakeFirst();
     if (!found) throw attributeProblem({ [name]: [{ code: 'does_not_exist', params: { value: String(id) } }] });
@@ -86,14 +86,14 @@ export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Beh
       const name = before?.provider ?? String(values.provider);
       const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
       if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: name.slice(0, 64) });
-      const known = before && { open: before.attrs, sealed: await sealedOf(ctx, before.id) };
+      const known = before && { plain: before.attrs, encrypted: await encryptedOf(ctx, before.id) };
       const next = readAttributes(provider, values.attrs as Record<string, unknown>, known, ctx);
       await checkPlatform(ctx, provider, next);
-      provider.check?.({ ...next.open, ...next.sealed });
-      values.attrs = next.open;
-      const sealed = JSON.stringify(next.sealed);
-      if (sealed !== JSON.stringify(known?.sealed ?? {})) {
-        values.secrets = sealed;
+      provider.check?.({ ...next.plain, ...next.encrypted });
+      values.attrs = next.plain;
+      const encrypted = JSON.stringify(next.encrypted);
+      if (encrypted !== JSON.stringify(known?.encrypted ?? {})) {
+        values.secrets = encrypted;
         // Found by trying the former secrets.
         values.validity = null;
       }
@@ -112,7 +112,7 @@ export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Beh
         const provider = providers[account.provider];
         if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: account.provider });
         try {
-          await provider.test(await openAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
+          await provider.test(await decryptedAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
         } catch (error) {
           if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, account.id, false);
           throw asRefusal(error, ctx);

@@ -16,7 +16,7 @@ const attributes = (providers: Providers): Field =>
 
 /**
  * A login at a cloud, from which machines are read (docs/wire/cloud-sync.md#accounts). Secret attributes live in a column of their own,
- * sealed together, and are on no wire.
+ * encrypted together, and are on no wire.
  */
 export const cloudAccount = (providers: Providers) =>
   defineResource({

@@ -64,7 +64,7 @@ const MAX_FILE = 65_536;
 const MAX_ENTRIES = 1_000;
 const MAX_NUMBER = 65_535;
 
-export const isSealed = ({ kind }: CloudField): boolean => kind === 'secret' || kind === 'file';
+export const isEncrypted = ({ kind }: CloudField): boolean => kind === 'secret' || kind === 'file';
 
 const TYPES: Readonly<Record<CloudFieldKind, Partial<FieldInfo> & Pick<FieldInfo, 'type'>>> = {
   text: { type: 'string', max_length: MAX_TEXT },
@@ -85,7 +85,7 @@ export function attributeInfo({ fields }: CloudProvider, ctx: Context): Record<s
       read_only: false,
       label: LABELS[field.name] ? render(LABELS[field.name] as Text, ctx.language) : field.name,
       ...(help ? { help_text: render(help, ctx.language) } : {}),
-      write_only: isSealed(field),
+      write_only: isEncrypted(field),
       ...TYPES[field.kind],
     };
   };
@@ -157,8 +157,8 @@ const isEmpty = (value: unknown): boolean =>
 
 /** Attributes in the two forms in which they are kept. */
 export interface Attributes {
-  open: Readonly<Record<string, unknown>>;
-  sealed: Readonly<Record<string, unknown>>;
+  plain: Readonly<Record<string, unknown>>;
+  encrypted: Readonly<Record<string, unknown>>;
 }
 
 export const attributeProblem = (problems: FieldProblems): InvalidInput => new InvalidInput({ attrs: problems });
@@ -175,11 +175,11 @@ export function readAttributes(
   ctx: Context,
 ): Attributes {
   const problems: FieldProblems = {};
-  const next = { open: {} as Record<string, unknown>, sealed: {} as Record<string, unknown> };
+  const next = { plain: {} as Record<string, unknown>, encrypted: {} as Record<string, unknown> };
   for (const field of provider.fields) {
     const { name, kind, required, default: fallback } = field;
-    const part = isSealed(field) ? 'sealed' : 'open';
-    const silent = given[name] === undefined || (isSealed(field) && isEmpty(given[name]));
+    const part = isEncrypted(field) ? 'encrypted' : 'plain';
+    const silent = given[name] === undefined || (isEncrypted(field) && isEmpty(given[name]));
     try {
       const value = silent ? (before?.[part][name] ?? fallback) : isEmpty(given[name]) ? undefined : READERS[kind](given[name], ctx);
       if (!isEmpty(value)) next[part][name] = value;
@@ -189,10 +189,10 @@ export function readAttributes(
       problems[name] = [error.problem];
     }
   }
-  const moved = before !== undefined && [...PLACES].some((name) => before.open[name] !== next.open[name]);
+  const moved = before !== undefined && [...PLACES].some((name) => before.plain[name] !== next.plain[name]);
   if (moved)
     for (const field of provider.fields)
-      if (isSealed(field) && isEmpty(given[field.name]) && before.sealed[field.name] !== undefined)
+      if (isEncrypted(field) && isEmpty(given[field.name]) && before.encrypted[field.name] !== undefined)
         problems[field.name] = [{ code: 'required' }];
   if (Object.keys(problems).length > 0) throw attributeProblem(problems);
   return next;

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { can, fetchRow, type Route, reference } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
-import { ASK_MS, asRefusal, openAttributes } from './account.behaviour.ts';
+import { ASK_MS, asRefusal, decryptedAttributes } from './account.behaviour.ts';
 import { type CloudAccount, cloudAccount, type Providers } from './account.resource.ts';
 import { refuseOtherSites } from './other-sites.ts';
 
@@ -28,7 +28,7 @@ export function regionRoutes(providers: Providers): readonly Route[] {
         const provider = providers[row.provider];
         if (!provider) throw InvalidInput.on('account_id', 'invalid');
         try {
-          const regions = (await provider.regions(await openAttributes(ctx, row), AbortSignal.timeout(ASK_MS))).slice(0, MAX_REGIONS);
+          const regions = (await provider.regions(await decryptedAttributes(ctx, row), AbortSignal.timeout(ASK_MS))).slice(0, MAX_REGIONS);
           return { regions: regions.map(({ id, name }) => ({ id, name })), count: regions.length, next: null };
         } catch (error) {
           throw asRefusal(error, ctx);

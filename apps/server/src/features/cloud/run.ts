@@ -3,7 +3,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Context, eb, type Where } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
-import { cloudErrorText, type Ground, noteValidity, openAttributes } from './account.behaviour.ts';
+import { cloudErrorText, decryptedAttributes, type Ground, noteValidity } from './account.behaviour.ts';
 import { hostsOf, MAX_REGION, syncPage } from './hosts.ts';
 import { readProtocols } from './place.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './providers/provider.ts';
@@ -204,7 +204,7 @@ export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): P
     const row = await account(ground.systemContext('cloud sync'), task.account_id);
     const provider = row && Object.hasOwn(providers, row.provider) ? providers[row.provider] : undefined;
     if (row && provider) {
-      const attrs = await openAttributes(ground.systemContext('cloud sync'), row);
+      const attrs = await decryptedAttributes(ground.systemContext('cloud sync'), row);
       run.hosts = await hostsOf(ground.systemContext('cloud sync'), provider, attrs);
       await syncAll(run, provider, attrs);
       if (!run.failed) await noteValidity(ground, task.account_id, true);

@@ -30,11 +30,11 @@ const vmware = (attrs: Json = {}): Json => ({
 });
 const storedSecret = async (id: unknown): Promise<string> => {
   const { rows } = await sql<{ secrets: string }>`select secrets from cloud_accounts where id = ${id}`.execute(server.db);
-  return server.platform.secrets.open(String(rows[0]?.secrets));
+  return server.platform.secrets.decrypt(String(rows[0]?.secrets));
 };
 
 describe('a secret of a cloud account', () => {
-  test('is in no answer, log or audit event, and sealed in the database', async () => {
+  test('is in no answer, log or audit event, and encrypted in the database', async () => {
     const made = await admin.post(ACCOUNTS, vmware());
     expect(made.status).toBe(201);
     expect(made.body.attrs).toEqual({ host: '127.0.0.1', port: 9, username: 'reader' });

@@ -112,7 +112,7 @@ async function link(ctx: Context, { id, query, url }: Start, applets: Applets): 
   const { sealed_value, protocol, connect_method } = connection.token;
   const method = connectMethod(connect_method, protocol);
   const app = await applicationOf(ctx, applets, connection);
-  const value = ctx.secrets.open(sealed_value);
+  const value = ctx.secrets.decrypt(sealed_value);
   const told = { id, value, protocol, command: '', file: {} };
   if (app !== undefined || method?.value === 'mstsc') {
     told.protocol = 'rdp';

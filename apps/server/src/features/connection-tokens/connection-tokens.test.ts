@@ -225,7 +225,7 @@ describe('exchanging a token', () => {
     expect((await component.patch('authentication/super-connection-token/renewal/', { id: token.id })).body).toMatchObject({ ok: true });
   });
 
-  test('a typed login travels sealed and reaches only the component', async () => {
+  test('a typed login travels encrypted and reaches only the component', async () => {
     const { ask, api } = await allowed();
     const token = (await ask({ account: '@INPUT', input_username: 'me', input_secret: 'canary-typed' })).body;
     expect(JSON.stringify(token)).not.toContain('canary');

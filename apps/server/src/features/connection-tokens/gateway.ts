@@ -36,7 +36,7 @@ const accountOf = (ctx: Context, row: GatewayLogin): SecretAccount => ({
   name: row.login_name,
   username: row.username,
   secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
-  secret: row.secret ? ctx.secrets.open(row.secret) : '',
+  secret: row.secret ? ctx.secrets.decrypt(row.secret) : '',
   su_from: null,
 });
 

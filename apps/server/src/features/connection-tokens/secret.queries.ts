@@ -13,7 +13,7 @@ export interface StoredSecret {
   su_from_id: string | null;
 }
 
-/** An account that is on, with its sealed secret. */
+/** An account that is on, with its encrypted secret. */
 export async function storedSecret(ctx: Context, id: string): Promise<StoredSecret | undefined> {
   const { rows } = await sql<StoredSecret>`
     select id, name, username, secret_type, secret, privileged, su_from_id from accounts where id = ${id} and is_active`.execute(ctx.tx);

@@ -47,7 +47,7 @@ export interface TokenProof {
 function proves(ctx: Context, proof: TokenProof, token: { sealed_value: string; user_id: string }): boolean {
   if (proof.user !== undefined && parseUuid(proof.user) !== token.user_id) return false;
   if (proof.value === undefined) return true;
-  const [given, real] = [Buffer.from(proof.value ?? ''), Buffer.from(ctx.secrets.open(token.sealed_value))];
+  const [given, real] = [Buffer.from(proof.value ?? ''), Buffer.from(ctx.secrets.decrypt(token.sealed_value))];
   return given.length === real.length && timingSafeEqual(given, real);
 }
 
@@ -96,11 +96,11 @@ export async function takeToken(
 
 const secretType = (ctx: Context, value: SecretType) => ({ value, label: render(SECRET_TYPE_LABELS[value], ctx.language) });
 
-const openOf = (ctx: Context, sealed: string | null): string => (sealed ? ctx.secrets.open(sealed) : '');
+const decryptedOf = (ctx: Context, encrypted: string | null): string => (encrypted ? ctx.secrets.decrypt(encrypted) : '');
 
 /** The login to use: stored, typed in, the user's own name, or none (docs/wire/components.md#the-secret). */
 async function credential(ctx: Context, token: Taken, account: UsableAccount, user: Person, su: boolean): Promise<SecretAccount> {
-  const typed = openOf(ctx, token.input_secret);
+  const typed = decryptedOf(ctx, token.input_secret);
   const row = account.id ? await storedSecret(ctx, account.id) : undefined;
   if (!row) {
     const username = account.alias === ALIAS.INPUT ? token.input_username : account.alias === ALIAS.USER ? user.username : '';
@@ -122,10 +122,10 @@ async function credential(ctx: Context, token: Taken, account: UsableAccount, us
     name: row.name,
     username: row.username,
     secret_type: secretType(ctx, row.secret_type),
-    secret: row.secret ? openOf(ctx, row.secret) : typed,
+    secret: row.secret ? decryptedOf(ctx, row.secret) : typed,
     privileged: row.privileged,
     su_from: from
-      ? { name: from.name, username: from.username, secret_type: secretType(ctx, from.secret_type), secret: openOf(ctx, from.secret) }
+      ? { name: from.name, username: from.username, secret_type: secretType(ctx, from.secret_type), secret: decryptedOf(ctx, from.secret) }
       : null,
   };
 }
@@ -195,7 +195,7 @@ async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<Con
   const [gateway, ...more_gateways] = ways;
   return {
     id: token.id,
-    value: ctx.secrets.open(token.sealed_value),
+    value: ctx.secrets.decrypt(token.sealed_value),
     protocol: token.protocol,
     user: { id: user.id, name: user.name, username: user.username, email: user.email },
     asset: {
@@ -207,7 +207,7 @@ async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<Con
       type: asset.type,
       org_id: asset.org_id,
       info: gathered_info ?? {},
-      secret_info: { ca_cert: ca_cert ?? '', client_cert: client_cert ?? '', client_key: openOf(ctx, client_key) },
+      secret_info: { ca_cert: ca_cert ?? '', client_cert: client_cert ?? '', client_key: decryptedOf(ctx, client_key) },
       spec_info: await plainSpecInfo(ctx, asset.id),
     },
     account: await credential(ctx, token, account, user, platform.su_enabled),

@@ -43,7 +43,7 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
     },
     computed: {
       async value(ctx, rows) {
-        return new Map(rows.map((row) => [String(row.id), ctx.secrets.open(String(row.sealed_value))]));
+        return new Map(rows.map((row) => [String(row.id), ctx.secrets.decrypt(String(row.sealed_value))]));
       },
       from_ticket: async (_ctx, rows) =>
         new Map(rows.map((row) => [String(row.id), row.from_ticket_id ? { id: row.from_ticket_id } : null])),

@@ -115,7 +115,7 @@ export const connectionToken = defineResource({
     }),
     date_expired: datetime({ label: words('Expires', '失效日期', '有効期限'), readOnly: true, required: true }),
   },
-  // The value is sealed; `date_used` is set by the one exchange that wins; `from_ticket_id` is the review it waits for,
+  // The value is encrypted; `date_used` is set by the one exchange that wins; `from_ticket_id` is the review it waits for,
   // `component_id` the component that exchanged it.
   columns: { sealed_value: 'text not null', date_used: 'timestamptz', from_ticket_id: 'uuid', component_id: 'uuid' },
   order: '-date_expired',

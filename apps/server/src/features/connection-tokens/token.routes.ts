@@ -65,7 +65,7 @@ const exchange = route({
     if (!found) throw new CodedError('object_does_not_exist', { resource: 'connection token' });
     const person = await validUser(ctx, ctx.actor.id);
     if (!person) throw new CodedError('permission_denied');
-    const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.open(found.input_secret) : '' };
+    const copy = { ...found, input_secret: found.input_secret ? ctx.secrets.decrypt(found.input_secret) : '' };
     const values = readBody(kernel.byName(connectionToken.name), ctx, copy, { verb: 'create', partial: false });
     return ok(await issue(kernel, ctx, values, person, agreesToReview(request.query)), 201);
   },

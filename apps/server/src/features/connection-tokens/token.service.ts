@@ -198,7 +198,7 @@ export async function prepareToken(ctx: Context, write: Write, user: Person, rev
     from_ticket_id: ticket,
     is_active: ticket === null,
     is_reusable: false,
-    sealed_value: ctx.secrets.seal(randomText(valueLength)),
+    sealed_value: ctx.secrets.encrypt(randomText(valueLength)),
     date_used: null,
     // A token that waits lives as long as its ticket; approval gives it the time of any other.
     date_expired: later(ctx, ticket === null ? oneTimeSeconds(settings) : REVIEW_WAIT),

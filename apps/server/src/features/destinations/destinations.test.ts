@@ -283,7 +283,7 @@ describe('other ways to turn a secret elsewhere', () => {
     await sql`insert into change_secret_records (id, org_id, type, execution_id, asset_id, account_id, secret_type, old_secret, new_secret,
         status, date_created, date_next_attempt)
       select gen_random_uuid(), ${orgId}, 'change_secret', ${run[0]?.id}, ${host.id}, id, 'password', secret,
-        ${server.platform.secrets.seal('canary-of-the-new-one')}, 'uncertain', now(), now() - interval '1 hour' from accounts where id = ${account.id}`.execute(
+        ${server.platform.secrets.encrypt('canary-of-the-new-one')}, 'uncertain', now(), now() - interval '1 hour' from accounts where id = ${account.id}`.execute(
       server.db,
     );
     await thief.patch(`assets/hosts/${host.id}/`, theirs());

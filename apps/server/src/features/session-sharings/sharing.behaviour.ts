@@ -79,7 +79,7 @@ export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
           }),
         );
       },
-      verify_code: async (ctx, rows) => perRow<Sharing, string>(rows, (row) => ctx.secrets.open(row.sealed_code)),
+      verify_code: async (ctx, rows) => perRow<Sharing, string>(rows, (row) => ctx.secrets.decrypt(row.sealed_code)),
     },
   });
 
@@ -99,7 +99,7 @@ export const joinRecordBehaviour: Behaviour = defineBehaviour({
         .select(['id', 'sealed_code'])
         .where(({ ref }) => among(ref('id'), ids))
         .execute();
-      const codes = new Map(found.map((row) => [row.id, ctx.secrets.open(row.sealed_code)]));
+      const codes = new Map(found.map((row) => [row.id, ctx.secrets.decrypt(row.sealed_code)]));
       return perRow<JoinRecord, string>(rows, (row) => (row.is_success ? (codes.get(row.sharing_id) ?? '') : ''));
     },
   },

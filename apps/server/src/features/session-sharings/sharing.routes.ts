@@ -114,7 +114,7 @@ const create = ({ settings }: SharingDeps): Route =>
           users: JSON.stringify(users),
           action_permission: body.action_permission,
           expired_time: body.expired_time,
-          sealed_code: ctx.secrets.seal(randomText(CODE_LENGTH)),
+          sealed_code: ctx.secrets.encrypt(randomText(CODE_LENGTH)),
           created_by: author,
           updated_by: author,
           date_created: now,
@@ -170,7 +170,7 @@ async function refusalOf(ctx: Context, shared: Shared, joiner: Joiner, code: str
   if (shared.over) return 'inactive';
   if (shared.expired) return 'expired';
   if (!joiner.member || (shared.users.length > 0 && !shared.users.includes(joiner.id))) return 'stranger';
-  if (!sameText(code, ctx.secrets.open(shared.sealed_code))) return 'code';
+  if (!sameText(code, ctx.secrets.decrypt(shared.sealed_code))) return 'code';
   const before = await ctx.tx
     .selectFrom('session_join_records')
     .select('id')

@@ -8,9 +8,9 @@ import { type ChoiceOption, type Context, Problem, type Values } from '@postern/
 interface MetaField {
   name: string;
   label: Text;
-  /** Kept sealed, apart from the rest. */
-  sealed?: true;
-  /** Where the sealed ones are sent: whoever changes it has to know them. */
+  /** Kept encrypted, apart from the rest. */
+  encrypted?: true;
+  /** Where the encrypted ones are sent: whoever changes it has to know them. */
   place?: true;
   check?(value: string): boolean;
 }
@@ -27,7 +27,7 @@ function isEndpoint(value: string): boolean {
 const S3_FIELDS: readonly MetaField[] = [
   { name: 'BUCKET', label: text('Bucket', '桶名称', 'バケット'), place: true, check: (value) => BUCKET.test(value) },
   { name: 'ACCESS_KEY', label: text('Access key', '访问密钥 ID', 'アクセスキー') },
-  { name: 'SECRET_KEY', label: text('Secret key', '访问密钥', 'シークレットキー'), sealed: true },
+  { name: 'SECRET_KEY', label: text('Secret key', '访问密钥', 'シークレットキー'), encrypted: true },
   { name: 'ENDPOINT', label: text('Endpoint', '端点', 'エンドポイント'), place: true, check: isEndpoint },
 ];
 
@@ -54,14 +54,14 @@ const MAX = 1024;
 export function metaInfo(type: string | undefined, ctx: Context): Record<string, FieldInfo> {
   const fields = type !== undefined && Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
   return Object.fromEntries(
-    fields.map(({ name, label, sealed }) => [
+    fields.map(({ name, label, encrypted }) => [
       name,
       {
         type: 'string' as const,
         required: true,
         read_only: false,
         label: render(label, ctx.language),
-        write_only: sealed === true,
+        write_only: encrypted === true,
         max_length: MAX,
       },
     ]),
@@ -71,11 +71,11 @@ export function metaInfo(type: string | undefined, ctx: Context): Record<string,
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
-function readValue({ sealed, check }: MetaField, given: unknown, ctx: Context): string {
+function readValue({ encrypted, check }: MetaField, given: unknown, ctx: Context): string {
   if (typeof given !== 'string') throw new Problem('incorrect_type');
   // The transport form of a secret is longer than what it carries.
-  if (given.length > (sealed ? MAX * 4 : MAX)) throw new Problem('max_length', { max: MAX });
-  const value = (sealed ? ctx.decrypt(given) : given).trim();
+  if (given.length > (encrypted ? MAX * 4 : MAX)) throw new Problem('max_length', { max: MAX });
+  const value = (encrypted ? ctx.decrypt(given) : given).trim();
   if (value.length > MAX) throw new Problem('max_length', { max: MAX });
   if (CONTROL.test(value)) throw new Problem('control_characters');
   if (value !== '' && check && !check(value)) throw new Problem('invalid');
@@ -84,8 +84,8 @@ function readValue({ sealed, check }: MetaField, given: unknown, ctx: Context): 
 
 /** The two forms in which a `meta` is kept. */
 export interface Meta {
-  open: Record<string, string>;
-  sealed: Record<string, string>;
+  plain: Record<string, string>;
+  encrypted: Record<string, string>;
 }
 
 /**
@@ -94,11 +94,11 @@ export interface Meta {
  */
 export function readMeta(type: string, given: Values, before: Meta | undefined, ctx: Context): Meta {
   const problems: FieldProblems = {};
-  const next: Meta = { open: {}, sealed: {} };
+  const next: Meta = { plain: {}, encrypted: {} };
   const fields = Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
   for (const field of fields) {
-    const part = field.sealed ? 'sealed' : 'open';
-    const silent = given[field.name] === undefined || (field.sealed && (given[field.name] === '' || given[field.name] === null));
+    const part = field.encrypted ? 'encrypted' : 'plain';
+    const silent = given[field.name] === undefined || (field.encrypted && (given[field.name] === '' || given[field.name] === null));
     try {
       const value = silent ? before?.[part][field.name] : readValue(field, given[field.name], ctx);
       if (value) next[part][field.name] = value;
@@ -108,8 +108,8 @@ export function readMeta(type: string, given: Values, before: Meta | undefined, 
       problems[field.name] = [error.problem];
     }
   }
-  const moved = before && fields.some(({ name, place }) => place && before.open[name] !== next.open[name]);
-  if (moved) for (const { name, sealed } of fields) if (sealed && !given[name]) problems[name] = [{ code: 'required' }];
+  const moved = before && fields.some(({ name, place }) => place && before.plain[name] !== next.plain[name]);
+  if (moved) for (const { name, encrypted } of fields) if (encrypted && !given[name]) problems[name] = [{ code: 'required' }];
   if (Object.keys(problems).length > 0) throw new InvalidInput({ meta: problems });
   return next;
 }

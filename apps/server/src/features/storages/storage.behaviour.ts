@@ -6,7 +6,7 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { BucketError, putObject, removeObject } from './s3.ts';
 import { readMeta } from './storage-types.ts';
-import { bucketOf, openSecrets, type StorageTable, type StoredStorage, storages } from './stored.ts';
+import { bucketOf, decryptedSecrets, type StorageTable, type StoredStorage, storages } from './stored.ts';
 
 const WORKS = text('The storage works.', '存储可用。', '保存先は使えます。');
 const FAILS = text('The storage cannot be used: {detail}', '存储不可用：{detail}', '保存先を使えません：{detail}');
@@ -50,13 +50,13 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
       const type = String(before?.type ?? values.type);
       if (verb === 'update' && values.meta === undefined) return;
       const known = before && {
-        open: before.meta as Record<string, string>,
-        sealed: await secretsOf(ctx, table, String(before.id)),
+        plain: before.meta as Record<string, string>,
+        encrypted: await secretsOf(ctx, table, String(before.id)),
       };
       const next = readMeta(type, (values.meta ?? {}) as Record<string, unknown>, known, ctx);
-      values.meta = next.open;
-      const sealed = JSON.stringify(next.sealed);
-      if (sealed !== JSON.stringify(known?.sealed ?? {})) values.secrets = sealed;
+      values.meta = next.plain;
+      const encrypted = JSON.stringify(next.encrypted);
+      if (encrypted !== JSON.stringify(known?.encrypted ?? {})) values.secrets = encrypted;
     },
     async deleting(ctx, rows) {
       if (rows.some((row) => isBuiltIn(row) || row.is_default === true)) throw new CodedError('storage_in_use');
@@ -96,5 +96,5 @@ async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', n
 
 async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {
   const found = await storages(ctx, table).where('id', '=', id).executeTakeFirst();
-  return openSecrets(ctx, found?.secrets);
+  return decryptedSecrets(ctx, found?.secrets);
 }

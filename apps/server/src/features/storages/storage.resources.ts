@@ -41,8 +41,8 @@ function typeOf(choices: readonly ChoiceOption[]): Field {
   };
 }
 
-/** Sealed parts of `meta`, together. Written by the behaviour only, on no wire. */
-function sealed(): Field {
+/** Encrypted parts of `meta`, together. Written by the behaviour only, on no wire. */
+function encrypted(): Field {
   const field = secret({ label: t('Secret', '密文', 'シークレット'), max: 65_536 });
   return { ...field, options: { ...field.options, readOnly: true } };
 }
@@ -68,7 +68,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
       name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', filter: true, search: true }),
       type: typeOf(choices),
       meta: membersBy({ label: t('Connection', '连接信息', '接続'), default: {} }, (ctx, { type }) => metaInfo(type, ctx)),
-      secrets: sealed(),
+      secrets: encrypted(),
       is_default: boolean({
         label: t('Default', '默认', 'デフォルト'),
         help: t(

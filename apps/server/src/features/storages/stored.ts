@@ -20,12 +20,12 @@ export type StoredStorage = Pick<Selectable<Tables[StorageTable]>, 'id' | 'name'
 
 export const storages = (ctx: Context, table: StorageTable) => ctx.tx.selectFrom(table).select(['id', 'name', 'type', 'meta', 'secrets']);
 
-export const openSecrets = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
-  secrets ? (JSON.parse(ctx.secrets.open(secrets)) as Record<string, string>) : {};
+export const decryptedSecrets = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
+  secrets ? (JSON.parse(ctx.secrets.decrypt(secrets)) as Record<string, string>) : {};
 
 /** The bucket of an S3 storage with its key. */
 export function bucketOf(ctx: Context, { meta, secrets }: Pick<StoredStorage, 'meta' | 'secrets'>): Bucket {
-  const { SECRET_KEY = '' } = openSecrets(ctx, secrets);
+  const { SECRET_KEY = '' } = decryptedSecrets(ctx, secrets);
   const endpoint = meta.ENDPOINT ?? '';
   return { endpoint, bucket: meta.BUCKET ?? '', region: regionOf(endpoint), key: { id: meta.ACCESS_KEY ?? '', secret: SECRET_KEY } };
 }

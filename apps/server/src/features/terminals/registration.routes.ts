@@ -138,7 +138,7 @@ export async function hostKey(ctx: Context, settings: SettingsStore): Promise<st
   // Two nodes asking at once must agree on one key; the second reads what the first stored.
   await lockByNumber(ctx.tx, HOST_KEY_LOCK);
   const first = await ctx.tx.selectFrom('settings').select('value').where('name', '=', 'TERMINAL_HOST_KEY').executeTakeFirst();
-  if (first) return JSON.parse(ctx.secrets.open(String(first.value))) as string;
+  if (first) return JSON.parse(ctx.secrets.decrypt(String(first.value))) as string;
   const { privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 3072,
     privateKeyEncoding: { type: 'pkcs1', format: 'pem' },

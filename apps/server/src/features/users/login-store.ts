@@ -33,10 +33,10 @@ export async function spendOtpStep(ctx: Context, userId: string, step: number): 
 }
 
 /** Puts an authenticator in place, with the step that it was proved with, or takes it away. */
-export async function storeAuthenticator(ctx: Context, userId: string, made: { sealed: string; step: number } | null): Promise<void> {
+export async function storeAuthenticator(ctx: Context, userId: string, made: { encrypted: string; step: number } | null): Promise<void> {
   await ctx.tx
     .updateTable('users')
-    .set({ otp_secret: made?.sealed ?? null, otp_last_step: made?.step ?? 0 })
+    .set({ otp_secret: made?.encrypted ?? null, otp_last_step: made?.step ?? 0 })
     .where('id', '=', userId)
     .execute();
 }

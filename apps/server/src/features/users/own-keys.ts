@@ -9,11 +9,11 @@ export async function setPublicKey(ctx: Context, key: string, shown: string): Pr
   noteChange(ctx, ctx.actor, 'public_key', '', shown);
 }
 
-/** The password of encrypted exports (docs/wire/users.md#file-key). Sealed: it is needed again to write the archive. */
+/** The password of encrypted exports (docs/wire/users.md#file-key). Encrypted: it is needed again to write the archive. */
 export async function setFileKey(ctx: Context, password: string): Promise<void> {
   await ctx.tx
     .updateTable('users')
-    .set({ secret_key: ctx.secrets.seal(password) })
+    .set({ secret_key: ctx.secrets.encrypt(password) })
     .where('id', '=', ctx.actor.id)
     .execute();
   noteChange(ctx, ctx.actor, 'secret_key', '******', '******');

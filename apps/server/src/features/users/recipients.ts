@@ -8,7 +8,7 @@ export interface Recipient {
   /** As lists show people. */
   display: string;
   email: string;
-  /** Password of their encrypted files, sealed; null for who has none (docs/wire/users.md#file-key). */
+  /** Password of their encrypted files, encrypted; null for who has none (docs/wire/users.md#file-key). */
   key: string | null;
 }
 

@@ -49,7 +49,7 @@ export const recoveryCodes = defineTable({
   constraints: ['primary key (user_id, code_hash)'],
 });
 
-/** Keys that a person's devices hold and prove (WebAuthn). The public half alone is here, so nothing is sealed. */
+/** Keys that a person's devices hold and prove (WebAuthn). The public half alone is here, so nothing is encrypted. */
 export const passkeys = defineTable({
   name: 'passkeys',
   columns: {

@@ -178,10 +178,10 @@ export const userResource = defineResource({
   },
   columns: {
     password_hash: 'text',
-    // Sealed base32 secret and the last time step that was accepted, so that a code works once.
+    // Encrypted base32 secret and the last time step that was accepted, so that a code works once.
     otp_secret: 'text',
     otp_last_step: 'integer not null default 0',
-    // Sealed password of encrypted exports.
+    // Encrypted password of encrypted exports.
     secret_key: 'text',
   },
   order: 'name',

@@ -11,7 +11,7 @@ export interface SessionRecord {
   csrf: string;
   data: Record<string, unknown>;
   publicKey: string | null;
-  /** Sealed. */
+  /** Encrypted. */
   privateKey: string | null;
   /** "Auto login" was ticked: the cookie outlives the browser. */
   keep: boolean;

@@ -33,8 +33,8 @@ describe('transport form of secrets', () => {
 
   test('a secret for another key comes back as it was, every time', async () => {
     for (let round = 0; round < 200; round += 1) {
-      const sealed = await encryptSecret(`secret ${round}`, others.publicKey);
-      expect(decryptTransport(sealed, keys.privateKey)).toBe(sealed);
+      const encrypted = await encryptSecret(`secret ${round}`, others.publicKey);
+      expect(decryptTransport(encrypted, keys.privateKey)).toBe(encrypted);
     }
   });
 });

@@ -3,7 +3,7 @@ import { EVIDENCE_TABLES } from './evidence-tables.ts';
 
 /** What is asked and said of roles, by a connection of its own: the builder knows neither roles nor rights. */
 
-/** Name, in the table of settings, of the sealed password of the role that we made. */
+/** Name, in the table of settings, of the encrypted password of the role that we made. */
 const PASSWORD_SETTING = 'DATABASE_RUNTIME_PASSWORD';
 
 /** Whether the role of a connection can change evidence: as owner of a table, as superuser, or by a grant. */
@@ -75,16 +75,16 @@ export async function setLogin(client: pg.Client, role: string, known: boolean, 
   );
 }
 
-/** The sealed password of the role that we made; null when we made none. */
+/** The encrypted password of the role that we made; null when we made none. */
 export async function keptPassword(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ kept: string }>(`select value #>> '{}' as kept from settings where name = $1`, [PASSWORD_SETTING]);
   return rows[0]?.kept ?? null;
 }
 
-/** Keeps it, sealed. */
-export async function keepPassword(client: pg.Client, sealed: string): Promise<void> {
+/** Keeps it, encrypted. */
+export async function keepPassword(client: pg.Client, encrypted: string): Promise<void> {
   await client.query(`insert into settings (name, value, encrypted) values ($1, $2::jsonb, true)`, [
     PASSWORD_SETTING,
-    JSON.stringify(sealed),
+    JSON.stringify(encrypted),
   ]);
 }

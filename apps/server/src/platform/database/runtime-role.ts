@@ -77,7 +77,7 @@ async function ensureRole(client: pg.Client, role: string, secrets: SecretBox): 
   const { may, known } = await standingOfRole(client, role);
   if (!may) return undefined;
   const kept = await keptPassword(client);
-  const password = kept === null ? randomBytes(32).toString('hex') : (JSON.parse(secrets.open(kept)) as string);
+  const password = kept === null ? randomBytes(32).toString('hex') : (JSON.parse(secrets.decrypt(kept)) as string);
   try {
     await setLogin(client, role, known, scramVerifier(password));
   } catch (error) {
@@ -85,7 +85,7 @@ async function ensureRole(client: pg.Client, role: string, secrets: SecretBox): 
     if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) return undefined;
     throw error;
   }
-  if (kept === null) await keepPassword(client, secrets.seal(JSON.stringify(password)));
+  if (kept === null) await keepPassword(client, secrets.encrypt(JSON.stringify(password)));
   return password;
 }
 
@@ -129,7 +129,7 @@ export async function runtimeAccess(url: string, secrets: SecretBox): Promise<Ru
     if (kept === null) return { url, unrestricted: 'the role of DATABASE_URL owns the tables' };
     const role = roleOf(await databaseName(client));
     try {
-      return await checked({ url: urlOf(url, role, JSON.parse(secrets.open(kept)) as string) });
+      return await checked({ url: urlOf(url, role, JSON.parse(secrets.decrypt(kept)) as string) });
     } catch (error) {
       // A copy of a database under another name has the password of a role that is not there.
       if (!(error instanceof Error && 'code' in error && String(error.code).startsWith(INVALID_AUTHORIZATION))) throw error;

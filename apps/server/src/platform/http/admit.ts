@@ -185,7 +185,7 @@ export async function admit(
     secrets: platform.secrets,
     decrypt(value) {
       if (!record?.privateKey || !value.includes(':')) return value;
-      privateKey ??= platform.secrets.open(record.privateKey);
+      privateKey ??= platform.secrets.decrypt(record.privateKey);
       return decryptTransport(value, privateKey);
     },
     audit: () => undefined,

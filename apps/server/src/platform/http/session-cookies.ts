@@ -33,7 +33,7 @@ export async function preparePage(platform: Platform, session: RequestSession, a
   if (session.record.publicKey) return;
   const keys = await newTransportKeys();
   session.record.publicKey = keys.publicKey;
-  session.record.privateKey = platform.secrets.seal(keys.privateKey);
+  session.record.privateKey = platform.secrets.encrypt(keys.privateKey);
   await saveSessionKeys(db, session.record.id, keys.publicKey, session.record.privateKey);
 }
 

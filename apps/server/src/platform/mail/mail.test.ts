@@ -170,7 +170,7 @@ const promise = (to = 'reader@example.com', subject = 'Your link', lines = ['Can
   server.platform.asSystem('mail', (ctx) => post(ctx, server.platform.jobs, { to, subject, lines }));
 
 describe('a promised mail', () => {
-  test('is kept sealed, sent once and forgotten', async () => {
+  test('is kept encrypted, sent once and forgotten', async () => {
     const target = await smtp();
     await setUp(target.port);
     const id = await promise('reader@example.com', 'Hello\r\nBcc: thief@example.com');

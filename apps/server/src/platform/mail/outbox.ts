@@ -9,7 +9,7 @@ import { refusalOf } from './refusal.ts';
 
 /**
  * Mails that were promised. A row is written in the transaction that promises it, so neither exists without the other; its
- * words are sealed and go once it is sent or given up. Files are not in it: `attachment` says how to make them when they are sent.
+ * words are encrypted and go once it is sent or given up. Files are not in it: `attachment` says how to make them when they are sent.
  */
 export const mailTable = defineTable({
   name: 'mails',
@@ -55,7 +55,7 @@ export type AttachmentMakers = Readonly<
 export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail): Promise<string> {
   const id = randomUUID();
   const now = ctx.clock();
-  const content = ctx.secrets.seal(JSON.stringify(mail));
+  const content = ctx.secrets.encrypt(JSON.stringify(mail));
   await ctx.tx
     .insertInto('mails')
     .values({ id, content, attachment: attachment ? JSON.stringify(attachment) : null, date_created: now, date_next: now })
@@ -90,7 +90,7 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
   const mail = await claim(ctx, id);
   if (!mail) return;
   try {
-    const letter = JSON.parse(ctx.secrets.open(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
+    const letter = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
     const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
     await deliver(settings, { ...letter, ...(attachment ? { attachment } : {}) });
     await settle(ctx, id, 'sent', null);

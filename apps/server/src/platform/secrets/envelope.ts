@@ -9,50 +9,50 @@ import type { Keyring } from './keyring.ts';
  */
 const FORM = /^pv1\.([0-9a-f]{16})\.([\w-]+)\.([\w-]+)\.([\w-]+)$/;
 /** The same inside longer text, for rotation. */
-export const SEALED_IN_TEXT = /pv1\.[0-9a-f]{16}\.[\w-]+\.[\w-]+\.[\w-]+/g;
+export const ENCRYPTED_IN_TEXT = /pv1\.[0-9a-f]{16}\.[\w-]+\.[\w-]+\.[\w-]+/g;
 const IV = 12;
 const TAG = 16;
 
-function encrypt(key: Buffer, iv: Buffer, plain: Buffer, context: string): Buffer {
+function gcmEncrypt(key: Buffer, iv: Buffer, plain: Buffer, context: string): Buffer {
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));
   return Buffer.concat([cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, iv: Buffer, sealed: Buffer, context: string): Buffer {
+function gcmDecrypt(key: Buffer, iv: Buffer, encrypted: Buffer, context: string): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG }).setAAD(Buffer.from(context));
-  decipher.setAuthTag(sealed.subarray(sealed.length - TAG));
-  return Buffer.concat([decipher.update(sealed.subarray(0, sealed.length - TAG)), decipher.final()]);
+  decipher.setAuthTag(encrypted.subarray(encrypted.length - TAG));
+  return Buffer.concat([decipher.update(encrypted.subarray(0, encrypted.length - TAG)), decipher.final()]);
 }
 
 function wrap(keyring: Keyring, dataKey: Buffer): string {
   const master = keyring.current();
   const iv = randomBytes(IV);
-  return `pv1.${master.id}.${Buffer.concat([iv, encrypt(master.key, iv, dataKey, master.id)]).toString('base64url')}`;
+  return `pv1.${master.id}.${Buffer.concat([iv, gcmEncrypt(master.key, iv, dataKey, master.id)]).toString('base64url')}`;
 }
 
-function parts(sealed: string): [keyId: string, wrapped: string, iv: string, body: string] {
-  const found = FORM.exec(sealed);
-  if (!found) throw new Error('This value is not in the sealed form');
+function parts(encrypted: string): [keyId: string, wrapped: string, iv: string, body: string] {
+  const found = FORM.exec(encrypted);
+  if (!found) throw new Error('This value is not in the encrypted form');
   return [found[1] ?? '', found[2] ?? '', found[3] ?? '', found[4] ?? ''];
 }
 
 function unwrap(keyring: Keyring, keyId: string, wrapped: string): Buffer {
   const bytes = Buffer.from(wrapped, 'base64url');
-  return decrypt(keyring.byId(keyId).key, bytes.subarray(0, IV), bytes.subarray(IV), keyId);
+  return gcmDecrypt(keyring.byId(keyId).key, bytes.subarray(0, IV), bytes.subarray(IV), keyId);
 }
 
-/** Seals and opens under a keyring. `open` throws for a damaged value or an unknown master key; messages never hold either. */
+/** Encrypts and decrypts under a keyring. `decrypt` throws for a damaged value or an unknown master key; messages never hold either. */
 export function createSecretBox(keyring: Keyring): SecretBox {
   return {
-    seal(plain) {
+    encrypt(plain) {
       const dataKey = randomBytes(32);
       const iv = randomBytes(IV);
-      const body = encrypt(dataKey, iv, Buffer.from(plain), 'value').toString('base64url');
+      const body = gcmEncrypt(dataKey, iv, Buffer.from(plain), 'value').toString('base64url');
       return `${wrap(keyring, dataKey)}.${iv.toString('base64url')}.${body}`;
     },
-    open(sealed) {
-      const [keyId, wrapped, iv, body] = parts(sealed);
-      return decrypt(unwrap(keyring, keyId, wrapped), Buffer.from(iv, 'base64url'), Buffer.from(body, 'base64url'), 'value').toString();
+    decrypt(encrypted) {
+      const [keyId, wrapped, iv, body] = parts(encrypted);
+      return gcmDecrypt(unwrap(keyring, keyId, wrapped), Buffer.from(iv, 'base64url'), Buffer.from(body, 'base64url'), 'value').toString();
     },
     derive(purpose, name) {
       // A key of its own for each purpose: what is derived for one says nothing about another, nor about the master key (RFC 5869 §3.2).
@@ -63,8 +63,8 @@ export function createSecretBox(keyring: Keyring): SecretBox {
 }
 
 /** The same secret with its data key wrapped by the current master key; the body is not decrypted. */
-export function rewrap(keyring: Keyring, sealed: string): string {
-  const [keyId, wrapped, iv, body] = parts(sealed);
-  if (keyId === keyring.current().id) return sealed;
+export function rewrap(keyring: Keyring, encrypted: string): string {
+  const [keyId, wrapped, iv, body] = parts(encrypted);
+  if (keyId === keyring.current().id) return encrypted;
   return `${wrap(keyring, unwrap(keyring, keyId, wrapped))}.${iv}.${body}`;
 }

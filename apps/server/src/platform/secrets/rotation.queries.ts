@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 
 /** Columns of any table, found in the catalogue: none can be forgotten, and no type knows them. */
 
-export interface SealedColumn {
+export interface TextColumn {
   table_name: string;
   column_name: string;
   data_type: string;
@@ -16,8 +16,8 @@ export interface Place {
 }
 
 /** All text and JSON columns, save those of the tables named. */
-export async function textColumns(db: Database, untouched: readonly string[]): Promise<SealedColumn[]> {
-  const { rows } = await sql<SealedColumn>`
+export async function textColumns(db: Database, untouched: readonly string[]): Promise<TextColumn[]> {
+  const { rows } = await sql<TextColumn>`
     select c.table_name, c.column_name, c.data_type from information_schema.columns c
     join information_schema.tables t using (table_schema, table_name)
     where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.data_type in ('text', 'jsonb')
@@ -27,7 +27,7 @@ export async function textColumns(db: Database, untouched: readonly string[]): P
 }
 
 /** Values of a column that match a pattern, at most so many. */
-export async function matchingValues(db: Database, { table_name, column_name }: SealedColumn, pattern: string, limit: number) {
+export async function matchingValues(db: Database, { table_name, column_name }: TextColumn, pattern: string, limit: number) {
   const column = sql.ref(column_name);
   const { rows } = await sql<Place>`
     select ctid::text as place, ${column}::text as value from ${sql.table(table_name)} where ${column}::text ~ ${pattern} limit ${limit}`.execute(
@@ -39,7 +39,7 @@ export async function matchingValues(db: Database, { table_name, column_name }: 
 /** Puts another value in a row; false when the row was written in the meantime, and has moved or differs. */
 export async function replaceValue(
   db: Database,
-  { table_name, column_name, data_type }: SealedColumn,
+  { table_name, column_name, data_type }: TextColumn,
   { place, value }: Place,
   next: string,
 ): Promise<boolean> {

@@ -27,7 +27,9 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
 
   async function load(): Promise<void> {
     const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
-    values = new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.open(String(row.value))) as unknown) : row.value]));
+    values = new Map(
+      rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]),
+    );
   }
   let stopped = false;
   const reload = (): void => {
@@ -49,7 +51,7 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
     async set(ctx, changed, { secret = false } = {}) {
       for (const [name, value] of Object.entries(changed)) {
         const encrypted = secret || isSecret(name);
-        const text = JSON.stringify(encrypted ? secrets.seal(JSON.stringify(value)) : (value ?? null));
+        const text = JSON.stringify(encrypted ? secrets.encrypt(JSON.stringify(value)) : (value ?? null));
         await ctx.tx
           .insertInto('settings')
           .values({ name, value: text, encrypted })

@@ -17,7 +17,7 @@ export interface Anchor {
   signature: string;
 }
 
-/** Signs anchors and knows its own again. The private key is sealed with the master key, which is not in the database. */
+/** Signs anchors and knows its own again. The private key is encrypted with the master key, which is not in the database. */
 export interface AnchorKey {
   sign(anchor: Omit<Anchor, 'id' | 'signature'>): string;
   made(anchor: Anchor): boolean;
@@ -56,7 +56,7 @@ export async function ensureAnchorKey(ctx: Context, settings: SettingsStore): Pr
   // Two workers asking at once must agree on one key; the second reads what the first stored.
   await lockKey(ctx);
   const stored = await ctx.tx.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
-  if (stored) return anchorKey(String(JSON.parse(ctx.secrets.open(String(stored.value)))));
+  if (stored) return anchorKey(String(JSON.parse(ctx.secrets.decrypt(String(stored.value)))));
   const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
   await settings.set(ctx, { [SETTING]: pem }, { secret: true });
   return anchorKey(pem);

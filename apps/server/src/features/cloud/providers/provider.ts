@@ -16,12 +16,12 @@ export interface CloudInstance {
   os: 'linux' | 'windows' | 'other';
 }
 
-/** Attributes of a cloud account with its secrets opened, by the names in `fields`. */
+/** Attributes of a cloud account with its secrets decrypted, by the names in `fields`. */
 export type CloudAttrs = Readonly<Record<string, unknown>>;
 
 export type CloudFieldKind = 'text' | 'secret' | 'number' | 'list' | 'platform' | 'file';
 
-/** One attribute of a cloud account: what the form asks for and how it is kept. `secret` and `file` are sealed and never read back. */
+/** One attribute of a cloud account: what the form asks for and how it is kept. `secret` and `file` are encrypted and never read back. */
 export interface CloudField {
   name: string;
   kind: CloudFieldKind;

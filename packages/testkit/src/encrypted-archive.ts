@@ -6,10 +6,10 @@ import { configure, TextWriter, Uint8ArrayReader, Uint8ArrayWriter, ZipReader } 
 
 configure({ useWebWorkers: false });
 
-/** What a person finds who opens a sealed workbook with a password: its name, and the text of each sheet. */
-export async function openSealed(archive: Uint8Array, password: string): Promise<{ name: string; sheets: string[] }> {
+/** What a person finds who opens an encrypted workbook with a password: its name, and the text of each sheet. */
+export async function openEncrypted(archive: Uint8Array, password: string): Promise<{ name: string; sheets: string[] }> {
   const [entry, ...more] = await new ZipReader(new Uint8ArrayReader(archive), { password }).getEntries();
-  if (!entry || entry.directory || !entry.encrypted || entry.zipCrypto || more.length > 0) throw new Error('This is no sealed file');
+  if (!entry || entry.directory || !entry.encrypted || entry.zipCrypto || more.length > 0) throw new Error('This is no encrypted file');
   const inner = new ZipReader(new Uint8ArrayReader(await entry.getData(new Uint8ArrayWriter())));
   const sheets: string[] = [];
   for (const part of await inner.getEntries())
@@ -21,7 +21,7 @@ export async function openSealed(archive: Uint8Array, password: string): Promise
 export function opensIn7zip(archive: Uint8Array, password: string): boolean {
   const dir = mkdtempSync(join(tmpdir(), 'postern-archive-'));
   try {
-    const file = join(dir, 'sealed.zip');
+    const file = join(dir, 'encrypted.zip');
     writeFileSync(file, archive);
     const run = (command: string) => spawnSync('7z', [command, '-slt', `-p${password}`, file], { encoding: 'utf8', timeout: 20_000 });
     return run('t').status === 0 && run('l').stdout.includes('AES-256');
