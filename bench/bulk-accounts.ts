@@ -1,6 +1,5 @@
 import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
-import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import type pg from 'pg';
 import { type Caller, createCaller } from './http-client.ts';
@@ -22,7 +21,7 @@ const USERNAME = 'bench-bulk';
 async function create(product: Product, ids: readonly string[]): Promise<void> {
   const admin = clientOf((await product.admin()).inOrg(ORG.DEFAULT));
   const asked = { assets: ids, username: USERNAME, name: USERNAME, secret: 'Bench-secret-1' };
-  const answer = await admin.accounts.bulk<Json[]>(asked);
+  const answer = await admin.accounts.bulk(asked);
   const made = answer.filter(({ state }) => state === 'created').length;
   if (made !== ids.length) throw new Error(`Only ${made} of ${ids.length} accounts: ${JSON.stringify(answer).slice(0, 300)}`);
 }

@@ -74,7 +74,7 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
   const startedInMs = performance.now() - started;
 
   const login = async (username: string, password: string): Promise<string> => {
-    const answer = await clientOf(createApi({ origin })).authentication.auth<{ token?: string }>({ username, password });
+    const answer = await clientOf(createApi({ origin })).authentication.auth({ username, password });
     if (!answer.token) throw new Error(`No login for ${username}: ${JSON.stringify(answer)}`);
     return answer.token;
   };

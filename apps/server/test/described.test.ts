@@ -1,21 +1,11 @@
-import { isRecord } from '@postern/contract/wire';
-import type { Schema } from '@postern/resource';
+import { operationsOf } from '@postern/resource';
 import type { Answer } from '@postern/testkit/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { against, type Described, describedAt, JSON_TYPE, wrongIn } from './described.ts';
 import { rowsBelow } from './matrix/furnished.ts';
 import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
-
-/** What the description of the API says, asked of the server: the types of the client are printed from the same schemas. */
-
-interface Described {
-  paths: Readonly<Record<string, Readonly<Record<string, { responses: Readonly<Record<string, Content>>; requestBody?: Content }>>>>;
-  components: { schemas: Readonly<Record<string, Schema>> };
-}
-interface Content {
-  content?: { 'application/json'?: { schema: Schema } };
-}
 
 let world: World;
 let api: Described;
@@ -29,52 +19,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(async () => world?.close());
 
-const show = (value: unknown): string => JSON.stringify(value)?.slice(0, 120) ?? 'nothing';
-
-const isRoot = (at: string) => (line: string) => line.startsWith(`${at} is no`);
-
-/** What a value is not that its schema says: a line for each, with the way to it. */
-function against(schema: Schema, value: unknown, at = ''): string[] {
-  if (schema.$ref) return against(api.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema, value, at);
-  if (value === null && schema.nullable) return [];
-  if (schema.enum) return (schema.enum as unknown[]).includes(value) ? [] : [`${at} is ${show(value)}, none of ${schema.enum.join(', ')}`];
-  if (schema.oneOf) {
-    const each = schema.oneOf.map((one) => against(one, value, at));
-    // What is said of a list is said of its rows, not that it is no page.
-    const nearest = each.toSorted((a, b) => Number(a.some(isRoot(at))) - Number(b.some(isRoot(at))) || a.length - b.length);
-    return each.some((lines) => lines.length === 0) ? [] : [...(nearest[0] ?? [])];
-  }
-  const parts = (schema.allOf ?? []).flatMap((one) => against(one, value, at));
-  switch (schema.type) {
-    case undefined:
-      break;
-    case 'array':
-      return Array.isArray(value)
-        ? value.flatMap((one) => against(schema.items ?? {}, one, `${at}[]`))
-        : [`${at} is no list: ${show(value)}`];
-    case 'object':
-      if (!isRecord(value)) return [`${at} is no object: ${show(value)}`];
-      break;
-    case 'integer':
-      return Number.isInteger(value) ? [] : [`${at} is no integer: ${show(value)}`];
-    default:
-      return typeof value === schema.type ? [] : [`${at} is no ${schema.type}: ${show(value)}`];
-  }
-  if (!isRecord(value)) return parts;
-  const { properties, required = [], additionalProperties } = schema;
-  return [
-    ...parts,
-    ...required.filter((name) => value[name] === undefined).map((name) => `${at}.${name} is missing`),
-    ...Object.entries(properties ?? {}).flatMap(([name, one]) =>
-      value[name] === undefined ? [] : against(one, value[name], `${at}.${name}`),
-    ),
-    ...(properties && !additionalProperties ? Object.keys(value).filter((name) => !(name in properties)) : []).map(
-      (name) => `${at}.${name} is not described`,
-    ),
-  ];
-}
-
-const describedOf = (path: string, method: string) => api.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+const schemaAt = (path: string) => describedAt(api, path, 'get')?.responses['200']?.content?.[JSON_TYPE]?.schema;
 
 /** Without these there is nothing to show. */
 const QUERY: Readonly<Record<string, () => Promise<string>>> = {
@@ -85,6 +30,12 @@ const QUERY: Readonly<Record<string, () => Promise<string>>> = {
   '/api/v1/accounts/accounts/su-from-accounts/': async () => `?account=${await world.row('account', world.here)}`,
 };
 
+test('every operation says what it answers', () => {
+  const { kernel, tables, routes } = world.server.assembly;
+  const unsaid = operationsOf(kernel, tables, routes).all.filter(({ answers }) => answers === 'unknown');
+  expect(unsaid.map(({ method, route }) => `${method} ${route.path}`)).toEqual([]);
+});
+
 test('what is read is as it is described', async () => {
   const { kernel, routes } = world.server.assembly;
   const readers = routes.filter(
@@ -93,7 +44,7 @@ test('what is read is as it is described', async () => {
   const caller = world.confirmed.inOrg(world.here);
   let compared = 0;
   const wrong = await each(readers, WIDTH, async (route) => {
-    const schema = describedOf(route.path, 'get')?.responses['200']?.content?.['application/json']?.schema;
+    const schema = schemaAt(route.path);
     if (!schema) return [];
     const path = await fill(route.path, kernel, (name) => world.row(name, world.here));
     const asked = [`${path}${(await QUERY[route.path]?.()) ?? ''}`];
@@ -104,7 +55,7 @@ test('what is read is as it is described', async () => {
       const answer: Answer<unknown> = await caller.get<unknown>(one);
       if (answer.status !== 200) continue;
       compared += 1;
-      lines.push(...against(schema, answer.body).map((line) => `${route.path} ${line}`));
+      lines.push(...against(api, schema, answer.body).map((line) => `${route.path} ${line}`));
     }
     return lines;
   });
@@ -114,22 +65,65 @@ test('what is read is as it is described', async () => {
 
 test('a list is a page where it is asked for with a limit', async () => {
   const wrong = await each(world.server.assembly.kernel.resources, WIDTH, async ({ url }) => {
-    const schema = describedOf(url, 'get')?.responses['200']?.content?.['application/json']?.schema;
+    const schema = schemaAt(url);
     const answer = await world.confirmed.inOrg(world.here).get<unknown>(url, { query: { limit: 2 } });
-    return answer.status === 200 && schema ? against(schema.oneOf?.[1] ?? {}, answer.body).map((line) => `${url} ${line}`) : [];
+    return answer.status === 200 && schema ? against(api, schema.oneOf?.[1] ?? {}, answer.body).map((line) => `${url} ${line}`) : [];
   });
   expect([...new Set(wrong.flat())].sort().join('\n')).toBe('');
 });
 
 test('what is sent is as it is described', async () => {
   const { resources } = world.server.assembly.kernel;
-  const makeable = resources.filter(({ url, definition }) => describedOf(url, 'post') && definition.verbs?.includes('create') !== false);
+  const makeable = resources.filter(
+    ({ url, definition }) => describedAt(api, url, 'post') && definition.verbs?.includes('create') !== false,
+  );
   const wrong = await each(makeable, WIDTH, async ({ name, url }) => {
-    const schema = describedOf(url, 'post')?.requestBody?.content?.['application/json']?.schema;
+    const schema = describedAt(api, url, 'post')?.requestBody?.content?.[JSON_TYPE]?.schema;
     if (!schema) return [];
     // Keys that nobody knows are ignored in a body.
-    return against(schema, await world.body(name, world.here)).flatMap((line) => (/ is not described$/.test(line) ? [] : `${url} ${line}`));
+    return against(api, schema, await world.body(name, world.here)).flatMap((line) =>
+      / is not described$/.test(line) ? [] : `${url} ${line}`,
+    );
   });
   expect([...new Set(wrong.flat())].sort().join('\n')).toBe('');
   expect(makeable.length).toBeGreaterThan(30);
+});
+
+/** Calls that do something, or give a file, with what they need: address as it is declared, and a body. */
+const DONE: readonly [method: string, path: string, body?: (user: string, host: string) => unknown][] = [
+  ['PATCH', '/api/v1/accounts/accounts/clear-secret/', () => ({ account_ids: [] })],
+  ['POST', '/api/v1/accounts/accounts/bulk/', (_user, host) => ({ username: 'described', secret_type: 'password', assets: [host] })],
+  ['POST', '/api/v1/assets/assets/destinations/', (_user, host) => ({ assets: [host] })],
+  ['POST', '/api/v1/assets/assets/:id/tasks/', () => ({ action: 'refresh' })],
+  ['DELETE', '/api/v1/assets/assets/:id/host-keys/'],
+  ['PATCH', '/api/v1/assets/nodes/:id/assets/add/', (_user, host) => ({ assets: [host] })],
+  ['POST', '/api/v1/assets/nodes/check_assets_amount_task/'],
+  ['POST', '/api/v1/assets/platforms/filter-nodes-assets/', (_user, host) => ({ asset_ids: [host] })],
+  ['PATCH', '/api/v1/accounts/change-secret/:id/asset/add/', () => ({ assets: 'none' })],
+  ['PUT', '/api/v1/accounts/push-account/:id/nodes/', () => ({ nodes: [] })],
+  ['POST', '/api/v1/common/resources/cache/', () => ({ resources: ['a'] })],
+  ['PATCH', '/api/v1/notifications/site-messages/mark-as-read-all/'],
+  ['POST', '/api/v1/perms/access/explain/', (user, host) => ({ user, asset: host })],
+  ['POST', '/api/v1/terminal/tasks/kill-session/', () => []],
+  ['PATCH', '/api/v1/settings/setting/', () => ({})],
+  ['PUT', '/api/v1/xpack/interface/setting/restore/'],
+  ['POST', '/api/v1/users/groups/:id/add-all-users/'],
+  ['PATCH', '/api/v1/users/users/:id/unblock/'],
+  ['POST', '/api/v1/users/users/invite/', (user) => ({ users: [user] })],
+  ['GET', '/api/v1/settings/logo/'],
+  ['GET', '/api/v1/prometheus/metrics/'],
+];
+
+test('what is done, and a file that is given, is answered as it is described', async () => {
+  const caller = world.confirmed.inOrg(world.here);
+  const [user, host] = await Promise.all([world.row('user', world.here), world.row('host', world.here)]);
+  const wrong: string[] = [];
+  for (const [method, path, body] of DONE) {
+    const operation = describedAt(api, path, method);
+    const at = await fill(path, world.server.assembly.kernel, (name) => world.row(name, world.here));
+    const answer = await caller.send<unknown>(method, at, body?.(user, host));
+    const lines = operation ? wrongIn(api, operation, answer) : ['is not there'];
+    wrong.push(...lines.map((line) => `${method} ${path} ${line} ${answer.status < 300 ? '' : JSON.stringify(answer.body)}`));
+  }
+  expect(wrong.join('\n')).toBe('');
 });

@@ -1,12 +1,33 @@
 // Printed by `npm run generate` from the definitions of resources and routes (decision 0088).
-import type { AnyQuery, Create, Group, List, Needs, QueryValue, Read, ReadAny, Write, WriteAny } from './operation.ts';
+import type { AnyQuery, Create, Group, List, Needs, QueryValue, Read, Write } from './operation.ts';
 
+export interface AccessEffect {
+  gains: number;
+  loses: number;
+  changes: number;
+  complete: boolean;
+  page: number;
+  pages: number;
+  people: { looked: number; total: number };
+  assets: { looked: number; total: number };
+  rows: ({ change: "gains" | "loses" | "changes"; user: { id: string; name: string; username: string }; asset: { id: string; name: string; address: string } | null; before: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] }; after: { verdict: "allowed" | "refused" | "review"; reason: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter" | null; accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[]; methods: string[]; filters: string[] } })[];
+}
+export interface AccessExplanation {
+  verdict: "allowed" | "refused" | "review";
+  user: { id: string; name: string; username: string };
+  asset: { id: string; name: string; address: string };
+  account: string | null;
+  address: string;
+  accounts: ({ alias: string; name: string; username: string; actions: string[]; outcome: "pass" | "fail" | "review" })[];
+  steps: ({ code: "user_valid" | "user_inactive" | "user_expired" | "user_is_service" | "member" | "not_member" | "right_held" | "right_missing" | "login_unlocked" | "login_locked" | "login_free" | "login_accept" | "login_reject" | "login_review" | "login_review_impossible" | "asset_active" | "asset_inactive" | "permission" | "permission_inactive" | "permission_not_started" | "permission_ended" | "permission_none" | "account_usable" | "account_refused" | "account_ended" | "account_unconfirmed" | "account_none" | "account_not_here" | "action_granted" | "action_missing" | "protocol_offered" | "protocol_missing" | "method_free" | "method_refused" | "asset_login_free" | "asset_login_accept" | "asset_login_reject" | "asset_login_review" | "asset_login_review_impossible" | "command_filter"; outcome: "pass" | "fail" | "review" | "note"; params: Record<string, string>; rule: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null })[];
+  missing: ({ code: "activate_user" | "extend_user" | "unlock_user" | "give_role" | "change_rule" | "activate_asset" | "activate_permission" | "extend_permission" | "start_permission" | "add_user" | "add_to_group" | "add_asset" | "add_to_node" | "add_account" | "create_account" | "add_action" | "add_protocol" | "create_permission"; params: Record<string, string>; target: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null; rule: { type: "user" | "usergroup" | "asset" | "node" | "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id: string | null; name: string | null } | null })[];
+}
 export interface AccountsAccount {
   id: string;
   name: string | null;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
-  spec_info: unknown;
+  spec_info: { ssh_key_fingerprint?: string };
   asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
   su_from: { id: string; name: string; username: string } | null;
   version: number;
@@ -107,7 +128,7 @@ export interface AccountsAccounttemplate {
   name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
-  spec_info: unknown;
+  spec_info: { ssh_key_fingerprint?: string };
   su_from: { id: string; name: string; username: string } | null;
   comment: string;
   created_by: string;
@@ -332,7 +353,7 @@ export type AccountsPushaccountrecordBody = AccountsAccountbackupexecutionBody;
 export interface AccountsSecretHistories {
   id: number;
   secret: string;
-  secret_type: { value: unknown; label: string };
+  secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
   version: number;
   history_user: string;
   history_date: string;
@@ -342,7 +363,7 @@ export interface AccountsSecretList {
   name: string | null;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
-  spec_info: unknown;
+  spec_info: { ssh_key_fingerprint?: string };
   asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
   su_from: { id: string; name: string; username: string } | null;
   version: number;
@@ -366,7 +387,7 @@ export interface AccountsTemplatesecretList {
   name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
-  spec_info: unknown;
+  spec_info: { ssh_key_fingerprint?: string };
   su_from: { id: string; name: string; username: string } | null;
   comment: string;
   created_by: string;
@@ -544,7 +565,7 @@ export interface AssetsAsset {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
   created_by: string;
   org_id: string;
@@ -593,13 +614,13 @@ export interface AssetsAssetTasksBody {
 export interface AssetsCategoryList {
   label: string;
   value: string;
-  types: { label: string; value: string; category: string; constraints: { protocols: { name: string; port: number; [more: string]: unknown }[]; [more: string]: unknown } }[];
+  types: { label: string; value: string; category: string; constraints: { charset_enabled: boolean; domain_enabled: boolean; su_enabled: boolean; protocols: { name: string; port: number; secret_types: string[]; setting: Record<string, unknown>; required?: boolean; port_from_addr?: boolean; default?: boolean }[]; automation: { ansible_enabled: boolean; ping_enabled: boolean; gather_facts_enabled: boolean; gather_accounts_enabled: boolean; verify_account_enabled: boolean; change_secret_enabled: boolean; push_account_enabled: boolean; ansible_config?: Record<string, unknown>; ping_methods?: { id: string; name: string }[]; gather_facts_methods?: { id: string; name: string }[]; gather_accounts_methods?: { id: string; name: string }[]; verify_account_methods?: { id: string; name: string }[]; change_secret_methods?: { id: string; name: string }[]; push_account_methods?: { id: string; name: string }[] }; charset?: string; su_methods?: string[] } }[];
 }
 export interface AssetsCategoryTypes {
   label: string;
   value: string;
   category: string;
-  constraints: { protocols: { name: string; port: number; [more: string]: unknown }[]; [more: string]: unknown };
+  constraints: { charset_enabled: boolean; domain_enabled: boolean; su_enabled: boolean; protocols: { name: string; port: number; secret_types: string[]; setting: Record<string, unknown>; required?: boolean; port_from_addr?: boolean; default?: boolean }[]; automation: { ansible_enabled: boolean; ping_enabled: boolean; gather_facts_enabled: boolean; gather_accounts_enabled: boolean; verify_account_enabled: boolean; change_secret_enabled: boolean; push_account_enabled: boolean; ansible_config?: Record<string, unknown>; ping_methods?: { id: string; name: string }[]; gather_facts_methods?: { id: string; name: string }[]; gather_accounts_methods?: { id: string; name: string }[]; verify_account_methods?: { id: string; name: string }[]; change_secret_methods?: { id: string; name: string }[]; push_account_methods?: { id: string; name: string }[] }; charset?: string; su_methods?: string[] };
 }
 export type AssetsCloud = AssetsAsset;
 export type AssetsCloudBody = AssetsAssetBody;
@@ -619,7 +640,7 @@ export interface AssetsCustom {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
   custom_info: unknown;
   created_by: string;
@@ -661,7 +682,7 @@ export interface AssetsDatabase {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
   db_name: string | null;
   ca_cert: string;
@@ -758,7 +779,7 @@ export interface AssetsGpt {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
   proxy: string;
   created_by: string;
@@ -881,7 +902,7 @@ export interface AssetsWeb {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
   autofill: { value: "no" | "basic" | "script"; label: string };
   username_selector: string;
@@ -1095,6 +1116,15 @@ export interface AuthenticationMfaVerifyBody {
 export interface AuthenticationPasswordVerifyBody {
   password: string;
 }
+export interface AuthenticationStep {
+  token?: string;
+  keyword?: "Bearer";
+  date_expired?: string;
+  user?: UsersProfileRetrieve;
+  error?: string;
+  msg?: string;
+  data?: { choices?: string[]; url?: string; ticket_id?: string; assignees?: string[] };
+}
 export interface AuthenticationSuperconnectiontokenCreateBody {
   asset: Related;
   account: string;
@@ -1112,6 +1142,7 @@ export interface AuthenticationSuperconnectiontokenSecretBody {
   value?: string | null;
   user?: string | null;
 }
+export type AutomationRelinked = { msg: "ok" } | { error: Record<string, string[]> };
 export interface CommonObjects {
   type: string;
   type_label: string;
@@ -1121,6 +1152,34 @@ export interface CommonObjects {
 }
 export interface CommonResourcesCacheBody {
   resources: readonly unknown[];
+}
+export interface ConnectionSecret {
+  id: string;
+  value: string;
+  protocol: string;
+  user: { id: string; name: string; username: string; email: string };
+  asset: { id: string; name: string; address: string; protocols: { name: string; port: number; [more: string]: unknown }[]; category: string; type: string; org_id: string; info: Record<string, unknown>; secret_info: Record<string, unknown>; spec_info: Record<string, unknown> };
+  account: { name: string; username: string; secret_type: { value: string; label: string }; secret: string; su_from: { name: string; username: string; secret_type: { value: string; label: string }; secret: string } | null; id?: string; privileged?: boolean };
+  platform: { id: number; name: string; category: { value: string; label: string }; type: { value: string; label: string }; charset: { value: string; label: string }; protocols: { id: number; name: string; port: number; primary: boolean; default: boolean; required: boolean; public: boolean; secret_types: string[]; setting: Record<string, unknown>; port_from_addr?: boolean }[]; su_enabled: boolean; su_method: { value: string; label: string } | null; domain_enabled: boolean };
+  command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[];
+  domain: { id: string; name: string } | null;
+  gateway: { id: string; name: string; address: string; protocols: { name: string; port: number; [more: string]: unknown }[]; account: { name: string; username: string; secret_type: { value: string; label: string }; secret: string; su_from: { name: string; username: string; secret_type: { value: string; label: string }; secret: string } | null; id?: string; privileged?: boolean }; host_keys: { type: string; fingerprint: string }[] } | null;
+  more_gateways: ({ id: string; name: string; address: string; protocols: { name: string; port: number; [more: string]: unknown }[]; account: { name: string; username: string; secret_type: { value: string; label: string }; secret: string; su_from: { name: string; username: string; secret_type: { value: string; label: string }; secret: string } | null; id?: string; privileged?: boolean }; host_keys: { type: string; fingerprint: string }[] })[];
+  actions: { value: string; label: string }[];
+  expire_at: number;
+  from_ticket: { id: string } | null;
+  connect_method: { label: string; value: string; type: string; component: string };
+  connect_options: Record<string, unknown>;
+  org_id: string;
+  org_name: string;
+  recording: "strict" | "best_effort";
+  account_alias: string;
+  host_keys: { type: string; fingerprint: string }[];
+}
+export interface NodeAssets {
+  assets: string[];
+  org_id: string;
+  org_name: string;
 }
 export interface NotificationsBackendList {
   name: string;
@@ -1503,9 +1562,6 @@ export interface TerminalAppletBody {
   can_concurrent?: boolean;
   is_active?: boolean;
 }
-export interface TerminalAppletUpload {
-  file: string;
-}
 export interface TerminalApplethost {
   id: string;
   name: string;
@@ -1522,9 +1578,9 @@ export interface TerminalApplethost {
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
   auto_config: unknown;
-  spec_info: unknown;
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
   gathered_info: unknown;
-  load: { value: unknown; label: string };
+  load: { value: "normal" | "high" | "critical" | "offline"; label: string };
   deploy_options: { CORE_HOST: string; IGNORE_VERIFY_CERTS: boolean; RDS_Licensing: boolean; RDS_LicenseServer: string; RDS_LicensingMode: 4 | 2; RDS_fSingleSessionPerUser: 1 | 0; RDS_MaxDisconnectionTime: number; RDS_RemoteAppLogoffTimeLimit: number };
   created_by: string;
   org_id: string;
@@ -1704,12 +1760,27 @@ export interface TerminalHostKeyPinBody {
   type?: string;
   fingerprint?: string;
 }
+export interface TerminalHostLogin {
+  id: string;
+  username: string;
+  secret: string;
+  is_active: boolean;
+  date_updated: string | null;
+}
 export interface TerminalHostaccountUpdateBody {
   is_active?: boolean | null;
   secret?: string;
 }
 export interface TerminalHostappletUpdateBody {
   status: "pending" | "success" | "failed" | "mismatch" | { value: "pending" | "success" | "failed" | "mismatch" };
+}
+export type TerminalOrders = { id: string; name: "kill_session"; args: string; kwargs: { terminated_by?: string; reason?: string }; is_finished: boolean }[];
+export interface TerminalRegistered {
+  name: string;
+  type: string;
+  comment: string;
+  remote_addr: string;
+  service_account: { id: string; name: string; comment: string; access_key: { id: string; secret: string; is_active: boolean; date_created: string | null } };
 }
 export interface TerminalReplaystorage {
   id: string;
@@ -1751,7 +1822,7 @@ export interface TerminalSession {
   end_params: unknown;
   end_reason_display: string;
   unread_lines: number;
-  replay_proof: { value: unknown; label: string } | null;
+  replay_proof: { value: "chained" | "not_chained"; label: string } | null;
   org_name: string;
   is_success: boolean;
   is_finished: boolean;
@@ -1801,11 +1872,6 @@ export interface TerminalSessionReplay {
 export interface TerminalSessionRulesBody {
   sessions: readonly { id: string; account?: string; method?: string }[];
 }
-export interface TerminalSessionVerifyReplay {
-  intact: boolean;
-  segments: number;
-  broken_segment: number;
-}
 export interface TerminalSessionjoinrecord {
   id: string;
   sharing: { id: string; name?: string };
@@ -1840,7 +1906,7 @@ export interface TerminalSessionsharing {
   session: { id: string; name?: string };
   session_display: string;
   creator: { id: string; name?: string };
-  users_display: unknown[];
+  users_display: string[];
   action_permission: { value: "readonly" | "writable"; label: string };
   expired_time: number;
   verify_code: string;
@@ -1881,12 +1947,12 @@ export interface TerminalTerminal {
   type: string;
   remote_addr: string;
   version: string;
-  standing: { value: unknown; label: string };
+  standing: { value: "waiting" | "approved" | "revoked"; label: string };
   session_online: number;
   command_storage: string;
   replay_storage: string;
-  load: { value: unknown; label: string };
-  stat: unknown;
+  load: { value: "normal" | "high" | "critical" | "offline"; label: string };
+  stat: { cpu_load: number; memory_used: number; disk_used: number; session_online: number; date_created: string } | null;
   comment: string;
   is_active: boolean;
   is_alive: boolean;
@@ -1918,7 +1984,7 @@ export interface TicketsApplycommandticket {
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
-  process_map: unknown[];
+  process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
   rel_snapshot: unknown;
   org_id: string;
   org_name: string;
@@ -1941,7 +2007,7 @@ export interface TicketsApplyloginassetticket {
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
-  process_map: unknown[];
+  process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
   rel_snapshot: unknown;
   org_id: string;
   org_name: string;
@@ -1961,7 +2027,7 @@ export interface TicketsApplyloginticket {
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
-  process_map: unknown[];
+  process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
   rel_snapshot: unknown;
   org_id: string;
   org_name: string;
@@ -1980,16 +2046,16 @@ export interface TicketsCommentList {
   body: string;
   user_display: string;
   ticket: string;
-  user: string;
+  user: string | null;
   type: string;
-  state: string;
+  state: string | null;
   date_created: string;
   date_updated: string;
 }
 export interface TicketsSuperticketStatus {
   id: string;
-  status: { value: unknown; label: string };
-  state: { value: unknown; label: string };
+  status: { value: "open" | "closed"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   processor: string;
 }
 export interface TicketsTicket {
@@ -2001,7 +2067,7 @@ export interface TicketsTicket {
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
   applicant: { id: string; name: string } | null;
-  process_map: unknown[];
+  process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
   rel_snapshot: unknown;
   org_id: string;
   org_name: string;
@@ -2068,7 +2134,6 @@ export interface UsersProfilePasskeyAddBody {
 export interface UsersProfilePasskeyRenameBody {
   name: string;
 }
-export type UsersProfilePassword = Record<never, never>;
 export interface UsersProfilePasswordUpdateBody {
   old_password: string | null;
   new_password: string | null;
@@ -2149,7 +2214,7 @@ export interface UsersServiceaccountRegister {
   id: string;
   name: string;
   comment: string;
-  access_key: unknown;
+  access_key: { id: string; secret: string; is_active: boolean; date_created: string | null };
 }
 export interface UsersServiceaccountRegisterBody {
   name: string;
@@ -2881,8 +2946,8 @@ export interface XpackSyncinstancetaskexecutionQuery {
 /** Everything the API does, by what it is about. */
 export interface Api {
   access: {
-    explain: WriteAny<PermsAccessExplainBody, []>;
-    effect: WriteAny<PermsAccessEffectBody, []>;
+    explain: Write<AccessExplanation, PermsAccessExplainBody, []>;
+    effect: Write<AccessEffect, PermsAccessEffectBody, []>;
   };
   accessKeys: {
     create: Create<AuthenticationAccesskey, AuthenticationAccesskeyBody>;
@@ -2895,7 +2960,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   accountBackupPlanExecutions: {
-    create: Write<AccountsAccountbackupexecution, AccountsAccountbackupexecutionCreateBody, []>;
+    create: Write<{ task: string }, AccountsAccountbackupexecutionCreateBody, []>;
     list: List<AccountsAccountbackupexecution, AccountsAccountbackupexecutionQuery, []>;
     retrieve: Read<AccountsAccountbackupexecution, AnyQuery, [id: string]>;
   };
@@ -2937,10 +3002,10 @@ export interface Api {
   };
   accounts: {
     suFrom: List<AccountsAccount, AccountsAccountQuery & { account?: string | number; asset?: string | number }, []>;
-    usernames: ReadAny<{ assets?: string | number; keys?: string | number; nodes?: string | number; username?: string | number }, []>;
-    clearSecret: WriteAny<AccountsAccountClearSecretBody, []>;
-    bulk: WriteAny<AccountsAccountBulkBody, []>;
-    tasks: WriteAny<AccountsAccountTasksBody, []>;
+    usernames: Read<string[], { assets?: string | number; keys?: string | number; nodes?: string | number; username?: string | number }, []>;
+    clearSecret: Write<Record<never, never>, AccountsAccountClearSecretBody, []>;
+    bulk: Write<({ asset: string; asset_id: string; state: "error" | "skipped" | "updated" | "created"; error?: string; changed?: boolean })[], AccountsAccountBulkBody, []>;
+    tasks: Write<{ task: string }, AccountsAccountTasksBody, []>;
     list: List<AccountsAccount, AccountsAccountQuery, []>;
     create: Create<AccountsAccount, Needs<AccountsAccountBody, "username" | "asset">>;
     bulkUpdate: Write<AccountsAccount[], readonly (AccountsAccountBody & { id: string })[], []>;
@@ -2960,7 +3025,7 @@ export interface Api {
     list: List<AuditsActivityList, { resource_id?: string | number }, []>;
   };
   appletHosts: {
-    startup: WriteAny<unknown, [id: string]>;
+    startup: Write<{ msg: string }, unknown, [id: string]>;
     list: List<TerminalApplethost, TerminalApplethostQuery, []>;
     create: Create<TerminalApplethost, Needs<TerminalApplethostBody, "name" | "address">>;
     bulkUpdate: Write<TerminalApplethost[], readonly (Needs<TerminalApplethostBody & { id: string }, "name" | "address">)[], []>;
@@ -2972,18 +3037,18 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    generate: WriteAny<unknown, [id: string]>;
+    generate: Write<{ msg: string }, unknown, [id: string]>;
   };
   appletHostsAccounts: {
-    list: ReadAny<AnyQuery, []>;
-    retrieve: ReadAny<AnyQuery, [account: string]>;
-    update: WriteAny<TerminalHostaccountUpdateBody, [account: string]>;
+    list: List<TerminalHostLogin, AnyQuery, []>;
+    retrieve: Read<TerminalHostLogin, AnyQuery, [account: string]>;
+    update: Write<TerminalHostLogin, TerminalHostaccountUpdateBody, [account: string]>;
   };
   appletHostsApplets: {
     list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
     retrieve: Read<TerminalAppletpublication, AnyQuery, [applet: string]>;
-    update: WriteAny<TerminalHostappletUpdateBody, [applet: string]>;
-    reports: WriteAny<unknown, []>;
+    update: Write<TerminalAppletpublication, TerminalHostappletUpdateBody, [applet: string]>;
+    reports: Write<TerminalAppletpublication[], unknown, []>;
   };
   appletPublications: {
     list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
@@ -2996,7 +3061,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   applets: {
-    upload: Write<TerminalAppletUpload, FormData, []>;
+    upload: Write<TerminalApplet, FormData, []>;
     create: Create<TerminalApplet, Needs<TerminalAppletBody, "display_name">>;
     list: List<TerminalApplet, TerminalAppletQuery, []>;
     bulkUpdate: Write<TerminalApplet[], readonly (Needs<TerminalAppletBody & { id: string }, "display_name">)[], []>;
@@ -3008,28 +3073,28 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    download: ReadAny<AnyQuery, [id: string]>;
+    download: Read<string, AnyQuery, [id: string]>;
   };
   applyCommandTickets: {
     list: List<TicketsApplycommandticket, TicketsApplycommandticketQuery, []>;
     retrieve: Read<TicketsApplycommandticket, AnyQuery, [id: string]>;
-    approve: WriteAny<unknown, [id: string]>;
-    reject: WriteAny<unknown, [id: string]>;
-    close: WriteAny<unknown, [id: string]>;
+    approve: Write<"ok", unknown, [id: string]>;
+    reject: Write<"ok", unknown, [id: string]>;
+    close: Write<"ok", unknown, [id: string]>;
   };
   applyLoginAssetTickets: {
     list: List<TicketsApplyloginassetticket, TicketsApplyloginassetticketQuery, []>;
     retrieve: Read<TicketsApplyloginassetticket, AnyQuery, [id: string]>;
-    approve: WriteAny<unknown, [id: string]>;
-    reject: WriteAny<unknown, [id: string]>;
-    close: WriteAny<unknown, [id: string]>;
+    approve: Write<"ok", unknown, [id: string]>;
+    reject: Write<"ok", unknown, [id: string]>;
+    close: Write<"ok", unknown, [id: string]>;
   };
   applyLoginTickets: {
     list: List<TicketsApplyloginticket, TicketsApplyloginticketQuery, []>;
     retrieve: Read<TicketsApplyloginticket, AnyQuery, [id: string]>;
-    approve: WriteAny<unknown, [id: string]>;
-    reject: WriteAny<unknown, [id: string]>;
-    close: WriteAny<unknown, [id: string]>;
+    approve: Write<"ok", unknown, [id: string]>;
+    reject: Write<"ok", unknown, [id: string]>;
+    close: Write<"ok", unknown, [id: string]>;
   };
   assetPermissions: {
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
@@ -3048,12 +3113,12 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   assets: {
-    destinations: WriteAny<AssetsAssetDestinationsBody, []>;
-    confirmDestinations: WriteAny<AssetsAssetConfirmDestinationsBody, []>;
+    destinations: Write<{ id: string; name: string; confirmed: boolean; seen: string; changes: { field: string; label: string; before: string; after: string }[]; accounts: { id: string; name: string; username: string }[] }[], AssetsAssetDestinationsBody, []>;
+    confirmDestinations: Write<{ id: string; name: string; confirmed: boolean }[], AssetsAssetConfirmDestinationsBody, []>;
     destination: Read<AssetsAssetDestination, AnyQuery, [id: string]>;
-    confirmDestination: WriteAny<AssetsAssetConfirmDestinationBody, [id: string]>;
-    task: WriteAny<AssetsAssetTaskBody, [id: string]>;
-    tasks: WriteAny<AssetsAssetTasksBody, []>;
+    confirmDestination: Write<AssetsAssetDestination, AssetsAssetConfirmDestinationBody, [id: string]>;
+    task: Write<{ task: string }, AssetsAssetTaskBody, [id: string]>;
+    tasks: Write<{ task: string }, AssetsAssetTasksBody, []>;
     create: Create<AssetsAsset, Needs<AssetsAssetBody, "name" | "address" | "platform">>;
     list: List<AssetsAsset, AssetsAssetQuery, []>;
     bulkUpdate: Write<AssetsAsset[], readonly (Needs<AssetsAssetBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -3065,7 +3130,7 @@ export interface Api {
     permGroups: List<UsersUsergroup, UsersUsergroupQuery, [id: string]>;
     permUserPermissions: List<PermsAssetpermission, PermsAssetpermissionQuery, [id: string, user: string]>;
     permGroupPermissions: List<PermsAssetpermission, PermsAssetpermissionQuery, [id: string, group: string]>;
-    forgetHostKeys: ReadAny<AnyQuery, [id: string]>;
+    forgetHostKeys: Read<void, AnyQuery, [id: string]>;
     retrieve: Read<AssetsAsset, AnyQuery, [id: string]>;
     update: Write<AssetsAsset, Needs<AssetsAssetBody, "name" | "address" | "platform">, [id: string]>;
     partialUpdate: Write<AssetsAsset, AssetsAssetBody, [id: string]>;
@@ -3075,8 +3140,8 @@ export interface Api {
     suggestions: List<AssetsAsset, AssetsAssetQuery, []>;
   };
   authentication: {
-    auth: WriteAny<AuthenticationAuthBody, []>;
-    tokens: WriteAny<AuthenticationAuthBody, []>;
+    auth: Write<AuthenticationStep, AuthenticationAuthBody, []>;
+    tokens: Write<AuthenticationStep, AuthenticationAuthBody, []>;
   };
   backends: {
     list: List<NotificationsBackendList, AnyQuery, []>;
@@ -3084,7 +3149,7 @@ export interface Api {
   categories: {
     list: List<AssetsCategoryList, AnyQuery, []>;
     types: List<AssetsCategoryTypes, AnyQuery, []>;
-    constraints: ReadAny<{ category?: string | number; type?: string | number }, []>;
+    constraints: Read<{ charset_enabled?: boolean; domain_enabled?: boolean; su_enabled?: boolean; protocols?: { name: string; port: number; secret_types: string[]; setting: Record<string, unknown>; required?: boolean; port_from_addr?: boolean; default?: boolean }[]; automation?: { ansible_enabled: boolean; ping_enabled: boolean; gather_facts_enabled: boolean; gather_accounts_enabled: boolean; verify_account_enabled: boolean; change_secret_enabled: boolean; push_account_enabled: boolean; ansible_config?: Record<string, unknown>; ping_methods?: { id: string; name: string }[]; gather_facts_methods?: { id: string; name: string }[]; gather_accounts_methods?: { id: string; name: string }[]; verify_account_methods?: { id: string; name: string }[]; change_secret_methods?: { id: string; name: string }[]; push_account_methods?: { id: string; name: string }[] }; charset?: string; su_methods?: string[] }, { category?: string | number; type?: string | number }, []>;
   };
   celeryPeriodTasks: {
     list: List<OpsPeriodtaskList, AnyQuery, []>;
@@ -3097,9 +3162,9 @@ export interface Api {
   };
   changeSecretAutomations: {
     assets: List<AccountsChangesecretautomationAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
-    addAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
-    removeAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
-    nodes: WriteAny<AccountsChangesecretautomationNodesBody, [id: string]>;
+    addAssets: Write<AutomationRelinked, AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    removeAssets: Write<AutomationRelinked, AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    nodes: Write<AutomationRelinked, AccountsChangesecretautomationNodesBody, [id: string]>;
     list: List<AccountsChangesecretautomation, AccountsChangesecretautomationQuery, []>;
     create: Create<AccountsChangesecretautomation, Needs<AccountsChangesecretautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">>;
     bulkUpdate: Write<AccountsChangesecretautomation[], readonly (Needs<AccountsChangesecretautomationBody & { id: string }, "name" | "accounts" | "secret_type" | "secret_strategy">)[], []>;
@@ -3113,7 +3178,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   changeSecretExecutions: {
-    create: Write<AccountsChangesecretexecution, AccountsChangesecretexecutionCreateBody, []>;
+    create: Write<{ task: string }, AccountsChangesecretexecutionCreateBody, []>;
     list: List<AccountsChangesecretexecution, AccountsChangesecretexecutionQuery, []>;
     retrieve: Read<AccountsChangesecretexecution, AnyQuery, [id: string]>;
   };
@@ -3129,10 +3194,10 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    test: ReadAny<AnyQuery, [id: string]>;
+    test: Read<{ msg: string }, AnyQuery, [id: string]>;
   };
   cloudRegions: {
-    list: ReadAny<{ account_id?: QueryValue }, []>;
+    list: Read<{ regions: { id: string; name: string }[]; count: number; next: null }, { account_id?: QueryValue }, []>;
   };
   cloudSyncInstanceDetails: {
     list: List<XpackSyncinstancedetail, XpackSyncinstancedetailQuery, []>;
@@ -3151,10 +3216,10 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    run: ReadAny<AnyQuery, [id: string]>;
+    run: Read<{ task: string }, AnyQuery, [id: string]>;
     history: List<XpackSyncinstancetaskexecution, XpackSyncinstancetaskexecutionQuery, [id: string]>;
     instances: List<XpackSyncinstancedetail, XpackSyncinstancedetailQuery, [id: string]>;
-    released: ReadAny<AnyQuery, [id: string]>;
+    released: Read<void, AnyQuery, [id: string]>;
   };
   clouds: {
     list: List<AssetsCloud, AssetsCloudQuery, []>;
@@ -3171,7 +3236,7 @@ export interface Api {
     suggestions: List<AssetsCloud, AssetsCloudQuery, []>;
   };
   commandFilterAcls: {
-    review: WriteAny<AclsCommandfilteraclReviewBody, []>;
+    review: Write<{ check_ticket_api: { method: string; url: string }; close_ticket_api: { method: string; url: string }; ticket_detail_page_url: string; assignees: string[] }, AclsCommandfilteraclReviewBody, []>;
     list: List<AclsCommandfilteracl, AclsCommandfilteraclQuery, []>;
     create: Create<AclsCommandfilteracl, Needs<AclsCommandfilteraclBody, "name" | "users" | "assets" | "accounts">>;
     bulkUpdate: Write<AclsCommandfilteracl[], readonly (Needs<AclsCommandfilteraclBody & { id: string }, "name" | "users" | "assets" | "accounts">)[], []>;
@@ -3201,7 +3266,7 @@ export interface Api {
     tree: List<TreeNode2, AnyQuery, []>;
     create: Create<TerminalCommandstorage, Needs<TerminalCommandstorageBody, "type">>;
     list: List<TerminalCommandstorage, TerminalCommandstorageQuery, []>;
-    delete: ReadAny<AnyQuery, [id: string]>;
+    delete: Read<never, AnyQuery, [id: string]>;
     retrieve: Read<TerminalCommandstorage, AnyQuery, [id: string]>;
     update: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
     partialUpdate: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
@@ -3210,8 +3275,8 @@ export interface Api {
     test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
   };
   commands: {
-    alert: WriteAny<unknown, []>;
-    create: Create<TerminalCommand, Needs<TerminalCommandBody, "user" | "asset" | "account" | "session" | "input" | "timestamp">>;
+    alert: Write<{ msg: string }, unknown, []>;
+    create: Create<"ok", Needs<TerminalCommandBody, "user" | "asset" | "account" | "session" | "input" | "timestamp">>;
     list: List<TerminalCommand, TerminalCommandQuery, []>;
     retrieve: Read<TerminalCommand, AnyQuery, [id: string]>;
   };
@@ -3224,13 +3289,13 @@ export interface Api {
   };
   components: {
     metrics: List<TerminalComponentMetrics, AnyQuery, []>;
-    connectMethods: ReadAny<{ flat?: string | number; asset_id?: string | number; os?: string | number }, []>;
+    connectMethods: Read<Record<string, ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[]> | ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[], { flat?: string | number; asset_id?: string | number; os?: string | number }, []>;
   };
   confirm: {
-    ways: ReadAny<{ confirm_type?: string | number }, []>;
-    prove: WriteAny<AuthenticationConfirmProveBody, []>;
-    passkey: WriteAny<unknown, []>;
-    oauth: ReadAny<AnyQuery, []>;
+    ways: Read<{ confirm_type: "mfa" | "password" | "relogin"; content: "" | { name: string; disabled: boolean; display_name: string; placeholder: string }[] }, { confirm_type?: string | number }, []>;
+    prove: Write<"ok", AuthenticationConfirmProveBody, []>;
+    passkey: Write<{ challenge: string; rpId: string; allowCredentials: { id: string; type: string; transports?: string[] }[]; timeout: number; userVerification: string; [more: string]: unknown }, unknown, []>;
+    oauth: Read<"ok", AnyQuery, []>;
   };
   connectMethodAcls: {
     list: List<AclsConnectmethodacl, AclsConnectmethodaclQuery, []>;
@@ -3246,16 +3311,16 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   connectionToken: {
-    exchange: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
-    reuse: WriteAny<AuthenticationConnectiontokenReuseBody, [id: string]>;
+    exchange: Write<AuthenticationConnectiontoken, AuthenticationConnectiontokenExchangeBody, []>;
+    reuse: Write<{ id: string; date_expired: string; is_reusable: boolean }, AuthenticationConnectiontokenReuseBody, [id: string]>;
     clientUrl: Read<AuthenticationConnectiontokenClientUrl, { full_screen?: string | number; width?: string | number; height?: string | number; drives_redirect?: string | number }, [id: string]>;
-    rdpFile: ReadAny<{ full_screen?: string | number; width?: string | number; height?: string | number; drives_redirect?: string | number }, [id: string]>;
+    rdpFile: Read<string, { full_screen?: string | number; width?: string | number; height?: string | number; drives_redirect?: string | number }, [id: string]>;
     list: List<AuthenticationConnectiontoken, AuthenticationConnectiontokenQuery, []>;
     create: Create<AuthenticationConnectiontoken, Needs<AuthenticationConnectiontokenBody, "asset" | "account" | "connect_method">>;
     retrieve: Read<AuthenticationConnectiontoken, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    expire: WriteAny<unknown, [id: string]>;
+    expire: Write<void, unknown, [id: string]>;
   };
   customs: {
     list: List<AssetsCustom, AssetsCustomQuery, []>;
@@ -3272,7 +3337,7 @@ export interface Api {
     suggestions: List<AssetsCustom, AssetsCustomQuery, []>;
   };
   dashboard: {
-    index: ReadAny<AnyQuery, []>;
+    index: Read<{ total_count_users?: number; total_count_assets?: number; total_count_users_this_week?: number; total_count_assets_this_week?: number; total_count_login_users?: number; total_count_today_active_assets?: number; total_count_online_users?: number; total_count_online_sessions?: number; total_count_today_failed_sessions?: number; total_count_user_login_logs?: number; total_count_user_login_success_logs?: number; total_count_operate_logs?: number; total_count_change_password_logs?: number; total_count_commands?: number; total_count_commands_danger?: number; total_count_history_sessions?: number; total_count_job_logs?: number; total_count_job_logs_running?: number; total_count_job_logs_failed?: number; total_count_ftp_logs?: number; total_count_type_to_assets_amount?: { type: string; label: string; total: number }[]; dates_metrics_date?: string[]; dates_metrics_total_count_session?: number[]; dates_metrics_total_count_login?: number[]; dates_metrics_total_count_active_users?: number[]; dates_metrics_total_count_active_assets?: number[]; dates_login_times_top10_assets?: { asset: string; total: number; last: string }[]; dates_login_times_top10_users?: { user_id: string; user: string; total: number; last: string }[]; dates_login_record_top10_sessions?: { id: string; user: string; asset: string; is_finished: boolean; date_start: string; timesince: string }[] }, AnyQuery, []>;
   };
   databases: {
     list: List<AssetsDatabase, AssetsDatabaseQuery, []>;
@@ -3351,13 +3416,13 @@ export interface Api {
   ftpLogs: {
     create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
     list: List<AuditsFtplog, AuditsFtplogQuery, []>;
-    patch: WriteAny<AuditsFtplogPatchBody, [id: string]>;
+    patch: Write<AuditsFtplog, AuditsFtplogPatchBody, [id: string]>;
     retrieve: Read<AuditsFtplog, AnyQuery, [id: string]>;
-    upload: WriteAny<FormData, [id: string]>;
-    download: ReadAny<AnyQuery, [id: string]>;
+    upload: Write<{ url: string }, FormData, [id: string]>;
+    download: Read<string, AnyQuery, [id: string]>;
   };
   gateways: {
-    test: WriteAny<AssetsGatewayTestBody, [id: string]>;
+    test: Write<{ task: string }, AssetsGatewayTestBody, [id: string]>;
     list: List<AssetsGateway, AssetsGatewayQuery, []>;
     create: Create<AssetsGateway, Needs<AssetsGatewayBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsGateway[], readonly (Needs<AssetsGatewayBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -3385,12 +3450,12 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   gatherAccountExecutions: {
-    create: Write<AccountsGatheraccountsexecution, AccountsGatheraccountsexecutionCreateBody, []>;
+    create: Write<{ task: string }, AccountsGatheraccountsexecutionCreateBody, []>;
     list: List<AccountsGatheraccountsexecution, AccountsGatheraccountsexecutionQuery, []>;
     retrieve: Read<AccountsGatheraccountsexecution, AnyQuery, [id: string]>;
   };
   gatheredAccounts: {
-    sync: WriteAny<AccountsGatheredaccountSyncBody, []>;
+    sync: Write<void, AccountsGatheredaccountSyncBody, []>;
     list: List<AccountsGatheredaccount, AccountsGatheredaccountQuery, []>;
     create: Create<AccountsGatheredaccount, Needs<AccountsGatheredaccountBody, "asset" | "username">>;
     bulkUpdate: Write<AccountsGatheredaccount[], readonly (Needs<AccountsGatheredaccountBody & { id: string }, "username">)[], []>;
@@ -3429,14 +3494,14 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    addAllUsers: WriteAny<unknown, [id: string]>;
+    addAllUsers: Write<void, unknown, [id: string]>;
   };
   health: {
-    v1: ReadAny<AnyQuery, []>;
+    v1: Read<{ status: boolean; db_status: boolean; db_time: number | string; redis_status: boolean; redis_time: number | string; time: number }, AnyQuery, []>;
   };
   hostKeys: {
-    pin: WriteAny<TerminalHostKeyPinBody, []>;
-    changed: WriteAny<TerminalHostKeyPinBody, []>;
+    pin: Write<{ pinned: boolean }, TerminalHostKeyPinBody, []>;
+    changed: Write<{ ok: boolean }, TerminalHostKeyPinBody, []>;
   };
   hosts: {
     list: List<AssetsHost, AssetsHostQuery, []>;
@@ -3453,9 +3518,9 @@ export interface Api {
     suggestions: List<AssetsHost, AssetsHostQuery, []>;
   };
   interfaceSetting: {
-    get: ReadAny<AnyQuery, []>;
-    put: WriteAny<FormData, []>;
-    restore: WriteAny<unknown, []>;
+    get: Read<{ logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } }, AnyQuery, []>;
+    put: Write<{ logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } }, FormData, []>;
+    restore: Write<{ success: string }, unknown, []>;
     themes: List<XpackInterfaceThemes, AnyQuery, []>;
   };
   labels: {
@@ -3473,10 +3538,10 @@ export interface Api {
   };
   license: {
     detailBare: Read<XpackLicenseDetailBare, AnyQuery, []>;
-    importBare: WriteAny<FormData, []>;
+    importBare: Write<{ status: boolean; msg: string; code?: "missing" | "unreadable" | "unknown_key" | "forged" | "expired" | "not_yet" | "older" }, FormData, []>;
     detail: Read<XpackLicenseDetailBare, AnyQuery, []>;
-    import: WriteAny<FormData, []>;
-    delete: ReadAny<AnyQuery, [serial: string]>;
+    import: Write<{ status: boolean; msg: string; code?: "missing" | "unreadable" | "unknown_key" | "forged" | "expired" | "not_yet" | "older" }, FormData, []>;
+    delete: Read<void, AnyQuery, [serial: string]>;
   };
   loginAcls: {
     list: List<AclsLoginacl, AclsLoginaclQuery, []>;
@@ -3492,7 +3557,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   loginAssetAcls: {
-    check: WriteAny<AclsLoginassetaclCheckBody, []>;
+    check: Write<{ need_review: false } | { need_review: true; ticket_id: string; check_review_status: { method: string; url: string }; close_review: { method: string; url: string }; ticket_detail_url: string; reviewers: string[] }, AclsLoginassetaclCheckBody, []>;
     list: List<AclsLoginassetacl, AclsLoginassetaclQuery, []>;
     create: Create<AclsLoginassetacl, Needs<AclsLoginassetaclBody, "name" | "users" | "assets" | "accounts" | "rules">>;
     bulkUpdate: Write<AclsLoginassetacl[], readonly (Needs<AclsLoginassetaclBody & { id: string }, "name" | "users" | "assets" | "accounts" | "rules">)[], []>;
@@ -3506,8 +3571,8 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   loginConfirmTicketStatus: {
-    status: ReadAny<AnyQuery, []>;
-    close: ReadAny<AnyQuery, []>;
+    status: Read<{ msg: string; error?: string; data?: { ticket_id: string; username?: string } }, AnyQuery, []>;
+    close: Read<"", AnyQuery, []>;
   };
   loginLogs: {
     mine: List<AuditsUserloginlog, AuditsUserloginlogQuery, []>;
@@ -3515,27 +3580,27 @@ export interface Api {
     retrieve: Read<AuditsUserloginlog, AnyQuery, [id: string]>;
   };
   mail: {
-    testing: WriteAny<SettingsMailTestingBody, []>;
+    testing: Write<{ msg: string }, SettingsMailTestingBody, []>;
   };
   mfa: {
-    verify: WriteAny<AuthenticationMfaVerifyBody, []>;
-    challenge: WriteAny<AuthenticationMfaVerifyBody, []>;
-    select: WriteAny<AuthenticationMfaSelectBody, []>;
-    sendcode: WriteAny<AuthenticationMfaSelectBody, []>;
+    verify: Write<{ msg: string }, AuthenticationMfaVerifyBody, []>;
+    challenge: Write<{ msg: string }, AuthenticationMfaVerifyBody, []>;
+    select: Write<{ type: string; username?: string }, AuthenticationMfaSelectBody, []>;
+    sendcode: Write<{ type: string; username?: string }, AuthenticationMfaSelectBody, []>;
   };
   nodes: {
     childrenOf: List<AssetsNode, AssetsNodeQuery & { key?: string | number; id?: string | number; all?: string | number; search?: string | number }, []>;
     children: List<AssetsNode, AssetsNodeQuery & { all?: string | number; search?: string | number }, [id: string]>;
     addChild: Write<AssetsNode, AssetsNodeAddChildBody, [id: string]>;
-    moveHere: WriteAny<AssetsNodeMoveHereBody, [id: string]>;
-    recount: WriteAny<unknown, []>;
+    moveHere: Write<"OK", AssetsNodeMoveHereBody, [id: string]>;
+    recount: Write<{ task: string }, unknown, []>;
     tree: List<TreeNode, { key?: string | number; id?: string | number; search?: string | number; assets?: string | number; all?: string | number }, []>;
     categoryTree: List<TreeNode, { key?: string | number; assets?: string | number; count_resource?: string | number }, []>;
-    tasks: WriteAny<AssetsAssetTaskBody, [id: string]>;
+    tasks: Write<{ task: string }, AssetsAssetTaskBody, [id: string]>;
     assets: List<AssetsAsset, AssetsAssetQuery & { all?: string | number }, [id: string]>;
-    addAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
-    removeAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
-    replaceAssets: WriteAny<AssetsNodeAddAssetsBody, [id: string]>;
+    addAssets: Write<NodeAssets, AssetsNodeAddAssetsBody, [id: string]>;
+    removeAssets: Write<NodeAssets, AssetsNodeAddAssetsBody, [id: string]>;
+    replaceAssets: Write<NodeAssets, AssetsNodeAddAssetsBody, [id: string]>;
     list: List<AssetsNode, AssetsNodeQuery, []>;
     create: Create<AssetsNode, AssetsNodeBody>;
     bulkUpdate: Write<AssetsNode[], readonly (AssetsNodeBody & { id: string })[], []>;
@@ -3550,7 +3615,7 @@ export interface Api {
     suggestions: List<AssetsNode, AssetsNodeQuery, []>;
   };
   operateLogs: {
-    retrieve: Read<AuditsOperatelog, { type?: string | number }, [id: string]>;
+    retrieve: Read<AuditsOperatelog | { diff: { field: string; before: string; after: string }[] }, { type?: string | number }, [id: string]>;
     list: List<AuditsOperatelog, AuditsOperatelogQuery, []>;
   };
   opsTasks: {
@@ -3594,7 +3659,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   password: {
-    verify: WriteAny<AuthenticationPasswordVerifyBody, []>;
+    verify: Write<void, AuthenticationPasswordVerifyBody, []>;
   };
   passwordChangeLogs: {
     list: List<AuditsPasswordchangelogList, { search?: string | number }, []>;
@@ -3620,8 +3685,8 @@ export interface Api {
     ungroupedTree: List<TreeNode, AnyQuery, [user: string]>;
   };
   platforms: {
-    methods: ReadAny<AnyQuery, []>;
-    used: WriteAny<AssetsPlatformUsedBody, []>;
+    methods: Read<Record<string, Record<string, string | string[]>>, AnyQuery, []>;
+    used: Write<AssetsPlatform[], AssetsPlatformUsedBody, []>;
     list: List<AssetsPlatform, AssetsPlatformQuery, []>;
     create: Create<AssetsPlatform, Needs<AssetsPlatformBody, "name" | "category" | "type">>;
     retrieve: Read<AssetsPlatform, AnyQuery, [id: number | string]>;
@@ -3632,40 +3697,40 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   profile: {
-    mfa: ReadAny<AnyQuery, []>;
-    otpStart: WriteAny<unknown, []>;
-    otpBind: WriteAny<UsersProfileOtpBindBody, []>;
-    otpUnbind: ReadAny<AnyQuery, []>;
-    recovery: WriteAny<unknown, []>;
-    passkeyStart: WriteAny<unknown, []>;
-    passkeyAdd: WriteAny<UsersProfilePasskeyAddBody, []>;
-    passkeyRename: WriteAny<UsersProfilePasskeyRenameBody, [passkey: string]>;
-    passkeyRemove: ReadAny<AnyQuery, [passkey: string]>;
+    mfa: Read<{ forced: boolean; otp: boolean; recovery_codes: { left: number; total: number }; passkeys_possible: boolean; passkeys: ({ id: string; name: string; domain: string; backed_up: boolean; date_created: string; date_last_used: string | null })[] }, AnyQuery, []>;
+    otpStart: Write<{ secret: string; uri: string }, unknown, []>;
+    otpBind: Write<{ recovery_codes: string[] }, UsersProfileOtpBindBody, []>;
+    otpUnbind: Read<void, AnyQuery, []>;
+    recovery: Write<{ recovery_codes: string[] }, unknown, []>;
+    passkeyStart: Write<{ challenge: string; rp: { name: string; id: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: { alg: number; type: string }[]; timeout: number; excludeCredentials: { id: string; type: string; transports?: string[] }[]; [more: string]: unknown }, unknown, []>;
+    passkeyAdd: Write<{ id: string; name: string; recovery_codes: string[] }, UsersProfilePasskeyAddBody, []>;
+    passkeyRename: Write<{ id: string; name: string }, UsersProfilePasskeyRenameBody, [passkey: string]>;
+    passkeyRemove: Read<void, AnyQuery, [passkey: string]>;
     retrieve: Read<UsersProfileRetrieve, AnyQuery, []>;
     update: Write<UsersProfileRetrieve, UsersProfileUpdateBody, []>;
     partialUpdate: Write<UsersProfileRetrieve, UsersProfileUpdateBody, []>;
-    password: Read<UsersProfilePassword, AnyQuery, []>;
-    passwordUpdate: WriteAny<UsersProfilePasswordUpdateBody, []>;
-    passwordPartialUpdate: WriteAny<UsersProfilePasswordUpdateBody, []>;
+    password: Read<Record<never, never>, AnyQuery, []>;
+    passwordUpdate: Write<Record<never, never>, UsersProfilePasswordUpdateBody, []>;
+    passwordPartialUpdate: Write<Record<never, never>, UsersProfilePasswordUpdateBody, []>;
     publickey: Read<UsersProfilePublickey, AnyQuery, []>;
     publickeyUpdate: Write<UsersProfilePublickey, UsersProfilePublickeyUpdateBody, []>;
     publickeyPartialUpdate: Write<UsersProfilePublickey, UsersProfilePublickeyUpdateBody, []>;
     secretkey: Read<UsersProfileSecretkey, AnyQuery, []>;
     secretkeyUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
     secretkeyPartialUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
-    mfareset: ReadAny<AnyQuery, []>;
+    mfareset: Read<never, AnyQuery, []>;
   };
   prometheus: {
-    metrics: ReadAny<AnyQuery, []>;
+    metrics: Read<string, AnyQuery, []>;
   };
   public: {
-    open: ReadAny<AnyQuery, []>;
+    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean }, AnyQuery, []>;
   };
   pushAccountAutomations: {
     assets: List<AccountsChangesecretautomationAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
-    addAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
-    removeAssets: WriteAny<AccountsChangesecretautomationAddAssetsBody, [id: string]>;
-    nodes: WriteAny<AccountsChangesecretautomationNodesBody, [id: string]>;
+    addAssets: Write<AutomationRelinked, AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    removeAssets: Write<AutomationRelinked, AccountsChangesecretautomationAddAssetsBody, [id: string]>;
+    nodes: Write<AutomationRelinked, AccountsChangesecretautomationNodesBody, [id: string]>;
     list: List<AccountsPushaccountautomation, AccountsPushaccountautomationQuery, []>;
     create: Create<AccountsPushaccountautomation, Needs<AccountsPushaccountautomationBody, "name" | "accounts" | "secret_type" | "secret_strategy">>;
     bulkUpdate: Write<AccountsPushaccountautomation[], readonly (Needs<AccountsPushaccountautomationBody & { id: string }, "name" | "accounts" | "secret_type" | "secret_strategy">)[], []>;
@@ -3679,7 +3744,7 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   pushAccountExecutions: {
-    create: Write<AccountsPushaccountexecution, AccountsPushaccountexecutionCreateBody, []>;
+    create: Write<{ task: string }, AccountsPushaccountexecutionCreateBody, []>;
     list: List<AccountsPushaccountexecution, AccountsPushaccountexecutionQuery, []>;
     retrieve: Read<AccountsPushaccountexecution, AnyQuery, [id: string]>;
   };
@@ -3687,21 +3752,21 @@ export interface Api {
     list: List<AccountsPushaccountrecord, AccountsPushaccountrecordQuery, []>;
   };
   registrations: {
-    own: ReadAny<AnyQuery, []>;
+    own: Read<{ id: string; name: string; type: string; approved: boolean }, AnyQuery, []>;
   };
   relation: {
     userList: List<PermsRelationUserList, { assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
     userCreate: Write<PermsRelationUserList, PermsRelationUserCreateBody, []>;
-    userDestroy: ReadAny<{ assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
+    userDestroy: Read<void, { assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
     usergroupList: List<PermsRelationUsergroupList, { assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
     usergroupCreate: Write<PermsRelationUsergroupList, PermsRelationUsergroupCreateBody, []>;
-    usergroupDestroy: ReadAny<{ assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
+    usergroupDestroy: Read<void, { assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
     assetList: List<PermsRelationAssetList, { assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
     assetCreate: Write<PermsRelationAssetList, PermsRelationAssetCreateBody, []>;
-    assetDestroy: ReadAny<{ assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
+    assetDestroy: Read<void, { assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
     nodeList: List<PermsRelationNodeList, { assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
     nodeCreate: Write<PermsRelationNodeList, PermsRelationNodeCreateBody, []>;
-    nodeDestroy: ReadAny<{ assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
+    nodeDestroy: Read<void, { assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
   };
   replayStorages: {
     list: List<TerminalReplaystorage, TerminalReplaystorageQuery, []>;
@@ -3715,7 +3780,7 @@ export interface Api {
     test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
   };
   resources: {
-    cache: WriteAny<CommonResourcesCacheBody, []>;
+    cache: Write<{ spm: string }, CommonResourcesCacheBody, []>;
   };
   roleBindings: {
     list: List<RbacRolebinding, RbacRolebindingQuery, []>;
@@ -3753,21 +3818,21 @@ export interface Api {
   sessionJoinRecords: {
     create: Write<TerminalSessionjoinrecord, TerminalSessionjoinrecordCreateBody, []>;
     list: List<TerminalSessionjoinrecord, TerminalSessionjoinrecordQuery, []>;
-    finished: WriteAny<unknown, [id: string]>;
+    finished: Write<{ msg: string }, unknown, [id: string]>;
     retrieve: Read<TerminalSessionjoinrecord, AnyQuery, [id: string]>;
   };
   sessionSharings: {
     create: Write<TerminalSessionsharing, TerminalSessionsharingCreateBody, []>;
     list: List<TerminalSessionsharing, TerminalSessionsharingQuery, []>;
-    withdraw: WriteAny<unknown, [id: string]>;
+    withdraw: Write<void, unknown, [id: string]>;
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
-    rules: WriteAny<TerminalSessionRulesBody, []>;
-    uploadReplay: WriteAny<FormData, [id: string]>;
+    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number }>, TerminalSessionRulesBody, []>;
+    uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
-    verifyReplay: Read<TerminalSessionVerifyReplay, AnyQuery, [id: string]>;
-    joinValidate: WriteAny<unknown, []>;
+    verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
+    joinValidate: Write<{ ok: boolean; msg: string }, unknown, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
     list: List<TerminalSession, TerminalSessionQuery, []>;
     create: Create<TerminalSession, Needs<TerminalSessionBody, "user" | "asset" | "account" | "account_id" | "protocol">>;
@@ -3776,35 +3841,35 @@ export interface Api {
     retrieve: Read<TerminalSession, AnyQuery, [id: string]>;
     update: Write<TerminalSession, TerminalSessionBody, [id: string]>;
     partialUpdate: Write<TerminalSession, TerminalSessionBody, [id: string]>;
-    download: ReadAny<AnyQuery, [id: string]>;
+    download: Read<string, AnyQuery, [id: string]>;
   };
   setting: {
-    get: ReadAny<{ category?: string | number }, []>;
-    put: WriteAny<unknown, []>;
-    patch: WriteAny<unknown, []>;
+    get: Read<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, { category?: string | number }, []>;
+    put: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, unknown, []>;
+    patch: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, unknown, []>;
   };
   settings: {
-    public: ReadAny<AnyQuery, []>;
-    logo: ReadAny<{ size?: string | number }, []>;
+    public: Read<{ XPACK_ENABLED: boolean; XPACK_LICENSE_IS_VALID: boolean; XPACK_LICENSE_INFO: { corporation: string }; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: number; SECURITY_PASSWORD_UPPER_CASE: boolean; SECURITY_PASSWORD_LOWER_CASE: boolean; SECURITY_PASSWORD_NUMBER: boolean; SECURITY_PASSWORD_SPECIAL_CHAR: boolean }; SESSION_EXPIRE_AT_BROWSER_CLOSE: boolean; MAIL_SET_UP: boolean; WINDOWS_SKIP_ALL_MANUAL_PASSWORD: boolean; OLD_PASSWORD_HISTORY_LIMIT_COUNT: number; TICKET_AUTHORIZE_DEFAULT_TIME: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: "day"; AUTH_LDAP_SYNC_ORG_IDS: string[]; SECURITY_MAX_IDLE_TIME: number; SECURITY_VIEW_AUTH_NEED_MFA: boolean; SECURITY_MFA_VERIFY_TTL: number; SECURITY_COMMAND_EXECUTION: boolean; SECURITY_COMMAND_BLACKLIST: string[]; SECURITY_PASSWORD_EXPIRATION_TIME: number; SECURITY_LUNA_REMEMBER_AUTH: boolean; SECURITY_WATERMARK_ENABLED: boolean; SECURITY_SESSION_SHARE: boolean; HELP_DOCUMENT_URL: string; HELP_SUPPORT_URL: string; AUTH_WECOM: boolean; AUTH_DINGTALK: boolean; AUTH_FEISHU: boolean; AUTH_TEMP_TOKEN: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; ANNOUNCEMENT_ENABLED: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED: boolean; CONNECTION_TOKEN_REUSABLE: boolean }, AnyQuery, []>;
+    logo: Read<string, { size?: string | number }, []>;
   };
   siteMessages: {
     unread: Read<NotificationsSitemessageUnread, AnyQuery, []>;
-    read: WriteAny<NotificationsSitemessageReadBody, []>;
-    readall: WriteAny<unknown, []>;
-    send: WriteAny<NotificationsSitemessageSendBody, []>;
+    read: Write<{ detail: string }, NotificationsSitemessageReadBody, []>;
+    readall: Write<{ detail: string }, unknown, []>;
+    send: Write<{ detail: string }, NotificationsSitemessageSendBody, []>;
     list: List<NotificationsSitemessage, NotificationsSitemessageQuery, []>;
     retrieve: Read<NotificationsSitemessage, AnyQuery, [id: string]>;
   };
   superConnectionToken: {
-    create: WriteAny<AuthenticationSuperconnectiontokenCreateBody, []>;
-    renewal: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
-    secret: WriteAny<AuthenticationSuperconnectiontokenSecretBody, []>;
-    appletOption: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
-    release: WriteAny<AuthenticationConnectiontokenExchangeBody, []>;
+    create: Write<AuthenticationConnectiontoken, AuthenticationSuperconnectiontokenCreateBody, []>;
+    renewal: Write<{ ok: boolean; msg: string }, AuthenticationConnectiontokenExchangeBody, []>;
+    secret: Write<ConnectionSecret, AuthenticationSuperconnectiontokenSecretBody, []>;
+    appletOption: Write<{ id: string; applet: { id: string; name: string }; host: { id: string; name: string; address: string; protocols: { name: string; port: number; [more: string]: unknown }[]; category: string; type: string; org_id: string; info: Record<string, unknown>; secret_info: Record<string, unknown>; spec_info: Record<string, unknown> }; account: { name: string; username: string; secret_type: { value: string; label: string }; secret: string; su_from: { name: string; username: string; secret_type: { value: string; label: string }; secret: string } | null; id?: string; privileged?: boolean }; gateway: { id: string; name: string; address: string; protocols: { name: string; port: number; [more: string]: unknown }[]; account: { name: string; username: string; secret_type: { value: string; label: string }; secret: string; su_from: { name: string; username: string; secret_type: { value: string; label: string }; secret: string } | null; id?: string; privileged?: boolean }; host_keys: { type: string; fingerprint: string }[] } | null; remote_app_option: Record<string, string> }, AuthenticationConnectiontokenExchangeBody, []>;
+    release: Write<{ msg: string }, AuthenticationConnectiontokenExchangeBody, []>;
   };
   superTickets: {
     status: Read<TicketsSuperticketStatus, AnyQuery, [id: string]>;
-    close: ReadAny<AnyQuery, [id: string]>;
+    close: Read<void, AnyQuery, [id: string]>;
   };
   systemRoleBindings: {
     list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
@@ -3829,13 +3894,13 @@ export interface Api {
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
   taskExecutions: {
-    again: WriteAny<unknown, []>;
+    again: Write<{ task_id: string }, unknown, []>;
     list: List<OpsCelerytaskexecution, OpsCelerytaskexecutionQuery, []>;
     retrieve: Read<OpsCelerytaskexecution, AnyQuery, [id: string]>;
   };
   terminalTasks: {
-    killForTicket: WriteAny<unknown, []>;
-    killSession: WriteAny<unknown, []>;
+    killForTicket: Write<{ ok: string[] }, unknown, []>;
+    killSession: Write<{ ok: string[] }, unknown, []>;
     list: List<TerminalTask, TerminalTaskQuery, []>;
     bulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
     partialBulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
@@ -3844,8 +3909,8 @@ export interface Api {
     partialUpdate: Write<TerminalTask, TerminalTaskBody, [id: string]>;
   };
   terminals: {
-    register: WriteAny<TerminalTerminalRegisterBody, []>;
-    config: ReadAny<AnyQuery, []>;
+    register: Write<TerminalRegistered, TerminalTerminalRegisterBody, []>;
+    config: Read<{ TERMINAL_ASSET_LIST_PAGE_SIZE: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_ASSET_LIST_SORT_BY: "name" | "ip"; TERMINAL_HEADER_TITLE: string; TERMINAL_PASSWORD_AUTH: boolean; TERMINAL_PUBLIC_KEY_AUTH: boolean; TERMINAL_HEARTBEAT_INTERVAL: number; TERMINAL_TELNET_REGEX: string; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; SECURITY_MAX_IDLE_TIME: number; SECURITY_SESSION_SHARE: boolean; FTP_FILE_MAX_STORE: number; TERMINAL_SESSION_KEEP_DURATION: number; TERMINAL_HOST_KEY: string; TERMINAL_COMMAND_STORAGE: { TYPE: string; [more: string]: unknown }; TERMINAL_REPLAY_STORAGE: { TYPE: string; [more: string]: unknown } }, AnyQuery, []>;
     list: List<TerminalTerminal, TerminalTerminalQuery, []>;
     bulkUpdate: Write<TerminalTerminal[], readonly (Needs<TerminalTerminalBody & { id: string }, "name">)[], []>;
     partialBulkUpdate: Write<TerminalTerminal[], readonly (TerminalTerminalBody & { id: string })[], []>;
@@ -3856,21 +3921,21 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    approve: WriteAny<unknown, [id: string]>;
-    revoke: WriteAny<unknown, [id: string]>;
+    approve: Write<{ id: string }, unknown, [id: string]>;
+    revoke: Write<{ id: string; sessions: number } | undefined, unknown, [id: string]>;
   };
   terminalsStatus: {
-    create: WriteAny<unknown, []>;
+    create: Write<TerminalOrders, unknown, []>;
   };
   ticketSessionRelation: {
-    create: WriteAny<TicketsTicketsessionCreateBody, []>;
+    create: Write<{ ticket: string; session: string }, TicketsTicketsessionCreateBody, []>;
   };
   tickets: {
     list: List<TicketsTicket, TicketsTicketQuery, []>;
     retrieve: Read<TicketsTicket, AnyQuery, [id: string]>;
-    approve: WriteAny<unknown, [id: string]>;
-    reject: WriteAny<unknown, [id: string]>;
-    close: WriteAny<unknown, [id: string]>;
+    approve: Write<"ok", unknown, [id: string]>;
+    reject: Write<"ok", unknown, [id: string]>;
+    close: Write<"ok", unknown, [id: string]>;
     session: Read<TerminalSession, AnyQuery, [id: string]>;
   };
   userGroups: {
@@ -3887,8 +3952,8 @@ export interface Api {
     patch: Write<NotificationsUsersubscriptionList, NotificationsUsersubscriptionPutBody, [user_id: string]>;
   };
   users: {
-    invite: WriteAny<UsersUserInviteBody, []>;
-    password: WriteAny<UsersUserPasswordBody, [id: string]>;
+    invite: Write<{ users: string[]; org_roles: { id: string; display_name: string; name: string }[] }, UsersUserInviteBody, []>;
+    password: Write<Record<never, never>, UsersUserPasswordBody, [id: string]>;
     list: List<UsersUser, UsersUserQuery, []>;
     create: Create<UsersUser, Needs<UsersUserBody, "name" | "username" | "email">>;
     bulkUpdate: Write<UsersUser[], readonly (Needs<UsersUserBody & { id: string }, "name" | "username" | "email">)[], []>;
@@ -3901,17 +3966,17 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<UsersUser, UsersUserQuery, []>;
-    removeMany: WriteAny<unknown, []>;
-    removeOne: WriteAny<unknown, [id: string]>;
-    resetPassword: WriteAny<unknown, [id: string]>;
-    resetPublicKey: WriteAny<unknown, [id: string]>;
-    unblock: WriteAny<unknown, [id: string]>;
-    resetMfa: ReadAny<AnyQuery, [id: string]>;
+    removeMany: Write<void, unknown, []>;
+    removeOne: Write<void, unknown, [id: string]>;
+    resetPassword: Write<Record<never, never>, unknown, [id: string]>;
+    resetPublicKey: Write<UsersUser, unknown, [id: string]>;
+    unblock: Write<UsersUser, unknown, [id: string]>;
+    resetMfa: Read<{ msg: string }, AnyQuery, [id: string]>;
   };
   usersGroupsRelations: {
     list: List<UsersUsergrouprelationList, { user?: string; usergroup?: string }, []>;
     create: Write<UsersUsergrouprelationList, UsersUsergrouprelationCreateBody, []>;
-    delete: ReadAny<{ user?: string; usergroup?: string }, []>;
+    delete: Read<void, { user?: string; usergroup?: string }, []>;
   };
   webs: {
     list: List<AssetsWeb, AssetsWebQuery, []>;

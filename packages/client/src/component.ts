@@ -80,7 +80,7 @@ export function registerComponent(
     authorization: `BootstrapToken ${proof.bootstrapToken}`,
     ...(proof.localProof ? { 'x-postern-local': proof.localProof } : {}),
   }));
-  return over(send).terminals.register<Registration>(as);
+  return over(send).terminals.register(as);
 }
 
 /** Asks the core who owns these cookies. The cookies go nowhere else. */
@@ -130,7 +130,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
   return {
     profile: () => api.profile.retrieve(),
     approved: () =>
-      api.registrations.own<{ approved?: boolean } | undefined>().then(
+      api.registrations.own().then(
         (answer) => answer?.approved !== false,
         (error: unknown) => {
           if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
@@ -169,7 +169,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     },
     mayJoin: (user_id, session_id, { again } = {}) =>
       api.sessions.joinValidate({ user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
-    pinHostKey: (seen) => api.hostKeys.pin<{ pinned?: boolean } | undefined>(seen).then((answer) => answer?.pinned !== false),
+    pinHostKey: (seen) => api.hostKeys.pin(seen).then((answer) => answer?.pinned !== false),
     reportChangedHostKey: (seen) => api.hostKeys.changed(seen).then(nothing),
     liveRules: (sessions) => api.sessions.rules({ sessions }),
   };

@@ -56,10 +56,6 @@ type Sent<B, P extends readonly unknown[]> = unknown extends B
 export type Read<A, Q, P extends readonly unknown[] = []> = (...args: Asked<Q, P>) => Promise<A>;
 export type Write<A, B, P extends readonly unknown[] = []> = (...args: Sent<B, P>) => Promise<A>;
 
-/** Calls whose answers are not declared: the caller says what it takes them for. */
-export type ReadAny<Q, P extends readonly unknown[] = []> = <A = unknown>(...args: Asked<Q, P>) => Promise<A>;
-export type WriteAny<B, P extends readonly unknown[] = []> = <A = unknown>(...args: Sent<B, P>) => Promise<A>;
-
 /** One object, or many at once. */
 export interface Create<R, B> {
   (body: B, options?: WriteOptions): Promise<R>;

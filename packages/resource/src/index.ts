@@ -3,7 +3,15 @@ export * from './base/context.ts';
 export * from './base/http.ts';
 export { containing, startingWith } from './base/like.ts';
 export { patternProblem } from './base/rule-pattern.ts';
-export { list as listSchema, object as objectSchema, type Schema, TEXT as TEXT_SCHEMA } from './base/schema.ts';
+export {
+  FLAG as FLAG_SCHEMA,
+  INTEGER as INTEGER_SCHEMA,
+  list as listSchema,
+  object as objectSchema,
+  record as recordSchema,
+  type Schema,
+  TEXT as TEXT_SCHEMA,
+} from './base/schema.ts';
 export * from './base/table.ts';
 export { formatDatetime, knownTimeZone, parseDatetime, zoned } from './base/time.ts';
 export { compile } from './compiled/compile.ts';

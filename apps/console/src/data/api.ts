@@ -11,6 +11,6 @@ export function pageOf<T>(answer: Page<T> | T[]): { rows: T[]; total: number } {
 
 /** Stores ids on the server and gives back the key that stands for them, good for five minutes (docs/wire/conventions.md#chosen-ids). */
 export async function storeIds(ids: readonly Row['id'][]): Promise<string> {
-  const { spm } = await client.resources.cache<{ spm: string }>({ resources: ids });
+  const { spm } = await client.resources.cache({ resources: ids });
   return spm;
 }

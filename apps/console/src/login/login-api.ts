@@ -34,7 +34,7 @@ const http = createHttp({ language: () => currentLanguage().tag });
 const client = clientOver(http);
 
 export function loadOpenSettings(): Promise<PublicSettings> {
-  return client.public.open<PublicSettings>();
+  return client.public.open();
 }
 
 /** First step. The password travels encrypted whenever the server gave a key. */
@@ -137,7 +137,7 @@ function toldOf(error: unknown): Told {
 
 /** How the approval stands: undefined while nobody has decided. */
 export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined> {
-  const { msg, error } = await client.loginConfirmTicketStatus.status<{ msg?: string; error?: string }>();
+  const { msg, error } = await client.loginConfirmTicketStatus.status();
   if (error === 'login_confirm_wait') return undefined;
   return msg === 'ok' && !error ? 'approved' : 'refused';
 }

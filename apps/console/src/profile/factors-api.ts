@@ -23,17 +23,12 @@ export interface Factors {
   passkeys: Passkey[];
 }
 
-/** Codes are told once, when they are made; empty when the person has some. */
-interface Made {
-  recovery_codes: string[];
-}
-
-export const loadFactors = (signal: AbortSignal) => client.profile.mfa<Factors>({}, { signal });
-export const startOtp = () => client.profile.otpStart<{ secret: string; uri: string }>();
-export const bindOtp = (code: string) => client.profile.otpBind<Made>({ code });
+export const loadFactors = (signal: AbortSignal) => client.profile.mfa({}, { signal });
+export const startOtp = () => client.profile.otpStart();
+export const bindOtp = (code: string) => client.profile.otpBind({ code });
 export const removeOtp = () => client.profile.otpUnbind();
-export const makeCodes = () => client.profile.recovery<Made>();
+export const makeCodes = () => client.profile.recovery();
 export const startPasskey = () => client.profile.passkeyStart();
-export const addPasskey = (name: string, response: unknown) => client.profile.passkeyAdd<Made>({ name, response });
+export const addPasskey = (name: string, response: unknown) => client.profile.passkeyAdd({ name, response });
 export const renamePasskey = (id: string, name: string) => client.profile.passkeyRename(id, { name });
 export const removePasskey = (id: string) => client.profile.passkeyRemove(id);

@@ -1,6 +1,5 @@
 import { client } from '../session/http.ts';
 import { updateSession } from '../session/session-store.ts';
-import type { PublicSettings } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
 
 /** Public settings and the look that follows from them, for as long as the page is open. */
@@ -12,7 +11,7 @@ let asked = 0;
 /** Reads the settings again and applies them: colours, favicon, titles, and which routes there are. Nothing is loaded anew. */
 export async function refreshPublicSettings(): Promise<void> {
   asked = Date.now();
-  const settings = await client.settings.public<PublicSettings>();
+  const settings = await client.settings.public();
   applyBranding(settings.INTERFACE);
   updateSession({ settings });
 }

@@ -5,7 +5,7 @@ import { client } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { addressAfterSwitch, orgOfAddress, rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
 import { session, updateSession } from '../session/session-store.ts';
-import type { Organisation, Profile, PublicSettings } from '../session/session-types.ts';
+import type { Organisation, Profile } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
 import { hasSessionMark, keepSessionAlive } from './keep-alive.ts';
 import { followPublicSettings } from './public-settings.ts';
@@ -29,8 +29,8 @@ export async function startConsole(): Promise<StartResult> {
     return { ready: false };
   }
   keepSessionAlive();
-  const open = client.public.open<PublicSettings>().then((settings) => applyBranding(settings.INTERFACE));
-  const asked = Promise.all([client.settings.public<PublicSettings>(), open.catch(() => undefined)]);
+  const open = client.public.open().then((settings) => applyBranding(settings.INTERFACE));
+  const asked = Promise.all([client.settings.public(), open.catch(() => undefined)]);
   // Where the session is over the settings are refused as well; the profile's answer says what follows, whichever comes first.
   asked.catch(() => undefined);
   const profile = await loadProfile();

@@ -135,8 +135,9 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
 
   return {
     profile: (): Promise<Profile> => client.profile.retrieve({ token }, { ownUnauthorized: true }),
-    publicSettings: () => client.settings.public<PublicSettings>({ token }),
-    connectMethods: () => client.components.connectMethods<ConnectMethods>(),
+    publicSettings: () => client.settings.public({ token }),
+    // Asked without `flat` they come by protocol.
+    connectMethods: () => client.components.connectMethods() as Promise<ConnectMethods>,
 
     treeChildren: (query: { key?: string; n?: string; lv?: number }, signal?: AbortSignal) => granted.stepWithAssets(me, query, { signal }),
     treeAll: (signal?: AbortSignal) => granted.wholeTree(me, {}, { signal }),
@@ -157,7 +158,7 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
         { query: { create_ticket: createTicket ? 1 : undefined } },
       ),
     exchangeToken: (id: string, createTicket: boolean) =>
-      client.connectionToken.exchange<ConnectionToken>({ id }, { query: { create_ticket: createTicket ? 1 : undefined } }),
+      client.connectionToken.exchange({ id }, { query: { create_ticket: createTicket ? 1 : undefined } }),
     endpoint: (query: { protocol: string; token?: string; session_id?: string }): Promise<Endpoint> => client.endpoints.smart(query),
 
     ticketStatus: (call: TicketCall) =>

@@ -19,6 +19,8 @@ export type Policy =
 export const can = (...all: string[]): Policy => ({ allow: 'permission', all });
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';
+/** With what a call that succeeds is answered; 204 is without content. */
+export type Status = 200 | 201 | 204;
 export type Query = Readonly<Record<string, string>>;
 
 export interface Request {

@@ -1,7 +1,7 @@
 /** As much of JSON Schema as values of the API need. Of it OpenAPI and the types of the client are printed. */
 export interface Schema {
   $ref?: string;
-  type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object';
+  type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
   format?: string;
   title?: string;
   description?: string;
@@ -9,8 +9,8 @@ export interface Schema {
   items?: Schema;
   properties?: Readonly<Record<string, Schema>>;
   required?: readonly string[];
-  /** It may have more than these. */
-  additionalProperties?: true;
+  /** It may have more than these, of any kind or of this. */
+  additionalProperties?: true | Schema;
   oneOf?: readonly Schema[];
   allOf?: readonly Schema[];
   nullable?: true;
@@ -22,15 +22,20 @@ export interface Schema {
 export type Way = 'answer' | 'body';
 
 export const TEXT: Schema = { type: 'string' };
+export const INTEGER: Schema = { type: 'integer' };
+export const FLAG: Schema = { type: 'boolean' };
 
 /** What a form may send for a related object (docs/wire/conventions.md#values). */
 export const RELATED: Schema = { $ref: '#/components/schemas/related' };
 
 export const list = (items: Schema): Schema => ({ type: 'array', items });
 
-/** An object that has all of these. */
-export const object = (properties: Readonly<Record<string, Schema>>): Schema => ({
+/** An object that has all of these, and it may have those. */
+export const object = (properties: Readonly<Record<string, Schema>>, sometimes: Readonly<Record<string, Schema>> = {}): Schema => ({
   type: 'object',
-  properties,
+  properties: { ...properties, ...sometimes },
   required: Object.keys(properties),
 });
+
+/** Values of one kind, by names that nobody knows beforehand. */
+export const record = (values: Schema): Schema => ({ type: 'object', additionalProperties: values });

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@postern/contract/errors';
 import type { Context } from '../base/context.ts';
-import type { Method, Policy, Reply, Request } from '../base/http.ts';
+import type { Method, Policy, Reply, Request, Status } from '../base/http.ts';
 import type { ActionShape } from '../definition/action-shape.ts';
 import type { ResourceDefinition } from '../definition/definition.ts';
 import type { Fields } from '../kinds/kind.ts';
@@ -56,7 +56,6 @@ export interface Declared {
   body: Fields;
   query: Fields;
   params: Fields;
-  answer?: Shape;
   errors: readonly ErrorCode[];
 }
 
@@ -83,8 +82,14 @@ export interface Route {
   fieldLimit?: number;
   /** Takes a table (CSV, XLSX) of up to so many bytes as `Buffer`; a larger one is refused as `file_content_overflowed`. */
   fileLimit?: number;
-  /** What it shows or takes, for the metadata of its address where that is no resource's own. */
+  /** What it shows (GET) or takes, for the metadata of its address where that is no resource's own. */
   shape?: Shape;
+  /** What it answers, for the description of the API; null where that is without content. */
+  answer?: Shape | null;
+  /** What it answers with when it succeeds. Default: 200. */
+  status?: Status | readonly Status[];
+  /** Media type of what it answers, where that is a file and no JSON. */
+  media?: string;
   /** What `route` declared; absent for the verbs of resources, whose definition says it. */
   declared?: Declared;
   handle(ctx: Context, request: Request, kernel: Kernel): Promise<Reply>;

@@ -1,7 +1,7 @@
 import type { Text } from '@postern/contract/text';
 import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
-import type { Method, Policy, Reply, Request } from '../base/http.ts';
+import type { Method, Policy, Reply, Request, Status } from '../base/http.ts';
 import type { Field } from '../kinds/kind.ts';
 import type { ActionShape } from './action-shape.ts';
 import type { Rows, Scoped } from './rows.ts';
@@ -20,8 +20,14 @@ export interface ActionDefinition {
   path: string;
   policy: Policy;
   transaction?: boolean;
-  /** What it shows or takes, for the metadata of its address. */
+  /** What it shows (GET) or takes, for the metadata of its address. */
   shape?: ActionShape;
+  /** What it answers, where `shape` does not say it: the description of the API alone; null where it answers without content. */
+  answer?: ActionShape | null;
+  /** What it answers with when it succeeds. Default: 200. */
+  status?: Status | readonly Status[];
+  /** Media type of what it answers, where that is a file and no JSON. */
+  media?: string;
 }
 
 /** One resource as data: fields by kind, scope, rights, list behaviour (decision 0022). */

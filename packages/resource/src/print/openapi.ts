@@ -109,11 +109,11 @@ const refusals = (codes: readonly ErrorCode[]): Json =>
   );
 
 function operation(one: Operation): Json {
-  const { route, method, params, query, listed, answers, answer, takes, status, errors } = one;
+  const { route, method, params, query, listed, answers, answer, takes, statuses, media, errors } = one;
   const answered = !answer
     ? undefined
     : answers === 'list'
-      ? takes === 'many'
+      ? takes === 'many' || method !== 'GET'
         ? list(answer)
         : rows(answer)
       : takes === 'either'
@@ -129,7 +129,14 @@ function operation(one: Operation): Json {
       ...(listed ? listParameters(listed, query, answers === 'list') : []),
     ],
     ...requestBody(one),
-    responses: { [status]: { description: 'Success', ...(answered ? content(answered) : {}) }, ...refusals(errors) },
+    responses: {
+      ...(answers === 'never'
+        ? { default: { description: 'Always refused' } }
+        : Object.fromEntries(
+            statuses.map((status) => [status, { description: 'Success', ...(answered && status !== 204 ? content(answered, media) : {}) }]),
+          )),
+      ...refusals(errors),
+    },
   };
 }
 

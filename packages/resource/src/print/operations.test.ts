@@ -187,10 +187,10 @@ test('and one call for each operation, named after the API', () => {
       'list: List<LibraryBook, LibraryBookQuery, []>;',
       'create: Create<LibraryBook, Needs<LibraryBookBody, "name" | "shelf">>;',
       'move: Write<LibraryBook, LibraryBookMoveBody, [id: string]>;',
-      'lend: WriteAny<unknown, [id: string]>;',
+      'lend: Write<unknown, unknown, [id: string]>;',
       'retrieve: Read<LibraryShelf, AnyQuery, [id: number | string]>;',
       'today: Read<LibraryHoursToday, AnyQuery, []>;',
-      'week: ReadAny<{ year?: number | string }, []>;',
+      'week: Read<unknown, { year?: number | string }, []>;',
     ]),
   );
   expect(client).toContain("oldBooks: ['library/old-books/', { lend: 'PUT :id/lend/', move: 'POST :id/move/' }],");

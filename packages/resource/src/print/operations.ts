@@ -1,12 +1,12 @@
 import type { ErrorCode } from '@postern/contract/errors';
 import { IMPORT_MODES } from '@postern/contract/transfer';
-import type { Method } from '../base/http.ts';
+import type { Method, Status } from '../base/http.ts';
 import { list, object, type Schema, TEXT } from '../base/schema.ts';
 import type { TableDefinition } from '../base/table.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { linkedFields, resolveShape } from '../compiled/link.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
-import type { Declared, Route, Shape } from '../compiled/route.ts';
+import type { Route, Shape } from '../compiled/route.ts';
 import { isNeeded, objectOf, schemaOf } from '../kinds/field-schema.ts';
 import { schemaOf as tablesOf } from './tables.ts';
 
@@ -17,8 +17,11 @@ export interface Parameter {
   required: boolean;
 }
 
-/** A list is answered as an array, or as a page where the query has a `limit` (docs/wire/conventions.md#paging). */
-type Answers = 'one' | 'list' | 'nothing' | 'unknown';
+/**
+ * A list is answered as an array, or as a page where the query has a `limit` (docs/wire/conventions.md#paging); `never` is what is always
+ * refused.
+ */
+type Answers = 'one' | 'list' | 'file' | 'nothing' | 'never' | 'unknown';
 
 /** One method of one address, as OpenAPI and the client tell it. */
 export interface Operation {
@@ -41,7 +44,10 @@ export interface Operation {
   answers: Answers;
   /** A row of the list, or the one thing. */
   answer?: Schema;
-  status: 200 | 201 | 204;
+  /** What it answers with; with 204 nothing, with each of the others the answer. */
+  statuses: readonly Status[];
+  /** Media type of a file that is answered in place of JSON. */
+  media?: string;
   errors: readonly ErrorCode[];
 }
 
@@ -50,6 +56,8 @@ export interface Operations {
   /** Schemas by name. */
   schemas: Readonly<Record<string, Schema>>;
 }
+
+const FILE: Schema = { type: 'string', format: 'binary' };
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 const nameOf = ({ app, name }: ResolvedResource): string => `${app}.${name}`;
@@ -103,10 +111,6 @@ const bodyOf = (fields: readonly ResolvedField[]): Schema => ({
   type: 'object',
   properties: Object.fromEntries(fields.filter(({ writable }) => writable).map((field) => [field.name, schemaOf(field, 'body')])),
 });
-
-/** A shape that is made of what the body takes draws its form, and tells nothing of the answer. */
-const isForm = ({ rows, fields = {} }: Shape, declared: Declared | undefined): boolean =>
-  !rows && Object.keys(fields).length > 0 && Object.entries(fields).every(([name, field]) => declared?.body[name] === field);
 
 /** A body that has to hold these. */
 const holding = (schema: Schema, required: readonly string[]): Schema =>
@@ -172,6 +176,7 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
   }
 
   const shown = (shape: Shape, route: Route): Schema => {
+    if (shape.schema) return shape.called ? named(shape.schema, shape.called) : shape.schema;
     const { resource, own } = resolveShape(kernel, shape);
     const known = resource && byName.get(nameOf(resource)) === resource;
     if (known && own.length === 0 && !shape.only) return ref(nameOf(resource));
@@ -200,7 +205,7 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
       case 'retrieve':
         return { answers: 'one', answer: row };
       case 'create':
-        return { body: holding(body, needed), takes: 'either', answers: 'one', answer: row, status: 201 };
+        return { body: holding(body, needed), takes: 'either', answers: 'one', answer: row, statuses: [201] };
       case 'update':
         return { body: holding(body, kept), takes: 'one', answers: 'one', answer: row };
       case 'partial_update':
@@ -210,9 +215,9 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
       case 'partial_bulk_update':
         return { body: many([]), takes: 'many', answers: 'list', answer: row };
       case 'destroy':
-        return { answers: 'nothing', status: 204 };
+        return { answers: 'nothing', statuses: [204] };
       case 'bulk_destroy':
-        return { listed: resource, answers: 'nothing', status: 204 };
+        return { listed: resource, answers: 'nothing', statuses: [204] };
       case 'render_to_json':
         return { file: 'table', answers: 'one', answer: named(RENDERED, 'transfer.rendered') };
       case 'import_rows':
@@ -241,16 +246,19 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
   /** What `route` declares, or an action's shape tells. */
   const ofRoute = (route: Route): Partial<Operation> => {
     const { declared } = route;
-    const given = declared ? declared.answer : route.method === 'GET' ? route.shape : undefined;
-    const shape = given && !isForm(given, declared) ? given : undefined;
+    const shape = route.answer === undefined && route.method === 'GET' ? route.shape : route.answer;
     const isList = shape && !shape.one && (shape.view ?? (route.method === 'GET' ? 'list' : 'detail')) === 'list';
     const { resource } = shape ? resolveShape(kernel, shape) : {};
     const query = linkedFields(kernel, declared?.query ?? {});
     return {
       ...(route.method === 'GET' || route.method === 'DELETE' ? {} : taken(route)),
-      ...(isList && resource ? { listed: byName.get(nameOf(resource)) ?? resource } : {}),
+      ...(isList && resource && route.method === 'GET' ? { listed: byName.get(nameOf(resource)) ?? resource } : {}),
       ...(query.length > 0 ? { query: parameters(query) } : {}),
       ...(shape ? { answers: isList ? 'list' : 'one', answer: shown(shape, route) } : {}),
+      ...(route.media ? { answers: 'file', answer: FILE, media: route.media } : {}),
+      ...(route.status ? { statuses: [route.status].flat() } : {}),
+      ...(route.status === 204 || route.answer === null ? { answers: 'nothing' } : {}),
+      ...(declared?.kind === 'refused' ? { answers: 'never' } : {}),
       errors: declared?.errors ?? [],
     };
   };
@@ -284,7 +292,7 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
         params: paramsOf(route, resource),
         query: [],
         answers: 'unknown',
-        status: verb === 'create' ? 201 : verb === 'destroy' ? 204 : 200,
+        statuses: [verb === 'create' ? 201 : verb === 'destroy' ? 204 : 200],
         errors: [],
         ...told,
         ...(route.declared || !told.answers ? ofRoute(route) : {}),

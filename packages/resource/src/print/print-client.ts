@@ -21,7 +21,9 @@ function members({ properties = {}, required = [], additionalProperties }: Schem
       if (required.includes(name)) return `${key(name)}: ${typeOf(schema, form)}`;
       return `${key(name)}?: ${typeOf(schema, form)}`;
     });
-  return additionalProperties ? [...known, '[more: string]: unknown'] : known;
+  return additionalProperties
+    ? [...known, `[more: string]: ${additionalProperties === true ? 'unknown' : typeOf(additionalProperties, form)}`]
+    : known;
 }
 
 /** A schema in TypeScript. What is sent may be read-only; what was answered is the caller's own. */
@@ -46,7 +48,8 @@ function typeOf(schema: Schema, form: Form): string {
     case 'string':
       return 'string';
     case 'boolean':
-      return 'boolean';
+    case 'null':
+      return schema.type;
     case 'integer':
     case 'number':
       return 'number';
@@ -55,6 +58,9 @@ function typeOf(schema: Schema, form: Form): string {
       return `${form === 'body' ? 'readonly ' : ''}${/[|&]/.test(item) ? `(${item})` : item}[]`;
     }
     case 'object':
+      if (typeof schema.additionalProperties === 'object' && !schema.properties)
+        return `Record<string, ${typeOf(schema.additionalProperties, form)}>`;
+      if (schema.properties && Object.keys(schema.properties).length === 0) return 'Record<never, never>';
       return schema.properties ? `{ ${members(schema, form).join('; ')} }` : 'Record<string, unknown>';
     default:
       return 'unknown';
@@ -103,18 +109,19 @@ function queryOf(resource: ResolvedResource): Declaration {
 }
 
 /** The type of a call. Its helpers are in operation.ts of the client. */
-function callOf({ method, params, query, listed, body, takes, file, answers, answer }: Operation): string {
+function callOf({ method, params, query, listed, body, takes, file, answers, answer, statuses }: Operation): string {
   const address = `[${params.map(({ name, schema }) => `${name}: ${schema.type === 'integer' ? 'number | string' : 'string'}`).join(', ')}]`;
   const own = query.length > 0 ? `{ ${queryMembers(query)} }` : '';
   const asked = [...(listed ? [queryName(listed)] : []), ...(own ? [own] : [])].join(' & ') || 'AnyQuery';
-  const row = answer ? typeOf(answer, 'answer') : '';
+  const perhaps = statuses.length > 1 && statuses.includes(204) ? ' | undefined' : '';
+  const row = answer ? `${typeOf(answer, 'answer')}${perhaps}` : '';
   if (method === 'GET' && answers === 'list') return `List<${row}, ${asked}, ${address}>`;
-  const told = answers === 'nothing' ? 'void' : answers === 'list' ? `${row}[]` : row;
-  if (method === 'GET' || method === 'DELETE') return told ? `Read<${told}, ${asked}, ${address}>` : `ReadAny<${asked}, ${address}>`;
+  const told = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
+  if (method === 'GET' || method === 'DELETE') return `Read<${told || 'unknown'}, ${asked}, ${address}>`;
   const sent = file ? (file === 'form' ? 'FormData' : 'Blob') : body ? typeOf(body, 'body') : 'unknown';
   if (takes === 'either') return `Create<${row || 'unknown'}, ${sent}>`;
   const given = takes === 'many' ? `readonly (${sent})[]` : sent;
-  return told ? `Write<${told}, ${given}, ${address}>` : `WriteAny<${given}, ${address}>`;
+  return `Write<${told || 'unknown'}, ${given}, ${address}>`;
 }
 
 const API = '/api/v1/';
@@ -238,7 +245,7 @@ export function printClient(operations: Operations): string {
   const data = groups.map(([group, same]) => `  ${key(group)}: ${dataOf(same)},\n`);
   return [
     '// Printed by `npm run generate` from the definitions of resources and routes (decision 0088).',
-    "import type { AnyQuery, Create, Group, List, Needs, QueryValue, Read, ReadAny, Write, WriteAny } from './operation.ts';",
+    "import type { AnyQuery, Create, Group, List, Needs, QueryValue, Read, Write } from './operation.ts';",
     '',
     ...declarations(types),
     ...declarations([...listed].map(queryOf)),

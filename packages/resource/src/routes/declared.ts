@@ -28,7 +28,7 @@ export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R e
 }
 
 export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined>
-  extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared'> {
+  extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared' | 'answer'> {
   /** Who may call. */
   who: Policy;
   /** What it is one of; absent for a route of its own. Said by the functions of the kinds and by nobody else. */
@@ -50,8 +50,13 @@ export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields,
   find?(ctx: Context, asked: { params: BodyOf<P>; request: Request }): Promise<F>;
   /** A call without a body is one with an empty one: everything in it may be left out. */
   bodyOptional?: true;
-  /** What it answers, for the metadata of its address and the description of the API. What that stands behind is asked before anything is looked up. */
-  answer?: Shape;
+  /**
+   * What it answers, for the description of the API, and where it reads for the metadata of its address. What that stands behind is asked before anything is looked up.
+   * Null where it is without content.
+   */
+  answer?: Shape | null;
+  /** What the metadata of its address draws. Default: the answer, and of a write the fields of its body. */
+  drawn?: Shape;
   /** Codes with which it refuses, beside those of its door and its fields. */
   errors?: readonly ErrorCode[];
   handle(ctx: Context, asked: Asked<B, Q, P, R, F>): Promise<Reply>;
@@ -101,9 +106,23 @@ export function route<
   const Q extends Fields = NoFields,
   const P extends Fields = NoFields,
   F = undefined,
->({ who, kind, rows, body, bodyOptional, query, params, find, answer, errors = [], handle, ...rest }: RouteSpec<B, Q, P, R, F>): Route {
+>({
+  who,
+  kind,
+  rows,
+  body,
+  bodyOptional,
+  query,
+  params,
+  find,
+  answer,
+  drawn,
+  errors = [],
+  handle,
+  ...rest
+}: RouteSpec<B, Q, P, R, F>): Route {
   const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
-  const shape = answer ?? (writes && body ? { fields: body } : undefined);
+  const shape = drawn ?? (rest.method === 'GET' ? (answer ?? undefined) : writes && body ? { fields: body } : undefined);
   return {
     ...rest,
     policy: who,
@@ -114,9 +133,9 @@ export function route<
       query: query ?? {},
       params: params ?? {},
       errors,
-      ...(answer ? { answer } : {}),
     },
     ...(shape ? { shape } : {}),
+    ...(answer === undefined ? {} : { answer }),
     async handle(ctx, request, kernel) {
       await answer?.behind?.(ctx);
       const row =

@@ -137,6 +137,9 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
           {
             ...(action.transaction === undefined ? {} : { transaction: action.transaction }),
             ...(action.shape ? { shape: action.shape } : {}),
+            ...(action.answer === undefined ? {} : { answer: action.answer }),
+            ...(action.status ? { status: action.status } : {}),
+            ...(action.media ? { media: action.media } : {}),
           },
         );
       }

@@ -1,5 +1,4 @@
 import './access.css';
-import type { AccessExplanation } from '@postern/contract/access';
 import { ACTION } from '@postern/contract/actions';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -43,7 +42,7 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
   const ready = question.user !== '' && question.asset !== '';
   const answer = useQuery({
     queryKey: [...keyOf('access', 'explain'), asked],
-    queryFn: ({ signal }) => client.access.explain<AccessExplanation>(JSON.parse(asked), { signal }),
+    queryFn: ({ signal }) => client.access.explain(JSON.parse(asked), { signal }),
     enabled: ready && asked.includes('"asset"') && asked.includes('"user"'),
     placeholderData: keepPreviousData,
     staleTime: 0,

@@ -7,4 +7,4 @@ export type Draft = { resource: DraftResource; id?: string; body?: unknown };
 
 /** Who would gain and who would lose by this draft of a rule (docs/decisions/0048). */
 export const askEffect = (draft: Draft, situation: EffectSituation & { users?: readonly string[] } = {}): Promise<AccessEffect> =>
-  client.access.effect<AccessEffect>({ draft, ...situation });
+  client.access.effect({ draft, ...situation });

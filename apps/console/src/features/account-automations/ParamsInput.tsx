@@ -8,7 +8,7 @@ import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
 import { client } from '../../session/http.ts';
 import { ParamsDialog } from './ParamsDialog.tsx';
-import { methodsOf, type Params, type PlatformMethods, paramsFor } from './params.ts';
+import { methodsOf, paramsFor } from './params.ts';
 
 interface Extra {
   /** What the plan is about: their platforms say which methods there are. */
@@ -27,13 +27,13 @@ export function ParamsInput({ value, onChange, info, assets, nodes, method = '',
   const some = body.asset_ids.length + body.node_ids.length > 0;
   const platforms = useQuery({
     queryKey: keyOf('platforms', 'used', body),
-    queryFn: ({ signal }) => client.platforms.used<PlatformMethods[]>(body, { signal }),
+    queryFn: ({ signal }) => client.platforms.used(body, { signal }),
     enabled: some,
     retry: false,
   });
   const known = useQuery({
     queryKey: keyOf('platforms', 'methods'),
-    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
+    queryFn: ({ signal }) => client.platforms.methods({}, { signal }),
     enabled: some,
     retry: false,
   });

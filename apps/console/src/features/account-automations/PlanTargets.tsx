@@ -39,9 +39,9 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
   const calls = client[targets];
   const id = String(plan.id);
   const assets = (verb: 'addAssets' | 'removeAssets', ids: readonly Row['id'][]) =>
-    told(calls[verb]<Told>(id, { assets: ids })).then(detail.refresh);
+    told(calls[verb](id, { assets: ids })).then(detail.refresh);
   const nodes = (action: 'add' | 'remove', ids: readonly Row['id'][]) =>
-    told(calls.nodes<Told>(id, { nodes: ids }, { query: { action } })).then(detail.refresh);
+    told(calls.nodes(id, { nodes: ids }, { query: { action } })).then(detail.refresh);
   return (
     <div className="s-columns-2">
       <ResourceList

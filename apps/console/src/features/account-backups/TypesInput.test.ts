@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest';
 import { pathsOf, typesOf } from './TypesInput.tsx';
 
-const type = (value: string) => ({ value, label: value, category: '', constraints: { protocols: [] } });
+const NONE = {
+  charset_enabled: false,
+  domain_enabled: false,
+  su_enabled: false,
+  protocols: [],
+  automation: {
+    ansible_enabled: false,
+    ping_enabled: false,
+    gather_facts_enabled: false,
+    gather_accounts_enabled: false,
+    verify_account_enabled: false,
+    change_secret_enabled: false,
+    push_account_enabled: false,
+  },
+};
+const type = (value: string) => ({ value, label: value, category: '', constraints: NONE });
 const CATEGORIES = [
   { value: 'host', label: 'Host', types: [type('linux'), type('windows')] },
   { value: 'database', label: 'Database', types: [type('mysql')] },

@@ -14,7 +14,7 @@ import { flip } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { methodsOf, type Params, paramsFor } from '../account-automations/params.ts';
+import { methodsOf, paramsFor } from '../account-automations/params.ts';
 import { DestinationBanner } from '../assets/DestinationBanner.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { DestinationTag } from '../shared-cells.tsx';
@@ -45,7 +45,7 @@ export function AccountDetail() {
   const [asking, setAsking] = useState<Account>();
   const known = useQuery({
     queryKey: keyOf('platforms', 'methods'),
-    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
+    queryFn: ({ signal }) => client.platforms.methods({}, { signal }),
     retry: false,
   }).data;
   const methodsFor = (account: Account) => (known ? methodsOf([pushMethodOf(account.asset)], 'push_account_method', known) : {});

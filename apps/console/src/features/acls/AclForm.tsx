@@ -114,7 +114,7 @@ export function ConnectAclForm() {
   const { basic, who, other, outcome, fields, initial } = useCommon();
   const methods = useQuery({
     queryKey: keyOf('components', 'connectMethods', FLAT),
-    queryFn: ({ signal }) => client.components.connectMethods<{ label: string; value: string }[]>(FLAT, { signal }),
+    queryFn: ({ signal }) => client.components.connectMethods(FLAT, { signal }),
   }).data;
   const definition: FormDefinition = {
     resource: RESOURCES.connectAcl,
@@ -127,7 +127,7 @@ export function ConnectAclForm() {
         widget: 'tags',
         required: true,
         help: t('methodsHelp'),
-        props: { suggestions: (methods ?? []).map((method) => method.value) },
+        props: { suggestions: (Array.isArray(methods) ? methods : []).map((method) => method.value) },
       },
     },
     initial: { ...initial, connect_methods: [] },

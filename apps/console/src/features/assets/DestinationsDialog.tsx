@@ -9,9 +9,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
-import { accountNames, Changes, type Destination } from './destination.tsx';
-
-type Look = Destination & { id: string; name: string };
+import { accountNames, Changes } from './destination.tsx';
 
 interface Props {
   ids: readonly Row['id'][];
@@ -28,7 +26,7 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
   const [moved, setMoved] = useState<readonly string[]>([]);
   const found = useQuery({
     queryKey: keyOf('assets', 'destinations', { assets: ids }),
-    queryFn: ({ signal }) => client.assets.destinations<Look[]>({ assets: ids }, { signal }),
+    queryFn: ({ signal }) => client.assets.destinations({ assets: ids }, { signal }),
     staleTime: 0,
     gcTime: 0,
   });
@@ -38,7 +36,7 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
     let left: string[] = [];
     const done = await runAction(async () => {
       const assets = held.map(({ id, seen }) => ({ id, seen }));
-      const answer = await client.assets.confirmDestinations<{ name: string; confirmed: boolean }[]>({ assets });
+      const answer = await client.assets.confirmDestinations({ assets });
       left = answer.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     });
     setBusy(false);

@@ -6,16 +6,12 @@ import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 
-interface Regions {
-  regions: { id: string; name: string }[];
-}
-
 /** Regions of an account, asked of the cloud; others may be typed. Nothing chosen means all of them. */
 export function RegionsInput({ value, onChange, info, account, ...rest }: InputProps & { account?: string | undefined }) {
   const { t } = useTranslation('cloud');
   const regions = useQuery({
     queryKey: keyOf('cloudRegions', 'list', { account_id: account }),
-    queryFn: ({ signal }) => client.cloudRegions.list<Regions>({ account_id: account }, { signal }),
+    queryFn: ({ signal }) => client.cloudRegions.list({ account_id: account }, { signal }),
     enabled: account !== undefined,
     retry: false,
   });

@@ -3,23 +3,13 @@ import { keyOf } from '../../data/keys.ts';
 import { client } from '../../session/http.ts';
 
 /** The figures asked for by flag (docs/wire/audits.md#dashboard). Absent ones were not asked for. */
-export interface Figures {
-  [key: `total_count_${string}`]: number | undefined;
-  dates_metrics_date?: string[];
-  dates_metrics_total_count_session?: number[];
-  dates_metrics_total_count_login?: number[];
-  dates_metrics_total_count_active_users?: number[];
-  dates_metrics_total_count_active_assets?: number[];
-  dates_login_times_top10_users?: { user_id: string; user: string; total: number }[];
-  dates_login_times_top10_assets?: { asset: string; total: number }[];
-  dates_login_record_top10_sessions?: { user: string; asset: string; is_finished: boolean; date_start: string; timesince: string }[];
-}
+export type Figures = Awaited<ReturnType<typeof client.dashboard.index>>;
 
 export function useFigures(flags: readonly string[], days: number) {
   const asked = { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) };
   return useQuery({
     queryKey: keyOf('dashboard', 'index', asked),
-    queryFn: ({ signal }) => client.dashboard.index<Figures>(asked, { signal }),
+    queryFn: ({ signal }) => client.dashboard.index(asked, { signal }),
     refetchOnWindowFocus: true,
   });
 }
@@ -37,7 +27,7 @@ const TYPES = 'total_count_type_to_assets_amount';
 export function useTypeShares() {
   return useQuery({
     queryKey: keyOf('dashboard', 'index', { [TYPES]: 1 }),
-    queryFn: async ({ signal }) => (await client.dashboard.index<{ [TYPES]: TypeShare[] }>({ [TYPES]: 1 }, { signal }))[TYPES],
+    queryFn: async ({ signal }) => (await client.dashboard.index({ [TYPES]: 1 }, { signal }))[TYPES],
     refetchOnWindowFocus: true,
   });
 }

@@ -30,7 +30,7 @@ export function AccountsInput({
   const hints = useQuery({
     queryKey: keyOf('accounts', 'usernames', asked),
     enabled: named,
-    queryFn: ({ signal }) => client.accounts.usernames<string[]>(asked, { signal }),
+    queryFn: ({ signal }) => client.accounts.usernames(asked, { signal }),
   });
   const templates = useCan(['accounts.view_accounttemplate', 'accounts.add_account']);
   const emit = (next: AccountChoice) => onChange?.(writeAccounts(next));

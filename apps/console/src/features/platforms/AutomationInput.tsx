@@ -9,7 +9,7 @@ import { onDemand } from '../../data/on-demand.tsx';
 import type { InputProps } from '../../fields/field-props.ts';
 import { WIDGETS } from '../../fields/widgets.ts';
 import { client } from '../../session/http.ts';
-import { type Params, paramsFor } from '../account-automations/params.ts';
+import { paramsFor } from '../account-automations/params.ts';
 import { localInfo } from '../shared-fields.ts';
 import { ACTIONS, type Action, type AutomationLimits, choose, type PlatformAutomation } from './automation.ts';
 
@@ -24,7 +24,7 @@ export function AutomationInput({ id, info, value, onChange, disabled = false, l
   const [asking, setAsking] = useState<Action>();
   const known = useQuery({
     queryKey: keyOf('platforms', 'methods'),
-    queryFn: ({ signal }) => client.platforms.methods<Params>({}, { signal }),
+    queryFn: ({ signal }) => client.platforms.methods({}, { signal }),
     enabled: on,
     retry: false,
   }).data;

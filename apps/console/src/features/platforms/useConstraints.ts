@@ -17,5 +17,5 @@ export interface Constraints {
 export const useConstraints = (category: string, type: string) =>
   useQuery({
     queryKey: keyOf('categories', 'constraints', { category, type }),
-    queryFn: ({ signal }) => client.categories.constraints<Constraints>({ category, type }, { signal }),
+    queryFn: ({ signal }) => client.categories.constraints({ category, type }, { signal }),
   });

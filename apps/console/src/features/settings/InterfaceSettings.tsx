@@ -40,7 +40,7 @@ type Entered = Record<PictureName, File | '' | undefined> & { login_title: strin
 /** Title, colours and pictures of the product (docs/behaviour/settings.md#interface). The colours are tried on this page before they are saved. */
 export function InterfaceSettings() {
   const { t } = useTranslation(['settings', 'screens']);
-  const stored = useFresh({ queryKey: KEY, queryFn: ({ signal }) => client.interfaceSetting.get<Stored>({}, { signal }) });
+  const stored = useFresh({ queryKey: KEY, queryFn: ({ signal }) => client.interfaceSetting.get({}, { signal }) });
   const themes = useQuery({
     queryKey: keyOf('interfaceSetting', 'themes'),
     queryFn: ({ signal }) => client.interfaceSetting.themes({}, { signal }),
@@ -131,7 +131,7 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
       cancel: t('screens:action.cancel'),
       danger: true,
       run: async () => {
-        const { success } = await client.interfaceSetting.restore<{ success: string }>();
+        const { success } = await client.interfaceSetting.restore();
         setDirty(false);
         await reload();
         toast.success(success);

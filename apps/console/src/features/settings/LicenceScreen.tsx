@@ -97,7 +97,7 @@ function ImportButton() {
     mutationFn: async (file: File) => {
       const form = new FormData();
       form.set('file', file);
-      const answer = await client.license.importBare<{ status: boolean; msg: string }>(form);
+      const answer = await client.license.importBare(form);
       if (answer.status) await changed();
       return answer;
     },

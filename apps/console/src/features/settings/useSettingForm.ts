@@ -23,7 +23,7 @@ export function useSettingForm(category: string) {
   const queries = useQueryClient();
   const key = keyOf('setting', 'get', { category });
   const metadata = useMetadata(addressOf('setting', 'get', { category }));
-  const values = useFresh({ queryKey: key, queryFn: ({ signal }) => client.setting.get<Values>({ category }, { signal }) });
+  const values = useFresh({ queryKey: key, queryFn: ({ signal }) => client.setting.get({ category }, { signal }) });
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
 
@@ -33,7 +33,7 @@ export function useSettingForm(category: string) {
     setErrors(NO_ERRORS);
     try {
       const body = submitValues(entered, new Set(names), writableFields(metadata.data, 'PATCH') ?? {});
-      queries.setQueryData(key, await client.setting.patch<Values>(body, { query: { category } }));
+      queries.setQueryData(key, await client.setting.patch(body, { query: { category } }));
       await refreshPublicSettings();
       toast.success(t('saved'));
       return true;

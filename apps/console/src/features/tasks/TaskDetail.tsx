@@ -40,7 +40,7 @@ function TaskRuns({ task }: { task: string }) {
   const { t } = useTranslation('tasks');
   const { profile } = useAuth();
   const again = async (run: string | number) => {
-    const { task_id } = await client.taskExecutions.again<{ task_id: string }>(undefined, { query: { from: run } });
+    const { task_id } = await client.taskExecutions.again(undefined, { query: { from: run } });
     openLog(BASE, task_id);
   };
   return (

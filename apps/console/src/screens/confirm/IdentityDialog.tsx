@@ -20,10 +20,6 @@ interface Method {
   disabled: boolean;
   placeholder: string;
 }
-interface Options {
-  confirm_type: ConfirmType;
-  content: Method[] | '';
-}
 
 const OTP_LENGTH = 6;
 const RESEND_SECONDS = 60;
@@ -44,7 +40,7 @@ export function IdentityDialog({ type, onPass, onCancel, onFailed }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const options = useQuery({
     queryKey: keyOf('confirm', 'ways', { confirm_type: type }),
-    queryFn: ({ signal }) => client.confirm.ways<Options>({ confirm_type: type }, { signal }),
+    queryFn: ({ signal }) => client.confirm.ways({ confirm_type: type }, { signal }),
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -24,6 +24,7 @@ import { WORDS } from '../../platform/shown.ts';
 import { assetPermission } from '../permissions/index.ts';
 import { effectOf, MAX_ASSETS, MAX_PEOPLE } from './effect.ts';
 import { explain } from './explain.ts';
+import { effectShape, explanationShape } from './shapes.ts';
 
 /**
  * Explain access: our own addition to the wire, beside the calls of docs/wire/permissions.md (docs/decisions/0048).
@@ -87,6 +88,7 @@ function body(): Field<Record<string, unknown>, 'sometimes'> {
 const explaining = question({
   path: `${BASE}/explain/`,
   name: 'perms.access.explain',
+  answer: explanationShape,
   who,
   rows: { of: [assetPermission] },
   body: {
@@ -111,6 +113,7 @@ const explaining = question({
 const trying = question({
   path: `${BASE}/effect/`,
   name: 'perms.access.effect',
+  answer: effectShape,
   who,
   rows: { of: [assetPermission] },
   body: {

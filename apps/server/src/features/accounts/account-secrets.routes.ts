@@ -2,7 +2,7 @@ import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
 import { among, type Context, can, formatDatetime, type Route, type RowOf, type Shape } from '@postern/resource';
 import { ownList } from '../../platform/routes/list.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { labelledAs, shown, WORDS } from '../../platform/shown.ts';
 import { account, accountRows } from './account.resource.ts';
 import { ENCRYPTED, type RequireConfirmation, secretRoutes } from './secret-routes.ts';
 
@@ -41,7 +41,9 @@ const historyShape: Shape = {
   fields: {
     id: shown(WORDS.id, 'integer'),
     secret: shown(text('Secret', '密文', 'シークレット')),
-    secret_type: shown(text('Secret type', '密文类型', 'シークレットの種類'), 'labeled_choice'),
+    secret_type: shown(text('Secret type', '密文类型', 'シークレットの種類'), 'labeled_choice', {
+      answered: labelledAs(...Object.keys(SECRET_TYPE_LABELS)),
+    }),
     version: shown(text('Version', '版本', 'バージョン'), 'integer'),
     history_user: shown(WORDS.user),
     history_date: shown(WORDS.date, 'datetime'),

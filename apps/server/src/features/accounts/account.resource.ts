@@ -21,6 +21,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { accountConfirmed, type Destination } from '../destinations/index.ts';
+import { KEY_INFO } from './ssh-key.ts';
 
 export const secretTypeChoices = SECRET_TYPES.map((value) => ({ value, label: SECRET_TYPE_LABELS[value] }));
 
@@ -62,7 +63,7 @@ export const account = defineResource({
     }),
     secret: secret({ label: words('Secret', '密文', 'シークレット') }),
     passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
-    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
+    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', answered: KEY_INFO }),
     asset: reference('asset', {
       label: words('Asset', '资产', 'アセット'),
       answered: ASSET_OBJECT,

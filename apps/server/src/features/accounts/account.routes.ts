@@ -1,13 +1,28 @@
 import { parseUuid } from '@postern/contract/ids';
-import { among, and, type Context, can, containing, eb, holds, NOBODY, ok, or, type Route, route } from '@postern/resource';
+import {
+  among,
+  and,
+  type Context,
+  can,
+  containing,
+  eb,
+  holds,
+  listSchema,
+  NOBODY,
+  ok,
+  or,
+  type Route,
+  route,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { looseIds } from '../../platform/fields.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { ownList, subList } from '../../platform/routes/list.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { NOTHING, told, WORDS } from '../../platform/shown.ts';
 import { asset, onNodes } from '../assets/index.ts';
 import { findNode, word } from '../nodes/index.ts';
 import { account, accountRows } from './account.resource.ts';
-import { BULK_FIELDS, createMany } from './bulk.ts';
+import { BULK_FIELDS, createMany, resultShape } from './bulk.ts';
 
 const idList = (value: string): string[] =>
   value
@@ -61,6 +76,7 @@ async function placesOf(ctx: Context, assets: readonly string[], keys: readonly 
 const usernames = ownList({
   path: '/api/v1/accounts/accounts/username-suggestions/',
   name: 'accounts.account.usernames',
+  answer: told(listSchema(TEXT_SCHEMA)),
   // Those who choose accounts are enough: not everybody reads the names of all.
   who: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
   rows: { of: [account] },
@@ -91,6 +107,7 @@ const clearSecrets = bulk({
   method: 'PATCH',
   path: '/api/v1/accounts/accounts/clear-secret/',
   name: 'accounts.account.clearSecret',
+  answer: NOTHING,
   who: can('accounts.change_account'),
   rows: { of: [account] },
   body: { account_ids: looseIds(account.labelPlural, { max: 1_000, required: true }) },
@@ -118,6 +135,7 @@ const onMany = route({
   method: 'POST',
   path: '/api/v1/accounts/accounts/bulk/',
   name: 'accounts.account.bulk',
+  answer: resultShape,
   who: can('accounts.add_account'),
   rows: { of: [account, asset] },
   body: BULK_FIELDS,

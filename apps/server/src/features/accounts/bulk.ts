@@ -3,9 +3,24 @@ import { CodedError, FIELD_ERRORS, type FieldProblems, InvalidInput } from '@pos
 import { parseUuid } from '@postern/contract/ids';
 import { type SecretType, secretTypesOf } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { among, type BodyOf, type Context, choice, holds, insertMany, type Kernel, readBody, sharedLookups } from '@postern/resource';
+import {
+  among,
+  type BodyOf,
+  type Context,
+  choice,
+  FLAG_SCHEMA,
+  holds,
+  insertMany,
+  type Kernel,
+  listSchema,
+  objectSchema,
+  readBody,
+  sharedLookups,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import type { SqlBool } from 'kysely';
 import { looseIds } from '../../platform/fields.ts';
+import { told } from '../../platform/shown.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
 import { account, ON_INVALID } from './account.resource.ts';
@@ -14,7 +29,8 @@ import { templateRows } from './template.ts';
 
 /** One login on many assets at once (docs/wire/accounts.md#an-account-on-many-assets). */
 
-type State = 'error' | 'skipped' | 'updated' | 'created';
+const STATES = ['error', 'skipped', 'updated', 'created'] as const;
+type State = (typeof STATES)[number];
 interface Result {
   asset: string;
   /** Ours: tells a person's next attempt which assets are left. */
@@ -23,6 +39,11 @@ interface Result {
   error?: string;
   changed?: boolean;
 }
+export const resultShape = told(
+  listSchema(
+    objectSchema({ asset: TEXT_SCHEMA, asset_id: TEXT_SCHEMA, state: { enum: STATES } }, { error: TEXT_SCHEMA, changed: FLAG_SCHEMA }),
+  ),
+);
 type Body = Readonly<Record<string, unknown>>;
 
 const unsupported = text(
@@ -131,8 +152,6 @@ async function makeOn(kernel: Kernel, ctx: Context, targets: readonly Target[], 
   return outcomes;
 }
 
-const order: readonly State[] = ['error', 'skipped', 'updated', 'created'];
-
 /** What a request says beside the account itself, which is read once for each asset. */
 export const BULK_FIELDS = {
   assets: looseIds(asset.labelPlural, {
@@ -170,7 +189,7 @@ export async function createMany(kernel: Kernel, ctx: Context, asked: BodyOf<typ
     .filter((result) => result.state === 'error')
     .map(({ asset, asset_id, state, error }) => ({ asset, asset_id, state, error }));
   if (onInvalid === 'error' && failed.length > 0) throw new CodedError('error', {}, { body: failed });
-  return results.sort((a, b) => order.indexOf(a.state) - order.indexOf(b.state));
+  return results.sort((a, b) => STATES.indexOf(a.state) - STATES.indexOf(b.state));
 }
 
 /** With a template, the name and kind of login to look for are the template's. */

@@ -4,6 +4,7 @@ import {
   among,
   type Context,
   can,
+  FLAG_SCHEMA,
   listSchema,
   nestedList,
   objectSchema,
@@ -11,13 +12,14 @@ import {
   type Route,
   readReferences,
   route,
+  type Shape,
   TEXT_SCHEMA,
   text,
 } from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { question } from '../../platform/routes/question.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import { asset } from '../assets/index.ts';
 import { account } from './account.resource.ts';
 import { type Asset, confirm, describe, type Look } from './destination-look.ts';
@@ -31,6 +33,23 @@ const MOST = 100;
 const VERSION = words('Version', '版本', 'バージョン');
 const CHANGES = listSchema(objectSchema({ field: TEXT_SCHEMA, label: TEXT_SCHEMA, before: TEXT_SCHEMA, after: TEXT_SCHEMA }));
 const ACCOUNTS = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, username: TEXT_SCHEMA }));
+const lookShape: Shape = {
+  title: words('Where secrets go', '密文去向', 'シークレットの送信先'),
+  fields: {
+    confirmed: shown(words('Confirmed', '已确认', '確認済み'), 'boolean'),
+    seen: shown(VERSION),
+    changes: shown(words('Changes', '变更', '変更'), 'field', { answered: CHANGES }),
+    accounts: shown(words('Accounts', '账号', 'アカウント'), 'field', { answered: ACCOUNTS }),
+  },
+};
+const LOOKS = objectSchema({
+  id: TEXT_SCHEMA,
+  name: TEXT_SCHEMA,
+  confirmed: FLAG_SCHEMA,
+  seen: TEXT_SCHEMA,
+  changes: CHANGES,
+  accounts: ACCOUNTS,
+});
 const rows = { of: [asset, account] } as const;
 
 const inOrder = (ctx: Context, ids: readonly string[]): Promise<Asset[]> =>
@@ -47,6 +66,7 @@ const manyRoutes: readonly Route[] = [
   question({
     path: MANY,
     name: 'assets.asset.destinations',
+    answer: told(listSchema(LOOKS)),
     who: can('assets.view_asset'),
     rows,
     body: { assets: rowsNamed('asset', asset.labelPlural, MOST) },
@@ -60,6 +80,7 @@ const manyRoutes: readonly Route[] = [
     method: 'POST',
     path: `${MANY}confirm/`,
     name: 'assets.asset.confirmDestinations',
+    answer: told(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, confirmed: FLAG_SCHEMA }))),
     who: can('accounts.view_accountsecret'),
     rows,
     body: {
@@ -87,21 +108,14 @@ export const destinationRoutes: readonly Route[] = [
     name: 'assets.asset.destination',
     who: can('assets.view_asset'),
     rows: { one: asset, of: [account] },
-    answer: {
-      title: words('Where secrets go', '密文去向', 'シークレットの送信先'),
-      fields: {
-        confirmed: shown(words('Confirmed', '已确认', '確認済み'), 'boolean'),
-        seen: shown(VERSION),
-        changes: shown(words('Changes', '变更', '変更'), 'field', { answered: CHANGES }),
-        accounts: shown(words('Accounts', '账号', 'アカウント'), 'field', { answered: ACCOUNTS }),
-      },
-    },
+    answer: lookShape,
     show: (ctx, { row }) => describe(ctx, row.id),
   }),
   route({
     method: 'POST',
     path: `${BASE}confirm/`,
     name: 'assets.asset.confirmDestination',
+    answer: lookShape,
     who: can('accounts.view_accountsecret'),
     rows: { one: asset, of: [account] },
     body: { seen: text({ label: VERSION, nullable: true, blank: true }) },

@@ -1,5 +1,6 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
+import { type Schema, TEXT_SCHEMA } from '@postern/resource';
 import ssh2 from 'ssh2';
 
 export interface PrivateKey {
@@ -92,3 +93,6 @@ export function readPrivateKey(text: string, passphrase: string | undefined): Pr
 /** What rows of accounts and templates say of their key; empty for other secrets. */
 export const keyInfo = (row: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   row.secret_type === 'ssh_key' ? { ssh_key_fingerprint: row.ssh_fingerprint ?? '' } : {};
+
+/** What `keyInfo` says. */
+export const KEY_INFO: Schema = { type: 'object', properties: { ssh_key_fingerprint: TEXT_SCHEMA } };

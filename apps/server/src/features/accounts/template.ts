@@ -23,7 +23,7 @@ import {
 import { ofOrganisation } from '../nodes/index.ts';
 import { secretTypeChoices } from './account.resource.ts';
 import { recordHistory } from './secret-history.ts';
-import { keyInfo, readPrivateKey } from './ssh-key.ts';
+import { KEY_INFO, keyInfo, readPrivateKey } from './ssh-key.ts';
 import { followTemplate } from './template.queries.ts';
 
 /** A login to be put on many assets (docs/wire/accounts.md#templates). */
@@ -46,7 +46,7 @@ export const accountTemplate = defineResource({
     }),
     secret: secret({ label: words('Secret', '密文', 'シークレット') }),
     passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
-    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json' }),
+    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', answered: KEY_INFO }),
     su_from: reference('accounttemplate', {
       label: words('Switch from', '切换自', '切り替え元'),
       nullable: true,

@@ -4,6 +4,7 @@ import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
+import { MESSAGE } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
 
@@ -34,7 +35,7 @@ const SUBJECTS = {
   ),
   refused: text('Refused: a command of {user} on {asset}', '已拒绝：{user} 在 {asset} 上的命令', '拒否：{asset}での{user}のコマンド'),
 };
-const MESSAGE = text(
+const ALERT = text(
   '<p>{account} · rule {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">Show the session</a></p>',
   '<p>{account} · 规则 {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">查看会话</a></p>',
   '<p>{account} · ルール {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">セッションを表示</a></p>',
@@ -68,6 +69,7 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
     method: 'POST',
     path: '/api/v1/terminal/commands/insecure-command/',
     name: 'terminal.command.alert',
+    answer: MESSAGE,
     who: can('terminal.add_command'),
     rows: { of: [commandFilterAcl] },
     async handle(ctx, { request }) {
@@ -80,7 +82,7 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
         if (people.length === 0) continue;
         await messenger.send(ctx, people, {
           subject: SUBJECTS[warned ? 'warned' : 'refused'],
-          message: MESSAGE,
+          message: ALERT,
           params: {
             user: alert.user,
             asset: alert.asset,

@@ -1,12 +1,12 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, can, ok, type Route, reference, route, text } from '@postern/resource';
+import { type Context, can, objectSchema, ok, type Route, reference, route, TEXT_SCHEMA, text } from '@postern/resource';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { told, WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
-import { displayOf, type Reviews } from '../tickets/index.ts';
+import { displayOf, type Reviews, reviewParts } from '../tickets/index.ts';
 import { commandFilterAcl, commandFilterRows, loginAssetAcl } from './acl.resources.ts';
 import { decideAssetLogin, reviewersOfRule } from './decide.ts';
 
@@ -52,6 +52,21 @@ async function ruleFor(ctx: Context, orgId: string, id: string): Promise<{ id: s
   return found;
 }
 
+/** Where nobody has to be asked, nothing but that. */
+const checked = told({
+  oneOf: [
+    objectSchema({ need_review: { enum: [false] } }),
+    objectSchema({
+      need_review: { enum: [true] },
+      ticket_id: TEXT_SCHEMA,
+      check_review_status: reviewParts.check_ticket_api,
+      close_review: reviewParts.close_ticket_api,
+      ticket_detail_url: reviewParts.ticket_detail_page_url,
+      reviewers: reviewParts.assignees,
+    }),
+  ],
+});
+
 const judged = 'by the resource';
 
 const commandReview = ({ reviews }: Deps): Route =>
@@ -59,6 +74,7 @@ const commandReview = ({ reviews }: Deps): Route =>
     method: 'POST',
     path: '/api/v1/acls/command-filter-acls/command-review/',
     name: 'acls.commandfilteracl.review',
+    answer: told(objectSchema(reviewParts)),
     who: can('tickets.add_superticket'),
     rows: { of: [commandFilterAcl] },
     rootOrg: true,
@@ -123,6 +139,7 @@ const assetCheck = ({ reviews }: Deps): Route =>
     method: 'POST',
     path: '/api/v1/acls/login-asset/check/',
     name: 'acls.loginassetacl.check',
+    answer: checked,
     right: 'tickets.add_superticket',
     rows: { of: [loginAssetAcl] },
     body: {

@@ -11,6 +11,7 @@ import {
   eb,
   type Field,
   type Fields,
+  FLAG_SCHEMA,
   fetchRow,
   fetchRows,
   formatDatetime,
@@ -19,6 +20,7 @@ import {
   list,
   type Method,
   narrowed,
+  objectSchema,
   ok,
   Problem,
   pageOf,
@@ -30,13 +32,15 @@ import {
   type RouteSpec,
   type Row,
   type RowsSpec,
+  type Schema,
   shownFields,
+  TEXT_SCHEMA,
   text,
   uuid,
 } from '@postern/resource';
 import { z } from 'zod';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { MESSAGE, orNull, WORDS } from '../../platform/shown.ts';
 import { STATUSES } from './publication.resource.ts';
 
 /**
@@ -242,7 +246,17 @@ const ACCOUNT = { account: uuid({ label: t('Account', '账号', 'アカウント
 const APPLET = { applet: text({ label: t('Remote application', '远程应用', 'リモートアプリ'), required: true }) };
 const shownAsPublication = { rows: 'appletpublication' } as const;
 
+const LOGIN: Schema = objectSchema({
+  id: TEXT_SCHEMA,
+  username: TEXT_SCHEMA,
+  secret: TEXT_SCHEMA,
+  is_active: FLAG_SCHEMA,
+  date_updated: orNull(TEXT_SCHEMA),
+});
+const shownLogin = { schema: LOGIN, called: 'terminal.hostLogin' } as const;
+
 const accounts = onHost({
+  answer: shownLogin,
   names: { GET: 'terminal.hostaccount.list' },
   path: 'accounts/',
   work: async (ctx, host, { request }) => ok(pageOf(revealed(ctx, host, await loginsOf(ctx, host).execute()), request)),
@@ -252,6 +266,7 @@ const account = onHost({
   names: { GET: 'terminal.hostaccount.retrieve' },
   path: 'accounts/:account/',
   params: ACCOUNT,
+  answer: { ...shownLogin, one: true },
   work: async (ctx, host, { params, kernel }) => ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, params.account)])[0]),
 });
 
@@ -260,6 +275,7 @@ const changeAccount = onHost({
   names: { PUT: 'terminal.hostaccount.update.put', PATCH: 'terminal.hostaccount.update.patch' },
   path: 'accounts/:account/',
   params: ACCOUNT,
+  answer: shownLogin,
   body: { is_active: boolean({ label: t('Active', '激活', '有効'), nullable: true, default: null }), secret: machineSecret() },
   async work(ctx, host, { params, body: { is_active, secret }, kernel }) {
     const { id } = await oneLogin(ctx, kernel, host, params.account);
@@ -290,6 +306,7 @@ const changeApplet = onHost({
   names: { PUT: 'terminal.hostapplet.update.put', PATCH: 'terminal.hostapplet.update.patch' },
   path: 'applets/:applet/',
   params: APPLET,
+  answer: shownAsPublication,
   body: { status: labelled({ label: WORDS.status, required: true, choices: STATUSES }) },
   async work(ctx, host, { params, body, kernel }) {
     const row = await publicationOf(ctx, kernel, host, params.applet);
@@ -302,6 +319,7 @@ const changeApplet = onHost({
 const reported = onHost({
   names: { POST: 'terminal.hostapplet.reports' },
   path: 'applets/reports/',
+  answer: { ...shownAsPublication, view: 'list' },
   work: (ctx, host, { request, kernel }) => noteInstalled(ctx, kernel, host, request.body),
 });
 
@@ -311,6 +329,7 @@ export const agentRoutes = (host: ResourceDefinition): Route[] => [
     method: 'POST',
     path: '/api/v1/terminal/applet-hosts/:id/startup/',
     name: 'terminal.applethost.startup',
+    answer: MESSAGE,
     rows: { of: [host] },
     errors: ['permission_denied', 'object_does_not_exist', 'applet_host_bound'],
     take: (ctx, { request, kernel }) => startup(ctx, kernel, String(request.params.id)),

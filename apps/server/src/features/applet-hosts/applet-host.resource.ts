@@ -16,6 +16,7 @@ import {
   type ResourceDefinition,
   text,
 } from '@postern/resource';
+import { LOAD, MESSAGE } from '../../platform/shown.ts';
 import { CATEGORY_RESOURCES } from '../assets/index.ts';
 
 const WEEK_MS = 7 * 24 * 3_600_000;
@@ -115,7 +116,7 @@ export function appletHost(siteUrl: () => string): ResourceDefinition {
       platform: fixed(platform),
       nodes: fixed(nodes),
       nodes_display: fixed(nodes_display),
-      load: computed({ label: t('Load', '负载', '負荷'), type: 'labeled_choice', unexported: true }),
+      load: computed({ label: t('Load', '负载', '負荷'), type: 'labeled_choice', unexported: true, answered: LOAD }),
       deploy_options: deployOptions(siteUrl),
       date_synced: derived({
         label: t('Date synced', '同步日期', '同期日時'),
@@ -127,7 +128,7 @@ export function appletHost(siteUrl: () => string): ResourceDefinition {
       }),
     },
     actions: {
-      generate: { method: 'PUT', on: 'detail', path: 'generate-accounts', policy: can('terminal.change_applethost') },
+      generate: { method: 'PUT', on: 'detail', path: 'generate-accounts', policy: can('terminal.change_applethost'), answer: MESSAGE },
     },
   });
 }

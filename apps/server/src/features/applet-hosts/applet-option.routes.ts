@@ -1,11 +1,11 @@
 import { CodedError } from '@postern/contract/errors';
 import { SECRET_TYPE_LABELS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, ok, type Reply, type Route, uuid } from '@postern/resource';
+import { type Context, objectSchema, ok, type Reply, type Route, recordSchema, TEXT_SCHEMA, uuid } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
-import { activeAsset, remoteAppOption, validUser, waysTo } from '../connection-tokens/index.ts';
+import { MESSAGE, orNull, told, WORDS } from '../../platform/shown.ts';
+import { ACCOUNT, activeAsset, GATEWAY, remoteAppOption, TARGET, validUser, waysTo } from '../connection-tokens/index.ts';
 import { inSnapshot } from '../destinations/index.ts';
 import { accountsFor } from '../permissions/index.ts';
 import { applicationCalled } from './applications.ts';
@@ -49,7 +49,7 @@ async function ownToken(ctx: Context, id: string | undefined) {
 }
 
 /** Host and login of a lease in the form of a connection's secret; undefined when they are no more what was leased. */
-async function told(ctx: Context, { hostId, accountId }: Leased) {
+async function leasedWays(ctx: Context, { hostId, accountId }: Leased) {
   const [host, login] = [await activeAsset(ctx, hostId), await leasedLogin(ctx, accountId)];
   const ways = login && (await waysTo(ctx, login.domain_id));
   if (!host || !login || !ways) return undefined;
@@ -87,7 +87,7 @@ const componentOf = (ctx: Context): string => ctx.actor.component?.id ?? '';
 /** Leases in a transaction of its own, then reads in one state of the database where the secret goes and whether it may. */
 async function option(ctx: Context, id: string | undefined): Promise<Reply> {
   const { leased, applet, user, asset, token } = await inTransaction(ctx.tx, ctx, (inner) => leaseOf(inner, id));
-  const answer = await inSnapshot(ctx, (still) => told(still, leased));
+  const answer = await inSnapshot(ctx, (still) => leasedWays(still, leased));
   if (!answer) {
     await inTransaction(ctx.tx, ctx, (inner) => dropLease(inner, token.id));
     throw refusal(ctx, 'host');
@@ -116,11 +116,23 @@ const BASE = '/api/v1/authentication/super-connection-token/';
 /** As for all calls with tokens of others. */
 const right = 'authentication.view_superconnectiontoken';
 
+const optionShape = told(
+  objectSchema({
+    id: TEXT_SCHEMA,
+    applet: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }),
+    host: TARGET,
+    account: ACCOUNT,
+    gateway: orNull(GATEWAY),
+    remote_app_option: recordSchema(TEXT_SCHEMA),
+  }),
+);
+
 const appletOption = report({
   right,
   method: 'POST',
   path: `${BASE}applet-option/`,
   name: 'authentication.superconnectiontoken.appletOption',
+  answer: optionShape,
   rows: { own: 'tokens that the component exchanged' },
   transaction: false,
   body: { id: uuid({ label: WORDS.id }) },
@@ -134,6 +146,7 @@ const giveBack = (method: 'POST' | 'DELETE'): Route =>
     method,
     path: `${BASE}applet-account/release/`,
     name: `authentication.superconnectiontoken.release.${method.toLowerCase()}`,
+    answer: MESSAGE,
     rows: { own: 'logins that the component leased' },
     body: { id: uuid({ label: WORDS.id }) },
     errors: ['applet_option_refused'],

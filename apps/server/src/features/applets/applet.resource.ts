@@ -70,6 +70,6 @@ export const applet = defineResource({
     comment: comment(),
   },
   actions: {
-    download: { method: 'GET', on: 'detail', path: 'download', policy: can('terminal.view_applet') },
+    download: { method: 'GET', on: 'detail', path: 'download', policy: can('terminal.view_applet'), media: 'application/zip' },
   },
 });

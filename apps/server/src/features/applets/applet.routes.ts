@@ -145,7 +145,9 @@ export const appletRoutes = (store: ReplayStore): Route[] => [
     rows: { of: [applet] },
     limit: MAX_PACKAGE + 65_536,
     query: { update: textField({ label: text('Replace', '替换', '置き換える'), max: 64, default: '', blank: true }) },
-    answer: {
+    status: 201,
+    answer: { rows: 'applet' },
+    drawn: {
       title: text('Package of a remote application', '远程应用包', 'リモートアプリのパッケージ'),
       fields: { file: shown(text('Package', '应用包', 'パッケージ'), 'file upload') },
     },

@@ -1,5 +1,6 @@
 import { render, text } from '@postern/contract/text';
-import { among, type Context, type Row } from '@postern/resource';
+import { among, type Context, FLAG_SCHEMA, type Row, type Schema, TEXT_SCHEMA } from '@postern/resource';
+import { labelledAs, orNull } from '../../platform/shown.ts';
 
 /** Values made for a page of assets at once. */
 
@@ -50,6 +51,22 @@ const autofillLabels: Readonly<Record<string, ReturnType<typeof text>>> = {
   no: text('Off', '关闭', 'しない'),
   basic: text('Basic', '基本', '基本'),
   script: text('Script', '脚本', 'スクリプト'),
+};
+
+/** Of a category what it has. */
+export const SPEC_INFO: Schema = {
+  type: 'object',
+  properties: {
+    db_name: TEXT_SCHEMA,
+    use_ssl: FLAG_SCHEMA,
+    allow_invalid_cert: FLAG_SCHEMA,
+    autofill: labelledAs(),
+    username_selector: TEXT_SCHEMA,
+    password_selector: TEXT_SCHEMA,
+    submit_selector: TEXT_SCHEMA,
+    script: {},
+    proxy: orNull(TEXT_SCHEMA),
+  },
 };
 
 function specOf(row: SpecRow, autofill: unknown): Record<string, unknown> {

@@ -23,6 +23,7 @@ import {
 } from '@postern/resource';
 import { assetConfirmed } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
+import { SPEC_INFO } from './asset.computed.ts';
 
 export const CONNECTIVITY = [
   { value: '-', label: words('Unknown', '未知', '不明') },
@@ -194,7 +195,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
 
 /** What rows of all categories say of what only one of them has. Tables have columns for it where it can be written. */
 export const commonFacts: Readonly<Record<string, Field>> = {
-  spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', unexported: true }),
+  spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', unexported: true, answered: SPEC_INFO }),
   gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {}, readOnly: true, unexported: true }),
 };
 

@@ -8,15 +8,18 @@ import {
   eb,
   formatDatetime,
   type Kernel,
+  listSchema,
+  objectSchema,
   type Route,
   retrieve,
   type Shape,
+  TEXT_SCHEMA,
   text,
   type Where,
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList, subList } from '../../platform/routes/list.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
 import { operateRows, ownLoginRows, passwordChangeRows, withSystem } from './log.rows.ts';
@@ -51,6 +54,8 @@ async function operationOf(ctx: Context, kernel: Kernel, given: string | undefin
   return found;
 }
 
+const CHANGES = objectSchema({ diff: listSchema(objectSchema({ field: TEXT_SCHEMA, before: TEXT_SCHEMA, after: TEXT_SCHEMA })) });
+
 /** One operation; `?type=action_detail` answers what it changed, also of the system organisation (docs/wire/audits.md#operations). */
 const operation = (plain: PlainWords): Route =>
   detail({
@@ -59,7 +64,8 @@ const operation = (plain: PlainWords): Route =>
     who: can('audits.view_operatelog'),
     rows: { of: [operateLog] },
     query: { type: text({ label: WORDS.type, default: '', blank: true }) },
-    answer: { rows: 'operatelog' },
+    answer: told({ oneOf: [{ $ref: '#/components/schemas/audits.operatelog' }, CHANGES] }),
+    drawn: { rows: 'operatelog', view: 'detail', one: true },
     errors: ['object_does_not_exist'],
     async show(ctx, { query, request, kernel }) {
       const { id = '' } = request.params;

@@ -1,8 +1,21 @@
 import { render, text } from '@postern/contract/text';
-import { type BodyOf, type Context, formatDatetime, ok, type Reply, type Request, type Route, text as textField } from '@postern/resource';
+import {
+  type BodyOf,
+  type Context,
+  formatDatetime,
+  listSchema,
+  objectSchema,
+  ok,
+  type Reply,
+  type Request,
+  type Route,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
 import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
+import { MESSAGE, told } from '../../platform/shown.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import {
@@ -17,6 +30,7 @@ import {
 } from './login.service.ts';
 import { mfaOf } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
+import { REFUSAL } from './refusals.ts';
 
 export interface ApiLoginDeps extends LoginDeps {
   /** The profile object of a user, as they themselves see it. */
@@ -106,6 +120,25 @@ async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: Body
   return ok({ type, ...(username === '' ? {} : { username }) }, 201);
 }
 
+/** Steps, and a review that came to nothing, with 200; the end of a login with 201. */
+const LOGGED_IN = told(
+  {
+    type: 'object',
+    properties: {
+      token: TEXT_SCHEMA,
+      keyword: { enum: ['Bearer'] },
+      date_expired: TEXT_SCHEMA,
+      user: { $ref: '#/components/schemas/users.profile.retrieve' },
+      ...REFUSAL,
+      data: {
+        type: 'object',
+        properties: { choices: listSchema(TEXT_SCHEMA), url: TEXT_SCHEMA, ticket_id: TEXT_SCHEMA, assignees: listSchema(TEXT_SCHEMA) },
+      },
+    },
+  },
+  'authentication.step',
+);
+
 const at = (path: string) => ({
   because,
   rows: { own: 'the login of their session' },
@@ -118,12 +151,25 @@ const at = (path: string) => ({
 export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
   ...['auth', 'tokens'].map((path) =>
     // Repeated without a body it goes on where the session stands.
-    login({ ...at(path), bodyOptional: true, body: LOGIN, take: (ctx, { request, body }) => logIn(ctx, deps, request, body) }),
+    login({
+      ...at(path),
+      bodyOptional: true,
+      body: LOGIN,
+      status: [200, 201],
+      answer: LOGGED_IN,
+      take: (ctx, { request, body }) => logIn(ctx, deps, request, body),
+    }),
   ),
   ...['mfa/verify', 'mfa/challenge'].map((path) =>
-    login({ ...at(path), body: CODE, take: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),
+    login({ ...at(path), body: CODE, answer: MESSAGE, take: (ctx, { request, body }) => verifyMfa(ctx, deps, request, body) }),
   ),
   ...['mfa/select', 'mfa/send-code'].map((path) =>
-    login({ ...at(path), body: CHOICE, take: (ctx, { body }) => chooseMfa(ctx, deps, body) }),
+    login({
+      ...at(path),
+      body: CHOICE,
+      status: 201,
+      answer: told(objectSchema({ type: TEXT_SCHEMA }, { username: TEXT_SCHEMA })),
+      take: (ctx, { body }) => chooseMfa(ctx, deps, body),
+    }),
   ),
 ];

@@ -1,17 +1,29 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, choice, ok, type Request, type Route, text as textField } from '@postern/resource';
+import {
+  type Context,
+  choice,
+  FLAG_SCHEMA,
+  listSchema,
+  objectSchema,
+  ok,
+  type Request,
+  type Route,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
+import { DONE, told } from '../../platform/shown.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
-import { passkeyRequest, siteOf } from './passkeys.ts';
+import { PASSKEY_REQUEST, passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 
 /** Asking again who sits there before something delicate (docs/wire/authentication.md#asking-again). */
@@ -146,6 +158,17 @@ const CHOICES: readonly { value: ConfirmType; label: Text }[] = [
   { value: 'relogin', label: text('A fresh login', '重新登录', '再ログイン') },
 ];
 
+/** Methods of the second factor, where that is what is asked for. */
+const WAYS = objectSchema({
+  confirm_type: { enum: TYPES },
+  content: {
+    oneOf: [
+      { enum: [''] },
+      listSchema(objectSchema({ name: TEXT_SCHEMA, disabled: FLAG_SCHEMA, display_name: TEXT_SCHEMA, placeholder: TEXT_SCHEMA })),
+    ],
+  },
+});
+
 /** What nobody knows is asked for as the weakest. */
 const ways = (deps: LoginDeps): Route =>
   detail({
@@ -153,6 +176,7 @@ const ways = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.ways',
+    answer: told(WAYS),
     query: { confirm_type: textField({ label: KIND, max: 8192, default: '', blank: true }) },
     async show(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
@@ -168,6 +192,7 @@ const prove = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.prove',
+    answer: DONE,
     body: {
       confirm_type: choice({ label: KIND, choices: CHOICES, required: true }),
       mfa_type: method,
@@ -199,6 +224,7 @@ const challenge = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/passkey/`,
     name: 'authentication.confirm.passkey',
+    answer: told(PASSKEY_REQUEST),
     async take(ctx, { request }) {
       const site = siteOf(request.url, deps.settings);
       const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;
@@ -212,6 +238,7 @@ const fresh = (deps: LoginDeps): Route =>
     method: 'GET',
     path: `${BASE}confirm-oauth/`,
     name: 'authentication.confirm.oauth',
+    answer: DONE,
     confirm: (ctx) => confirmationGate(deps.settings)(ctx, 'relogin'),
     act: () => ok('ok'),
   });
@@ -221,6 +248,7 @@ const passwordProof = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}password/verify/`,
     name: 'authentication.password.verify',
+    answer: null,
     body: { password },
     errors: ['passwd_invalid'],
     async take(ctx, { body, request }) {

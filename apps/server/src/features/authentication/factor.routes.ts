@@ -2,14 +2,19 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import {
   type Context,
+  FLAG_SCHEMA,
   formatDatetime,
+  INTEGER_SCHEMA,
   json,
+  listSchema,
   noContent,
+  objectSchema,
   ok,
   type Reply,
   type Request,
   type Route,
   route,
+  TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
@@ -18,7 +23,7 @@ import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { orNull, told, WORDS } from '../../platform/shown.ts';
 import { endLogins, removePasskey, renamePasskey, storeAuthenticator, turnMfaOff } from '../users/index.ts';
 import { identityGate } from './confirm.ts';
 import { bindAuthenticator, factorAdded, provenEnrolment, startEnrolment } from './enrolment.ts';
@@ -26,7 +31,7 @@ import { attempt } from './factors.ts';
 import { neededCode } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
-import { addPasskey, passkeyCreation, passkeysOf, siteOf } from './passkeys.ts';
+import { addPasskey, PASSKEY_CREATION, passkeyCreation, passkeysOf, siteOf } from './passkeys.ts';
 import { makeRecoveryCodes, RECOVERY_CODES } from './recovery-codes.ts';
 import { refusal } from './refusals.ts';
 
@@ -51,6 +56,25 @@ const audit = (ctx: Context, field: string, before: string, after: string): void
 
 /** One line: what a device is called stands in lists. */
 const name = textField({ label: WORDS.name, max: MAX_NAME, required: true, check: (value) => !/[\t\n\r]/.test(value) });
+
+const OVERVIEW = objectSchema({
+  forced: FLAG_SCHEMA,
+  otp: FLAG_SCHEMA,
+  recovery_codes: objectSchema({ left: INTEGER_SCHEMA, total: INTEGER_SCHEMA }),
+  passkeys_possible: FLAG_SCHEMA,
+  passkeys: listSchema(
+    objectSchema({
+      id: TEXT_SCHEMA,
+      name: TEXT_SCHEMA,
+      domain: TEXT_SCHEMA,
+      backed_up: FLAG_SCHEMA,
+      date_created: TEXT_SCHEMA,
+      date_last_used: orNull(TEXT_SCHEMA),
+    }),
+  ),
+});
+/** Told once, when they are made; empty where the person has some. */
+const CODES = listSchema(TEXT_SCHEMA);
 
 async function overview(ctx: Context, deps: LoginDeps, request: Request) {
   const user = await me(ctx);
@@ -153,12 +177,15 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}otp/start/`,
       name: 'users.profile.otp.start',
+      answer: told(objectSchema({ secret: TEXT_SCHEMA, uri: TEXT_SCHEMA })),
       act: async (ctx) => ok(await startEnrolment(ctx, deps.settings, await me(ctx))),
     }),
     login({
       rows,
       path: `${BASE}otp/`,
       name: 'users.profile.otp.bind',
+      status: 201,
+      answer: told(objectSchema({ recovery_codes: CODES })),
       body: { code: neededCode },
       take: (ctx, { body }) => bind(ctx, deps, body.code),
     }),
@@ -167,6 +194,7 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       method: 'DELETE',
       path: `${BASE}otp/`,
       name: 'users.profile.otp.unbind',
+      status: 204,
       errors: ['factor_needed'],
       async act(ctx) {
         await storeAuthenticator(ctx, ctx.actor.id, null);
@@ -180,6 +208,8 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}recovery-codes/`,
       name: 'users.profile.recovery',
+      status: 201,
+      answer: told(objectSchema({ recovery_codes: CODES })),
       errors: ['factor_missing'],
       async act(ctx) {
         const user = await me(ctx);
@@ -198,6 +228,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}passkeys/start/`,
       name: 'users.profile.passkey.start',
+      answer: told(PASSKEY_CREATION),
       act: async (ctx, { request }) => ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx))),
     }),
     route({
@@ -205,6 +236,8 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}passkeys/`,
       name: 'users.profile.passkey.add',
+      status: 201,
+      answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, recovery_codes: CODES })),
       body: { name, response: json({ label: text('Answer of the device', '设备的应答', 'デバイスの応答'), nullable: true }) },
       handle: (ctx, { body, request }) => registerPasskey(ctx, deps, request.url, body.name, body.response),
     }),
@@ -213,6 +246,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'PATCH',
       path: `${BASE}passkeys/:passkey/`,
       name: 'users.profile.passkey.rename',
+      answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })),
       params: PASSKEY,
       body: { name },
       async handle(ctx, { body, params }) {
@@ -227,6 +261,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'DELETE',
       path: `${BASE}passkeys/:passkey/`,
       name: 'users.profile.passkey.remove',
+      status: 204,
       params: PASSKEY,
       errors: ['factor_needed'],
       find: (ctx, { params }) => ownPasskey(ctx, params.passkey),
@@ -243,7 +278,13 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
 /** What adds or takes away a factor asks who sits there first, whatever the settings say. */
 export const factorRoutes = (deps: LoginDeps): readonly Route[] => [
   ...pages,
-  detail({ ...OWN, path: `${BASE}mfa/`, name: 'users.profile.mfa', show: (ctx, { request }) => overview(ctx, deps, request) }),
+  detail({
+    ...OWN,
+    path: `${BASE}mfa/`,
+    name: 'users.profile.mfa',
+    answer: told(OVERVIEW),
+    show: (ctx, { request }) => overview(ctx, deps, request),
+  }),
   ...authenticatorRoutes(deps),
   ...passkeyRoutes(deps),
 ];

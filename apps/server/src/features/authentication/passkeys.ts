@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, RowOf } from '@postern/resource';
+import { INTEGER_SCHEMA, listSchema, objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import type { verifyAuthenticationResponse as Assert, verifyRegistrationResponse as Register } from '@simplewebauthn/server';
 import { countPasskey, storePasskey } from '../users/index.ts';
 import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
@@ -41,6 +42,31 @@ export const passkeysOf = (ctx: Context, userId: string): Promise<Passkey[]> =>
   ctx.tx.selectFrom('passkeys').selectAll().where('user_id', '=', userId).orderBy('date_created').orderBy('id').execute();
 
 const listed = (keys: readonly Passkey[]) => keys.map((key) => ({ id: key.credential_id, transports: key.transports }));
+
+const KEYS = listSchema(objectSchema({ id: TEXT_SCHEMA, type: TEXT_SCHEMA }, { transports: listSchema(TEXT_SCHEMA) }));
+/** What a browser is given to make a key by (WebAuthn); extensions may join. */
+export const PASSKEY_CREATION: Schema = {
+  ...objectSchema({
+    challenge: TEXT_SCHEMA,
+    rp: objectSchema({ name: TEXT_SCHEMA, id: TEXT_SCHEMA }),
+    user: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, displayName: TEXT_SCHEMA }),
+    pubKeyCredParams: listSchema(objectSchema({ alg: INTEGER_SCHEMA, type: TEXT_SCHEMA })),
+    timeout: INTEGER_SCHEMA,
+    excludeCredentials: KEYS,
+  }),
+  additionalProperties: true,
+};
+/** What a browser is given to sign by. */
+export const PASSKEY_REQUEST: Schema = {
+  ...objectSchema({
+    challenge: TEXT_SCHEMA,
+    rpId: TEXT_SCHEMA,
+    allowCredentials: KEYS,
+    timeout: INTEGER_SCHEMA,
+    userVerification: TEXT_SCHEMA,
+  }),
+  additionalProperties: true,
+};
 
 /** What the browser needs to make a new key for this person. @throws InvalidInput without a domain, or with too many keys */
 export async function passkeyCreation(ctx: Context, site: Site, user: { id: string; name: string; username: string }): Promise<unknown> {

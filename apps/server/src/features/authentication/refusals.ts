@@ -1,4 +1,5 @@
 import { type Language, render, type Text, text } from '@postern/contract/text';
+import { TEXT_SCHEMA } from '@postern/resource';
 
 /** Why a login does not go on, as clients read it: `{error, msg}` (docs/wire/authentication.md#answers-of-a-login-by-api). */
 const REFUSALS = {
@@ -99,3 +100,6 @@ export const refusal = (code: RefusalCode, language: Language, params: Readonly<
   error: code,
   msg: render(REFUSALS[code], language, params),
 });
+
+/** A refusal as it is answered, where one comes with 200. */
+export const REFUSAL = { error: TEXT_SCHEMA, msg: TEXT_SCHEMA };

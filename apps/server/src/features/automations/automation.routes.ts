@@ -10,11 +10,15 @@ import {
   inOrg,
   json,
   type Kernel,
+  listSchema,
+  objectSchema,
   Problem,
   type Route,
   type Row,
+  recordSchema,
   reference,
   relatedId,
+  TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
@@ -22,7 +26,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { run } from '../../platform/routes/run.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
@@ -107,12 +111,18 @@ async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }
   return { msg: 'ok' };
 }
 
+/** What cannot be done is told beside what can. */
+const relinked = told(
+  { oneOf: [objectSchema({ msg: { enum: ['ok'] } }), objectSchema({ error: recordSchema(listSchema(TEXT_SCHEMA)) })] },
+  'automation.relinked',
+);
+
 /** What hangs below one automation (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
 function below(type: ChangingType): Route[] {
   const { kind, resource } = KINDS[type];
   const base = `/api/v1/accounts/${kind}/:id/`;
   const name = (what: string) => `accounts.${resource.name}.${what}`;
-  const change = { on: resource, who: can(`accounts.change_${resource.name}`) } as const;
+  const change = { answer: relinked, on: resource, who: can(`accounts.change_${resource.name}`) } as const;
   const assets = (action: 'add' | 'remove') =>
     links({
       ...change,

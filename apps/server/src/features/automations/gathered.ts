@@ -141,6 +141,8 @@ export const gatheredRoutes = (): readonly Route[] => [
     method: 'POST',
     path: '/api/v1/accounts/gathered-accounts/sync-accounts/',
     name: 'accounts.gatheredaccount.sync',
+    status: 201,
+    answer: null,
     who: can('accounts.add_gatheredaccount'),
     rows: { of: [gatheredAccount] },
     // A list of texts holds at most a thousand.

@@ -2,6 +2,7 @@ import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
 import { boolean, can, comment, defineResource, type Field, labelled, type RowOf, secret, text } from '@postern/resource';
 import { membersBy } from '../../platform/fields.ts';
+import { MESSAGE } from '../../platform/shown.ts';
 import { attributeInfo } from './attributes.ts';
 import type { CloudAttrs, CloudProvider } from './providers/provider.ts';
 
@@ -59,7 +60,14 @@ export const cloudAccount = (providers: Providers) =>
       comment: comment(),
     },
     actions: {
-      test: { method: 'GET', on: 'detail', path: 'test-connective', policy: can('xpack.test_account'), transaction: false },
+      test: {
+        method: 'GET',
+        on: 'detail',
+        path: 'test-connective',
+        policy: can('xpack.test_account'),
+        transaction: false,
+        answer: MESSAGE,
+      },
     },
   });
 

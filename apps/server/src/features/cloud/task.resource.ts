@@ -7,11 +7,14 @@ import {
   datetime,
   defineResource,
   labelled,
+  objectSchema,
   type RowOf,
   reference,
+  TEXT_SCHEMA,
   text,
   textList,
 } from '@postern/resource';
+import { told } from '../../platform/shown.ts';
 import { scheduleFields } from '../automations/index.ts';
 
 /** How machines are named (clients know the first; the others are ours, decision 0058). */
@@ -123,7 +126,14 @@ export const syncInstanceTask = defineResource({
   columns: { date_next_run: 'timestamptz' },
   indexes: ['date_next_run'],
   actions: {
-    run: { method: 'GET', on: 'detail', path: 'run', policy: can('xpack.add_syncinstancetaskexecution'), transaction: true },
+    run: {
+      method: 'GET',
+      on: 'detail',
+      path: 'run',
+      policy: can('xpack.add_syncinstancetaskexecution'),
+      transaction: true,
+      answer: told(objectSchema({ task: TEXT_SCHEMA })),
+    },
     history: {
       method: 'GET',
       on: 'detail',
@@ -143,6 +153,7 @@ export const syncInstanceTask = defineResource({
       method: 'DELETE',
       on: 'detail',
       path: 'released-assets',
+      status: 204,
       policy: can('xpack.change_syncinstancetask', 'assets.delete_asset'),
     },
   },

@@ -5,8 +5,10 @@ import {
   type Context,
   can,
   defineTable,
+  FLAG_SCHEMA,
   integer,
   noContent,
+  objectSchema,
   ok,
   type Route,
   type RowOf,
@@ -15,7 +17,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { told, WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
 import { asset, hostKeysForgotten } from '../assets/index.ts';
 import { requireGrant } from './component-scope.ts';
@@ -130,11 +132,13 @@ function complete({ asset: id, address, port, type, fingerprint }: BodyOf<typeof
   return { asset: id, address, port, type, fingerprint };
 }
 
-const seenRoute = (path: string, name: string, work: (ctx: Context, seen: Seen) => Promise<unknown>): Route =>
+const seenRoute = (path: string, name: string, says: string, work: (ctx: Context, seen: Seen) => Promise<unknown>): Route =>
   report({
     method: 'POST',
     path: `/api/v1/terminal/host-keys/${path}`,
     name: `terminal.hostKey.${name}`,
+    status: 201,
+    answer: told(objectSchema({ [says]: FLAG_SCHEMA })),
     rows: { own: 'machines that the component was given leave to open, and gateways on the way to them' },
     body: SEEN,
     errors: ['permission_denied', 'object_does_not_exist'],
@@ -149,6 +153,7 @@ const forget = route({
   method: 'DELETE',
   path: '/api/v1/assets/assets/:id/host-keys/',
   name: 'assets.asset.forgetHostKeys',
+  status: 204,
   who: can('assets.change_asset'),
   rows: { one: asset },
   async handle(ctx, { row }) {
@@ -161,8 +166,8 @@ const forget = route({
 });
 
 export const hostKeyRoutes: readonly Route[] = [
-  seenRoute('', 'pin', async (ctx, seen) => ({ pinned: await recordHostKey(ctx, seen) })),
-  seenRoute('changed/', 'changed', async (ctx, seen) => {
+  seenRoute('', 'pin', 'pinned', async (ctx, seen) => ({ pinned: await recordHostKey(ctx, seen) })),
+  seenRoute('changed/', 'changed', 'ok', async (ctx, seen) => {
     await reportHostKeyChange(ctx, seen);
     return { ok: true };
   }),

@@ -2,11 +2,26 @@ import { ACTION } from '@postern/contract/actions';
 import type { LiveRules } from '@postern/contract/component';
 import { parseUuid } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
-import { among, type BodyOf, type Context, type Kernel, nestedList, ok, text, uuid } from '@postern/resource';
+import {
+  among,
+  type BodyOf,
+  type Context,
+  INTEGER_SCHEMA,
+  type Kernel,
+  nestedList,
+  objectSchema,
+  ok,
+  recordSchema,
+  type Schema,
+  TEXT_SCHEMA,
+  text,
+  uuid,
+} from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { NO_VALUE, told, WORDS } from '../../platform/shown.ts';
 import { commandFilters, decideAssetLogin, methodRules } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
+import { FILTERS } from './secret-shape.ts';
 import { activeAsset } from './token.queries.ts';
 import { ruleTarget, validUser } from './token.service.ts';
 
@@ -86,11 +101,19 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
   return answers;
 }
 
+const RULES: Schema = {
+  oneOf: [
+    objectSchema({ refused: { enum: ['permission', 'rule', 'user', 'asset'] }, rule: TEXT_SCHEMA }),
+    objectSchema({ refused: NO_VALUE, command_filter_acls: FILTERS, expire_at: INTEGER_SCHEMA }),
+  ],
+};
+
 /** Our own addition: other servers of this API tell of rules only when a session begins (decision 0042). */
 export const liveRulesRoute = report({
   method: 'POST',
   path: '/api/v1/terminal/sessions/rules/',
   name: 'terminal.session.rules',
+  answer: told(recordSchema(RULES)),
   rows: { own: 'live sessions that the component carries' },
   // Only reads; questions run beside each other.
   transaction: false,

@@ -123,7 +123,7 @@ export const connectionToken = defineResource({
   title: 'asset_display',
   indexes: ['user_id, date_expired', 'from_ticket_id', 'component_id'],
   actions: {
-    expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken') },
+    expire: { method: 'PATCH', on: 'detail', path: 'expire', policy: can('authentication.expire_connectiontoken'), status: 204 },
   },
 });
 

@@ -5,9 +5,11 @@ import {
   boolean,
   type Context,
   can,
+  FLAG_SCHEMA,
   formatDatetime,
   insert,
   type Kernel,
+  objectSchema,
   ok,
   present,
   type Route,
@@ -15,14 +17,16 @@ import {
   reference,
   route,
   shownFields,
+  TEXT_SCHEMA,
   text,
   uuid,
   type Values,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { ALLOWED, told, WORDS } from '../../platform/shown.ts';
 import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
+import { secretShape } from './secret-shape.ts';
 import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';
 import { connectionToken, ownTokenRows } from './token.resource.ts';
 import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
@@ -48,6 +52,8 @@ const exchange = route({
   method: 'POST',
   path: `${base}/connection-token/exchange/`,
   name: 'authentication.connectiontoken.exchange',
+  status: 201,
+  answer: { rows: 'connectiontoken' },
   who: can('authentication.add_connectiontoken'),
   rootOrg: true,
   rows: { own: 'connection tokens, also those that are over' },
@@ -77,6 +83,7 @@ const reuse = ({ settings }: TokenDeps): Route =>
     method: 'PATCH',
     path: `${base}/connection-token/:id/reuse/`,
     name: 'authentication.connectiontoken.reuse',
+    answer: told(objectSchema({ id: TEXT_SCHEMA, date_expired: TEXT_SCHEMA, is_reusable: FLAG_SCHEMA })),
     who: can('authentication.reuse_connectiontoken'),
     rootOrg: true,
     rows: { one: connectionToken },
@@ -98,6 +105,7 @@ const issueForPerson = report({
   method: 'POST',
   path: `${base}/super-connection-token/`,
   name: 'authentication.superconnectiontoken.create',
+  answer: { rows: 'connectiontoken' },
   right: 'authentication.add_superconnectiontoken',
   rows: { own: 'people who logged in at the door of the component' },
   body: {
@@ -119,6 +127,7 @@ const renew = ({ settings }: TokenDeps): Route =>
     method: 'PATCH',
     path: `${base}/super-connection-token/renewal/`,
     name: 'authentication.superconnectiontoken.renewal',
+    answer: ALLOWED,
     right: 'authentication.add_superconnectiontoken',
     rows: { own: 'tokens whose id the component was told' },
     body: TOKEN,
@@ -147,6 +156,7 @@ const secret = (deps: TokenDeps): Route =>
     method: 'POST',
     path: `${base}/super-connection-token/secret/`,
     name: 'authentication.superconnectiontoken.secret',
+    answer: secretShape,
     right: 'authentication.view_superconnectiontokensecret',
     rows: { own: 'tokens whose id the component was told' },
     // A refused exchange spends the token all the same, so nothing may be rolled back.

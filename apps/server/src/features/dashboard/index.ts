@@ -1,6 +1,17 @@
-import { type Context, can, type Query } from '@postern/resource';
+import {
+  type Context,
+  can,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
+  listSchema,
+  objectSchema,
+  type Query,
+  type Schema,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { detail } from '../../platform/routes/detail.ts';
+import { told } from '../../platform/shown.ts';
 import { loginLog, operateLog } from '../audits/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
@@ -15,10 +26,39 @@ function windowOf(ctx: Context, query: Query): { days: number; since: Date } {
   return { days, since: days === 1 ? midnight(ctx) : new Date(ctx.clock().getTime() - days * 86_400_000) };
 }
 
+const DAYS = listSchema(INTEGER_SCHEMA);
+const RANKED = { total: INTEGER_SCHEMA, last: TEXT_SCHEMA };
+/** What was not asked for is not there. */
+const FIGURES: Schema = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(Object.keys(COUNTS).map((name) => [`total_count_${name}`, INTEGER_SCHEMA])),
+    total_count_type_to_assets_amount: listSchema(objectSchema({ type: TEXT_SCHEMA, label: TEXT_SCHEMA, total: INTEGER_SCHEMA })),
+    dates_metrics_date: listSchema(TEXT_SCHEMA),
+    dates_metrics_total_count_session: DAYS,
+    dates_metrics_total_count_login: DAYS,
+    dates_metrics_total_count_active_users: DAYS,
+    dates_metrics_total_count_active_assets: DAYS,
+    dates_login_times_top10_assets: listSchema(objectSchema({ asset: TEXT_SCHEMA, ...RANKED })),
+    dates_login_times_top10_users: listSchema(objectSchema({ user_id: TEXT_SCHEMA, user: TEXT_SCHEMA, ...RANKED })),
+    dates_login_record_top10_sessions: listSchema(
+      objectSchema({
+        id: TEXT_SCHEMA,
+        user: TEXT_SCHEMA,
+        asset: TEXT_SCHEMA,
+        is_finished: FLAG_SCHEMA,
+        date_start: TEXT_SCHEMA,
+        timesince: TEXT_SCHEMA,
+      }),
+    ),
+  },
+};
+
 /** Each flag of the query turns its figures on; `all` turns all on (docs/wire/audits.md#dashboard). */
 const index = detail({
   path: '/api/v1/index/',
   name: 'dashboard.index',
+  answer: told(FIGURES),
   who: can('rbac.view_audit | rbac.view_console'),
   rows: { of: [session, command, ftpLog, operateLog, loginLog] },
   async show(ctx, { request: { query } }) {

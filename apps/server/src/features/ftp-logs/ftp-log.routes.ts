@@ -2,12 +2,26 @@ import { createHash, randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { boolean, type Context, can, integer, labelled, ok, type Reply, type Route, reference, retrieve, uuid } from '@postern/resource';
+import {
+  boolean,
+  type Context,
+  can,
+  integer,
+  labelled,
+  objectSchema,
+  ok,
+  type Reply,
+  type Route,
+  reference,
+  retrieve,
+  TEXT_SCHEMA,
+  uuid,
+} from '@postern/resource';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { download } from '../../platform/routes/download.ts';
 import { report } from '../../platform/routes/report.ts';
 import { type Part, upload } from '../../platform/routes/upload.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { told, WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
 import { type ReplayStore, session } from '../sessions/index.ts';
 import { type FtpLog, ftpLog, OPERATIONS } from './ftp-log.resource.ts';
@@ -91,6 +105,7 @@ const patch = report({
   method: 'PATCH',
   path: `${PATH}:id/`,
   name: 'audits.ftplog.patch',
+  answer: { rows: 'ftplog' },
   right: 'audits.change_ftplog',
   rows: { one: ftpLog },
   bodyLimit: 65_536,
@@ -152,6 +167,8 @@ const copy = (deps: FtpLogDeps): Route =>
   upload({
     path: `${PATH}:id/upload/`,
     name: 'audits.ftplog.upload',
+    status: 201,
+    answer: told(objectSchema({ url: TEXT_SCHEMA })),
     who: { allow: 'component' },
     rows: { one: ftpLog },
     rootOrg: true,

@@ -2,11 +2,24 @@ import { CodedError } from '@postern/contract/errors';
 import { type LicenceDetail, STANDINGS, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { type LicenceContent, LicenceRefused, MAX_LICENCE_BYTES, openLicence } from '@postern/contract/licence-file';
 import { type Text, text } from '@postern/contract/text';
-import { type Context, can, formatDatetime, ok, type Reply, type Route, route, type Shape, text as textField } from '@postern/resource';
+import {
+  type Context,
+  can,
+  FLAG_SCHEMA,
+  formatDatetime,
+  objectSchema,
+  ok,
+  type Reply,
+  type Route,
+  route,
+  type Shape,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { oneFile, type Part, upload } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import { countAssets } from './count-assets.ts';
 import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState, REMOVED_ROW } from './licence-store.ts';
 import { auditLicence, clearLicence, lockedLicence } from './stored-licence.ts';
@@ -43,6 +56,7 @@ const REFUSALS = {
   ),
 } as const satisfies Record<string, Text>;
 type Refusal = keyof typeof REFUSALS;
+const REASONS = Object.keys(REFUSALS) as Refusal[];
 
 const IMPORTED = text('The licence is in place.', '许可证已导入。', 'ライセンスを登録しました。');
 /** Milliseconds by which the vendor's clock may be ahead of ours. */
@@ -142,6 +156,7 @@ const twice = (deps: LicenceDeps, slash: '' | '/'): Route[] => [
     ...ABOUT,
     path: `/api/v1/xpack/license/import${slash}`,
     name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
+    answer: told(objectSchema({ status: FLAG_SCHEMA, msg: TEXT_SCHEMA }, { code: { enum: REASONS } })),
     limit: MAX_LICENCE_BYTES * 8,
     take: (ctx, { parts }) => take(deps, ctx, parts),
   }),
@@ -154,6 +169,7 @@ const removal = ({ licence, settings }: LicenceDeps): Route =>
     method: 'DELETE',
     path: '/api/v1/xpack/license/:serial/',
     name: 'xpack.license.delete',
+    status: 204,
     params: { serial: textField({ label: SERIAL, required: true }) },
     async handle(ctx, { params }) {
       const { content: current } = await lockedLicence(ctx, licence);

@@ -3,7 +3,7 @@ import { text as words } from '@postern/contract/text';
 import { can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
 import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { told, WORDS } from '../../platform/shown.ts';
 import { node } from './node.resource.ts';
 import { checkValue, createChild, findNode, needNode } from './node.service.ts';
 import { childrenOf, wireNode } from './node-list.ts';
@@ -45,6 +45,8 @@ const newChild = route({
   method: 'POST',
   path: `${NODES}:id/children/`,
   name: 'assets.node.addChild',
+  status: 201,
+  drawn: { rows: 'node' },
   who: can('assets.add_node'),
   rows: { one: node },
   // Without a body, as with an empty one, the server chooses id and name.
@@ -66,6 +68,7 @@ const newChild = route({
 const moveHere = links({
   path: `${NODES}:id/children/add/`,
   name: 'assets.node.moveHere',
+  answer: told({ enum: ['OK'] }),
   who: can('assets.change_node'),
   on: node,
   ids: {

@@ -1,9 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { among, at, boolean, type Context, ok, type Route, route, text as textField } from '@postern/resource';
+import { among, at, boolean, type Context, objectSchema, ok, type Route, route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { uuids } from '../../platform/fields.ts';
 import { detail } from '../../platform/routes/detail.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
 import { siteMessage } from './site-message.resource.ts';
@@ -11,6 +11,7 @@ import { siteMessage } from './site-message.resource.ts';
 const UNREAD = text('Unread messages', '未读消息', '未読メッセージ');
 const BASE = '/api/v1/notifications/site-messages/';
 const DONE = { detail: 'ok' };
+const DETAIL = told(objectSchema({ detail: TEXT_SCHEMA }));
 /** Ids of one call. */
 const MAX_IDS = 1_000;
 
@@ -48,6 +49,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     method: 'PATCH',
     path: `${BASE}mark-as-read/`,
     name: 'notifications.sitemessage.read',
+    answer: DETAIL,
     bodyOptional: true,
     body: { ids: uuids(siteMessage.labelPlural, MAX_IDS) },
     async handle(ctx, { body }) {
@@ -60,6 +62,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     method: 'PATCH',
     path: `${BASE}mark-as-read-all/`,
     name: 'notifications.sitemessage.readall',
+    answer: DETAIL,
     async handle(ctx) {
       await markRead(ctx, []);
       return ok(DONE);
@@ -69,6 +72,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     method: 'POST',
     path: `${BASE}send/`,
     name: 'notifications.sitemessage.send',
+    answer: DETAIL,
     // Not everybody writes to everybody: it is the system administrator's.
     who: { allow: 'superuser' },
     rows: { none: 'writes to people of the whole installation' },

@@ -81,6 +81,7 @@ export const subscriptionRoutes: readonly Route[] = [
       put: 'notifications.usersubscription.put',
       patch: 'notifications.usersubscription.patch',
       body: { receive_backends: listOf(BY, readBackend, { max: 100, required: true }) },
+      drawn: shape,
       answer: shape,
       async take(ctx, { body }) {
         await store(ctx, body.receive_backends);

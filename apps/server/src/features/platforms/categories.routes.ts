@@ -2,20 +2,33 @@ import { LICENSED_TYPES } from '@postern/contract/licence';
 import { ASSET_TYPES, type AssetType, CATEGORIES, CATEGORY_LABELS } from '@postern/contract/platforms';
 import { PROTOCOLS } from '@postern/contract/protocols';
 import { render, text } from '@postern/contract/text';
-import { type Context, listSchema, objectSchema, type Route, type Schema, type Shape, TEXT_SCHEMA } from '@postern/resource';
+import {
+  type Context,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
+  listSchema,
+  objectSchema,
+  type Route,
+  recordSchema,
+  type Schema,
+  type Shape,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
 import { customPlatformTypes } from './platform.queries.ts';
 import { platform } from './platform.resource.ts';
 
+const LIMITED = ['ping', 'gather_facts', 'gather_accounts', 'verify_account', 'change_secret', 'push_account'] as const;
+
 /** What forms need to know about a type (docs/wire/assets.md#what-a-type-allows). */
 export function constraintsOf(type: AssetType): Record<string, unknown> {
   const automation: Record<string, unknown> = { ansible_enabled: type.automations.length > 0, ansible_config: type.ansibleConfig };
-  for (const name of ['ping', 'gather_facts', 'gather_accounts', 'verify_account', 'change_secret', 'push_account'] as const) {
+  for (const name of LIMITED) {
     const enabled = type.automations.includes(name);
     automation[`${name}_enabled`] = enabled;
     if (enabled) automation[`${name}_methods`] = methodsFor(type, name).map(({ id }) => ({ id, name: id }));
@@ -54,13 +67,30 @@ const user = { allow: 'user' } as const;
 const rows = { of: [platform] } as const;
 const CATEGORY = text('Category', '类别', 'カテゴリー');
 
-/** Of what a type allows, what every client needs; forms know the rest. */
-const CONSTRAINTS: Schema = {
-  ...objectSchema({
-    protocols: listSchema({ ...objectSchema({ name: TEXT_SCHEMA, port: { type: 'integer' } }), additionalProperties: true }),
-  }),
-  additionalProperties: true,
-};
+const METHODS = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }));
+const CONSTRAINTS = objectSchema(
+  {
+    charset_enabled: FLAG_SCHEMA,
+    domain_enabled: FLAG_SCHEMA,
+    su_enabled: FLAG_SCHEMA,
+    protocols: listSchema(
+      objectSchema(
+        { name: TEXT_SCHEMA, port: INTEGER_SCHEMA, secret_types: listSchema(TEXT_SCHEMA), setting: { type: 'object' } },
+        { required: FLAG_SCHEMA, port_from_addr: FLAG_SCHEMA, default: FLAG_SCHEMA },
+      ),
+    ),
+    automation: objectSchema(
+      { ansible_enabled: FLAG_SCHEMA, ...Object.fromEntries(LIMITED.map((name) => [`${name}_enabled`, FLAG_SCHEMA])) },
+      { ansible_config: { type: 'object' }, ...Object.fromEntries(LIMITED.map((name) => [`${name}_methods`, METHODS])) },
+    ),
+  },
+  { charset: TEXT_SCHEMA, su_methods: listSchema(TEXT_SCHEMA) },
+);
+/** Usual parameters of a method. */
+const PARAMS = recordSchema({ oneOf: [TEXT_SCHEMA, listSchema(TEXT_SCHEMA)] });
+
+/** Of a type that nobody knows, nothing. */
+const ASKED_CONSTRAINTS: Schema = { ...CONSTRAINTS, required: [] };
 const TYPES = listSchema(objectSchema({ label: TEXT_SCHEMA, value: TEXT_SCHEMA, category: TEXT_SCHEMA, constraints: CONSTRAINTS }));
 
 const typeShape: Shape = {
@@ -113,6 +143,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
   detail({
     path: '/api/v1/assets/categories/constraints/',
     name: 'assets.category.constraints',
+    answer: told(ASKED_CONSTRAINTS),
     who: user,
     rows,
     query: { category: word(CATEGORY), type: word(WORDS.type) },
@@ -125,6 +156,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
   detail({
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methods',
+    answer: told(recordSchema(PARAMS)),
     who: user,
     rows: { none: 'the methods of this version' },
     show: () => Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : []))),

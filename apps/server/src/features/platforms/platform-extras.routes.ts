@@ -85,6 +85,7 @@ export const platformExtraRoutes: readonly Route[] = [
   question({
     path: '/api/v1/assets/platforms/filter-nodes-assets/',
     name: 'assets.platform.used',
+    answer: { rows: 'platform', view: 'list' },
     who: can('assets.view_platform'),
     rows: { of: [platform] },
     bodyOptional: true,

@@ -1,10 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type BodyOf, type Context, change, type Request, type Route, readBody, type Values } from '@postern/resource';
+import { type BodyOf, type Context, change, objectSchema, type Request, type Route, readBody, type Values } from '@postern/resource';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { form } from '../../platform/routes/form.ts';
 import { refused } from '../../platform/routes/refused.ts';
+import { NOTHING } from '../../platform/shown.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPassword, parseSshPublicKey, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
 import {
@@ -98,18 +99,19 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
       answer: ownShape,
       show: (ctx) => profileOf(ctx, deps, ctx.actor.id),
     },
-    write: { ...named(''), answer: ownShape, take: (ctx, { request }) => update(ctx, deps, request) },
+    write: { ...named(''), drawn: ownShape, answer: ownShape, take: (ctx, { request }) => update(ctx, deps, request) },
   }),
   ...form({
     ...OWN,
     path: `${BASE}password/`,
-    read: { name: 'users.profile.password', answer: { title: PASSWORD }, show: () => ({}) },
+    read: { name: 'users.profile.password', answer: { title: PASSWORD, schema: objectSchema({}) }, show: () => ({}) },
     write: {
       ...named('password.'),
       // Wrong tries are counted outside of a transaction, so that the count survives the refusal.
       transaction: false,
       body: passwordFields,
-      answer: passwordShape,
+      drawn: passwordShape,
+      answer: NOTHING,
       take: (ctx, { body }) => changePassword(ctx, deps, body),
     },
   }),
@@ -121,7 +123,13 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
       answer: keyShape,
       show: async (ctx) => publicKeyFacts((await ownRow(ctx, deps)).public_key),
     },
-    write: { ...named('publickey.'), body: keyFields, answer: newKeyShape, take: (ctx, { body }) => changePublicKey(ctx, deps, body) },
+    write: {
+      ...named('publickey.'),
+      body: keyFields,
+      drawn: newKeyShape,
+      answer: keyShape,
+      take: (ctx, { body }) => changePublicKey(ctx, deps, body),
+    },
   }),
   ...form({
     ...OWN,
@@ -134,7 +142,8 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
     write: {
       ...named('secretkey.'),
       body: exportPasswordFields,
-      answer: newExportPasswordShape,
+      drawn: newExportPasswordShape,
+      answer: exportPasswordShape,
       take: (ctx, { body }) => changeFileKey(ctx, body),
     },
   }),

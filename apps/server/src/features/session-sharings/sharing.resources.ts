@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { boolean, computed, datetime, defineResource, integer, labelled, text } from '@postern/resource';
+import { boolean, computed, datetime, defineResource, integer, labelled, listSchema, TEXT_SCHEMA, text } from '@postern/resource';
 import { LOGIN_FROM } from '../sessions/index.ts';
 
 /** What somebody who joins may do. */
@@ -48,7 +48,7 @@ export const sessionSharing = defineResource({
     session,
     session_display: text({ label: t('Session name', '会话名称', 'セッション名'), max: 512, default: '', readOnly: true, order: false }),
     creator: computed({ label: t('Creator', '分享人', '共有者'), type: 'object_related_field' }),
-    users_display: computed({ label: t('Users', '用户', 'ユーザー'), type: 'list' }),
+    users_display: computed({ label: t('Users', '用户', 'ユーザー'), type: 'list', answered: listSchema(TEXT_SCHEMA) }),
     action_permission: labelled({
       label: t('Permission', '权限', '権限'),
       choices: SHARE_ACTIONS,

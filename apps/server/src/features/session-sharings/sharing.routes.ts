@@ -19,6 +19,7 @@ import { randomText, sameText } from '../../platform/auth/random.ts';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { report } from '../../platform/routes/report.ts';
+import { MESSAGE } from '../../platform/shown.ts';
 import { isMember } from '../rbac/index.ts';
 import { LOGIN_FROM, session } from '../sessions/index.ts';
 import { requireSharing } from './sharing.behaviour.ts';
@@ -264,6 +265,7 @@ const finish = report({
   method: 'PATCH',
   path: `${BASE}session-join-records/:id/finished/`,
   name: 'terminal.sessionjoinrecord.finished',
+  answer: MESSAGE,
   right: 'terminal.change_sessionjoinrecord',
   rows: { one: sessionJoinRecord },
   bodyLimit: 1_024,
@@ -283,6 +285,7 @@ const withdraw = route({
   method: 'POST',
   path: `${BASE}session-sharings/:id/withdraw/`,
   name: 'terminal.sessionsharing.withdraw',
+  status: 204,
   who: { allow: 'user' },
   rows: { one: sessionSharing },
   rootOrg: true,

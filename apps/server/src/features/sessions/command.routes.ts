@@ -16,6 +16,7 @@ import {
 } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
+import { DONE } from '../../platform/shown.ts';
 import { command } from './command.resource.ts';
 import { session } from './session.resource.ts';
 import { commandRows } from './session.rows.ts';
@@ -50,6 +51,7 @@ const create = route({
   method: 'POST',
   path: '/api/v1/terminal/commands/',
   name: 'terminal.command.create',
+  answer: DONE,
   who: can('terminal.add_command'),
   rows: { of: [session, command] },
   async handle(ctx, { request }) {

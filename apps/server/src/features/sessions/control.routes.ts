@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { subList } from '../../platform/routes/list.ts';
+import { ALLOWED, ORDERED } from '../../platform/shown.ts';
 import { orderKill } from '../terminals/index.ts';
 import { canJoin } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
@@ -22,6 +23,7 @@ const kill = bulk({
   method: 'POST',
   path: '/api/v1/terminal/tasks/kill-session/',
   name: 'terminal.task.killSession',
+  answer: ORDERED,
   who: can('terminal.terminate_session'),
   rows: { of: [session] },
   async act(ctx, { given, kernel }) {
@@ -53,6 +55,7 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
     method: 'POST',
     path: '/api/v1/terminal/sessions/join/validate/',
     name: 'terminal.session.joinValidate',
+    answer: ALLOWED,
     who: can('terminal.validate_sessionactionperm'),
     rows: { of: [session] },
     async handle(ctx, { request }) {

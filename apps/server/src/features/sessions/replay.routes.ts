@@ -6,11 +6,23 @@ import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
 import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
 import { text as t } from '@postern/contract/text';
-import { type Context, can, fetchRow, ok, type Reply, type Route, type Shape } from '@postern/resource';
+import {
+  type Context,
+  can,
+  FLAG_SCHEMA,
+  fetchRow,
+  INTEGER_SCHEMA,
+  objectSchema,
+  ok,
+  type Reply,
+  type Route,
+  type Shape,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { download, fileReply } from '../../platform/routes/download.ts';
 import { upload } from '../../platform/routes/upload.ts';
-import { shown } from '../../platform/shown.ts';
+import { orNull, shown, told } from '../../platform/shown.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
@@ -131,6 +143,8 @@ const evidence = (store: ReplayStore): Route =>
   upload({
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
+    status: 201,
+    answer: told(objectSchema({ url: TEXT_SCHEMA })),
     who: can('terminal.upload_sessionreplay'),
     rows: { one: session },
     limit: MAX_REPLAY,
@@ -203,13 +217,20 @@ const verified: Shape = {
   },
 };
 
+/** Without a chain there is nothing to verify by. */
+const CHECKED = objectSchema(
+  { chained: FLAG_SCHEMA, intact: orNull(FLAG_SCHEMA), segments: INTEGER_SCHEMA },
+  { broken_segment: INTEGER_SCHEMA },
+);
+
 const verify = (store: ReplayStore): Route =>
   detail({
     path: '/api/v1/terminal/sessions/:id/replay/verify/',
     name: 'terminal.session.verifyReplay',
     who: can('terminal.view_sessionreplay'),
     rows: { one: session },
-    answer: verified,
+    answer: told(CHECKED),
+    drawn: verified,
     errors: ['object_does_not_exist'],
     async show(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
       if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });

@@ -16,7 +16,7 @@ import {
   text,
   uuid,
 } from '@postern/resource';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { labelledAs, shown, WORDS } from '../../platform/shown.ts';
 
 const replayShape: ActionShape = {
   one: true,
@@ -174,7 +174,12 @@ export const session = defineResource({
     }),
     has_command: boolean({ label: t('Has commands', '有命令', 'コマンドあり') }),
     /** Ours: whether a hash chain proves the recording. Components of others give none (docs/evidence.md). */
-    replay_proof: computed({ label: t('Proof of the recording', '录像校验', '録画の証明'), type: 'labeled_choice', nullable: true }),
+    replay_proof: computed({
+      label: t('Proof of the recording', '录像校验', '録画の証明'),
+      type: 'labeled_choice',
+      nullable: true,
+      answered: labelledAs('chained', 'not_chained'),
+    }),
     can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
     can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),
@@ -190,7 +195,14 @@ export const session = defineResource({
       transaction: true,
       shape: replayShape,
     },
-    download: { method: 'GET', on: 'detail', path: 'replay/download', policy: can('terminal.download_sessionreplay'), transaction: true },
+    download: {
+      method: 'GET',
+      on: 'detail',
+      path: 'replay/download',
+      policy: can('terminal.download_sessionreplay'),
+      transaction: true,
+      media: 'application/octet-stream',
+    },
   },
 });
 

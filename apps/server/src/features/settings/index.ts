@@ -1,16 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import type { SettingsReader } from '@postern/contract/settings';
+import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
-import { type Context, type Route, text } from '@postern/resource';
+import { type Context, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { mailSetUp } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download } from '../../platform/routes/download.ts';
+import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { told } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
-import { shownInterface, storedChoice } from './interface.ts';
+import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { settingRoutes } from './setting.routes.ts';
 
@@ -72,12 +74,31 @@ const pick = (settings: SettingsReader, keys: readonly Parameters<SettingsReader
 /** What is set is shown while the licence is valid (docs/wire/settings.md#look). */
 const choiceOf = (ctx: Context, { settings, licence }: SettingsDeps) => (licence.valid(ctx.clock()) ? storedChoice(settings) : {});
 
+const settingSchemas = (keys: readonly SettingKey[]) => Object.fromEntries(keys.map((key) => [key, settingSchema(key)]));
+const OPEN = objectSchema({
+  XPACK_ENABLED: FLAG_SCHEMA,
+  INTERFACE: SHOWN_LOOK,
+  FORGOT_PASSWORD_URL: TEXT_SCHEMA,
+  MAIL_SET_UP: FLAG_SCHEMA,
+});
+const PUBLIC = objectSchema({
+  XPACK_ENABLED: FLAG_SCHEMA,
+  XPACK_LICENSE_IS_VALID: FLAG_SCHEMA,
+  XPACK_LICENSE_INFO: objectSchema({ corporation: TEXT_SCHEMA }),
+  INTERFACE: SHOWN_LOOK,
+  PASSWORD_RULE: objectSchema(settingSchemas(PASSWORD_RULE)),
+  SESSION_EXPIRE_AT_BROWSER_CLOSE: FLAG_SCHEMA,
+  MAIL_SET_UP: FLAG_SCHEMA,
+  ...settingSchemas(PLAIN),
+});
+
 const LOOK = { none: 'name and look of the product' } as const;
 
 const routes = (deps: SettingsDeps): readonly Route[] => [
   detail({
     path: '/api/v1/settings/public/open/',
     name: 'settings.public.open',
+    answer: told(OPEN),
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
     // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
@@ -91,6 +112,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
   detail({
     path: '/api/v1/settings/public/',
     name: 'settings.public',
+    answer: told(PUBLIC),
     who: { allow: 'user' },
     rows: { none: 'settings that everybody may know' },
     connectionToken: true,
@@ -108,6 +130,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
   download({
     path: '/api/v1/settings/logo/',
     name: 'settings.logo',
+    media: 'image/*',
     who: { allow: 'anyone', because: 'the logo stands on the login page' },
     rows: LOOK,
     // Whatever is no size of ours is the large one: a picture is always there.

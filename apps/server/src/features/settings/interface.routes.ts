@@ -2,16 +2,17 @@ import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Language, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { type Context, can, ok, type Request, type Route, route, type Schema, TEXT_SCHEMA } from '@postern/resource';
+import { type Context, can, objectSchema, ok, type Request, type Route, route, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { bytesOf, partsOf } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown as shownAs, WORDS } from '../../platform/shown.ts';
+import { shown as shownAs, told, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
 import {
   COLOR_VARIABLES,
+  COLORS,
   type Colors,
   choiceIn,
   DEFAULT_THEME,
@@ -20,6 +21,7 @@ import {
   INTERFACE_ROW,
   type InterfaceChoice,
   OWN_THEME,
+  STORED_LOOK,
   shownInterface,
   storedChoice,
   THEMES,
@@ -28,7 +30,6 @@ import { INTERFACE_WORDS } from './setting-words.ts';
 
 /** `xpack/interface/setting/` (docs/wire/settings.md#look). That it needs a licence stands in `packages/contract/src/licence.ts`. */
 
-const COLORS: Schema = { type: 'object', properties: Object.fromEntries(COLOR_VARIABLES.map((name) => [name, TEXT_SCHEMA])) };
 const PATH = '/api/v1/xpack/interface/setting/';
 const ABOUT = { who: can('settings.change_interface'), rows: { none: 'the look of the product' } } as const;
 const MAX_TITLE = 64;
@@ -142,9 +143,10 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     ...form({
       ...ABOUT,
       path: PATH,
-      read: { name: 'xpack.interface.get', show: (ctx) => shown(storedChoice(settings), ctx.language) },
+      read: { name: 'xpack.interface.get', answer: told(STORED_LOOK), show: (ctx) => shown(storedChoice(settings), ctx.language) },
       write: {
         put: 'xpack.interface.put',
+        answer: told(STORED_LOOK),
         multipart: true,
         bodyLimit: MAX_IMAGE_BYTES * 2,
         async take(ctx, { request }) {
@@ -174,6 +176,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       method: 'PUT',
       path: `${PATH}restore/`,
       name: 'xpack.interface.restore',
+      answer: told(objectSchema({ success: TEXT_SCHEMA })),
       async handle(ctx) {
         const before = await lockChoice(ctx);
         for (const slot of IMAGE_SLOTS) await dropImage(ctx, slot);

@@ -1,5 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Language, render, type Text, text } from '@postern/contract/text';
+import { objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 
 /** Look of the product: what may be set, and what is shown (docs/wire/settings.md#look). */
 
@@ -72,3 +73,18 @@ export function shownInterface(choice: InterfaceChoice, language: Language) {
     theme_info: Object.keys(colors).length > 0 ? { colors } : {},
   };
 }
+
+/** A colour for each variable of the style that has one. */
+export const COLORS: Schema = { type: 'object', properties: Object.fromEntries(COLOR_VARIABLES.map((name) => [name, TEXT_SCHEMA])) };
+const LOOK = {
+  logo_logout: TEXT_SCHEMA,
+  logo_index: TEXT_SCHEMA,
+  login_image: TEXT_SCHEMA,
+  favicon: TEXT_SCHEMA,
+  login_title: TEXT_SCHEMA,
+  theme: TEXT_SCHEMA,
+};
+/** What `shownInterface` says. */
+export const SHOWN_LOOK = objectSchema({ ...LOOK, theme_info: { type: 'object', properties: { colors: COLORS } } });
+/** The same as its form has it. */
+export const STORED_LOOK = objectSchema({ ...LOOK, colors: COLORS });

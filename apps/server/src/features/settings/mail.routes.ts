@@ -4,6 +4,7 @@ import { render, text } from '@postern/contract/text';
 import { can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
 import { deliver, senderOf } from '../../platform/mail/deliver.ts';
 import { refusalOf, refusalWords } from '../../platform/mail/refusal.ts';
+import { MESSAGE } from '../../platform/shown.ts';
 
 const TRY = {
   subject: text('Test message', '测试邮件', 'テストメール'),
@@ -32,6 +33,7 @@ export const mailRoutes = (settings: SettingsReader): readonly Route[] => [
     method: 'POST',
     path: '/api/v1/settings/mail/testing/',
     name: 'settings.mail.testing',
+    answer: MESSAGE,
     who: can('settings.change_email'),
     rows: { none: 'the mail server of the settings' },
     // The mail server may take its time; no connection to the database waits for it.

@@ -7,7 +7,9 @@ import { type Language, render, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, can, holds, type Route, text as textField } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
+import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { told } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
@@ -44,6 +46,12 @@ const KEYS = Object.keys(SETTINGS) as SettingKey[];
 const CATEGORY = text('category of settings', '设置类别', '設定の区分');
 const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
+
+/** Those of one category, or all of them; secrets never. */
+const SHOWN = told({
+  type: 'object',
+  properties: Object.fromEntries(KEYS.flatMap((key) => (definitionOf(key).secret ? [] : [[key, settingSchema(key)]]))),
+});
 
 interface Place {
   category: Category | 'all';
@@ -210,10 +218,11 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     rows: { none: 'settings of the installation' },
     query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
     errors: ['object_does_not_exist', 'permission_denied'],
-    read: { name: 'settings.setting.get', show: (ctx, { query }) => valuesOf(settings, placeOf(ctx, query.category).keys) },
+    read: { name: 'settings.setting.get', answer: SHOWN, show: (ctx, { query }) => valuesOf(settings, placeOf(ctx, query.category).keys) },
     write: {
       put: 'settings.setting.put',
       patch: 'settings.setting.patch',
+      answer: SHOWN,
       errors: ['licence_required'],
       async take(ctx, { query, request, whole }) {
         const place = placeOf(ctx, query.category);

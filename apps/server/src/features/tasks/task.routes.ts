@@ -152,6 +152,7 @@ function periodRoutes({ labels }: TaskRouteDeps): Route[] {
       write: {
         patch: 'ops.periodtask.update',
         body: { enabled: boolean({ label: text('Enabled', '启用', '有効'), required: true }) },
+        drawn: periodShape,
         answer: periodShape,
         async take(ctx, { found, body: { enabled } }) {
           if (enabled === found.enabled) return wire(ctx, found);

@@ -1,12 +1,24 @@
 import type { TerminalConfig } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import { type Context, can, ok, type Route, type Shape } from '@postern/resource';
+import {
+  type Context,
+  can,
+  FLAG_SCHEMA,
+  listSchema,
+  objectSchema,
+  ok,
+  type Route,
+  type Schema,
+  type Shape,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { report } from '../../platform/routes/report.ts';
+import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { shown, told, WORDS } from '../../platform/shown.ts';
 import { hostKey } from './registration.routes.ts';
 import { aliveStatus, heartbeat, type KeepAlive, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
@@ -78,6 +90,29 @@ interface ComponentDeps {
   keepAlive: KeepAlive;
 }
 
+const ordersShape = told(
+  listSchema(
+    objectSchema({
+      id: TEXT_SCHEMA,
+      name: { enum: ['kill_session'] },
+      args: TEXT_SCHEMA,
+      kwargs: { type: 'object', properties: { terminated_by: TEXT_SCHEMA, reason: TEXT_SCHEMA } },
+      is_finished: FLAG_SCHEMA,
+    }),
+  ),
+  'terminal.orders',
+);
+const STORAGE: Schema = { ...objectSchema({ TYPE: TEXT_SCHEMA }), additionalProperties: true };
+const configShape = told(
+  objectSchema({
+    ...Object.fromEntries(CONFIG_KEYS.map((key) => [key, settingSchema(key)])),
+    TERMINAL_SESSION_KEEP_DURATION: settingSchema('TERMINAL_SESSION_KEEP_DURATION'),
+    TERMINAL_HOST_KEY: TEXT_SCHEMA,
+    TERMINAL_COMMAND_STORAGE: STORAGE,
+    TERMINAL_REPLAY_STORAGE: STORAGE,
+  }),
+);
+
 const OWN = { own: 'the component that calls, and its sessions and orders' } as const;
 
 /** A sign of life. Read as on the task channel, whose shape it has: some tens of thousands of sessions, and figures that may be anything. */
@@ -86,6 +121,8 @@ const status = (path: string, { keepAlive }: ComponentDeps): Route =>
     method: 'POST',
     path,
     name: `terminal.status.create@${path}`,
+    status: 201,
+    answer: ordersShape,
     rows: OWN,
     take: async (ctx, { request }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body, keepAlive), 201),
   });
@@ -94,6 +131,7 @@ const config = ({ settings, storages }: ComponentDeps): Route =>
   detail({
     path: '/api/v1/terminal/terminals/config/',
     name: 'terminal.terminal.config',
+    answer: configShape,
     who: can('terminal.view_terminalconfig'),
     rows: OWN,
     // The first call makes the host key.
@@ -116,6 +154,7 @@ const own = report({
   method: 'GET',
   path: '/api/v1/terminal/registrations/own/',
   name: 'terminal.registration.own',
+  answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, type: TEXT_SCHEMA, approved: FLAG_SCHEMA })),
   rows: OWN,
   async take(ctx) {
     const { id, name, type } = await ownTerminal(ctx);

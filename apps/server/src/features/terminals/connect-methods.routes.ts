@@ -1,8 +1,20 @@
 import { type AppletMethod, type Carrier, CLIENT_SYSTEMS, connectMethods, systemOf, withApplets } from '@postern/contract/connect-methods';
 import type { SettingsReader } from '@postern/contract/settings';
 import { text as t } from '@postern/contract/text';
-import { among, type Context, ok, type Route, route, text } from '@postern/resource';
-import { WORDS } from '../../platform/shown.ts';
+import {
+  among,
+  type Context,
+  FLAG_SCHEMA,
+  listSchema,
+  objectSchema,
+  ok,
+  type Route,
+  recordSchema,
+  route,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
+import { told, WORDS } from '../../platform/shown.ts';
 import { protocolsOf } from './endpoint-choice.ts';
 import { aliveStatus } from './status.ts';
 
@@ -13,6 +25,14 @@ interface ConnectMethodDeps {
   /** Remote applications that may be used. */
   applets(ctx: Context): Promise<AppletMethod[]>;
 }
+
+/** Of an application also its picture, and whether something could serve it now. */
+const METHODS = listSchema(
+  objectSchema(
+    { component: TEXT_SCHEMA, type: { enum: ['web', 'native', 'applet'] }, value: TEXT_SCHEMA, label: TEXT_SCHEMA },
+    { endpoint_protocol: TEXT_SCHEMA, listen: TEXT_SCHEMA, icon: TEXT_SCHEMA, disabled: FLAG_SCHEMA },
+  ),
+);
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -37,6 +57,7 @@ export const connectMethodsRoute = ({ settings, refusedMethods, applets }: Conne
     method: 'GET',
     path: '/api/v1/terminal/components/connect-methods/',
     name: 'terminal.component.connectMethods',
+    answer: told({ oneOf: [recordSchema(METHODS), METHODS] }),
     who: { allow: 'user' },
     connectionToken: true,
     rows: { none: 'what living components serve; of an asset only its protocols, where the actor may open or see it' },

@@ -1,11 +1,24 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
-import { among, type Context, choice, insert, ok, type Route, route, text, textList } from '@postern/resource';
+import {
+  among,
+  type Context,
+  choice,
+  FLAG_SCHEMA,
+  insert,
+  objectSchema,
+  ok,
+  type Route,
+  route,
+  TEXT_SCHEMA,
+  text,
+  textList,
+} from '@postern/resource';
 import { sameText } from '../../platform/auth/random.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { WORDS } from '../../platform/shown.ts';
+import { told, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { tellOfRegistration } from './standing.ts';
 import { COMPONENT_TYPES, terminal } from './terminal.resource.ts';
@@ -89,12 +102,35 @@ async function ownName(ctx: Context, wanted: string): Promise<string> {
   return free;
 }
 
+const registered = told(
+  objectSchema({
+    name: TEXT_SCHEMA,
+    type: TEXT_SCHEMA,
+    comment: TEXT_SCHEMA,
+    remote_addr: TEXT_SCHEMA,
+    service_account: objectSchema({
+      id: TEXT_SCHEMA,
+      name: TEXT_SCHEMA,
+      comment: TEXT_SCHEMA,
+      access_key: objectSchema({
+        id: TEXT_SCHEMA,
+        secret: TEXT_SCHEMA,
+        is_active: FLAG_SCHEMA,
+        date_created: { ...TEXT_SCHEMA, nullable: true },
+      }),
+    }),
+  }),
+  'terminal.registered',
+);
+
 /** A component joins: service account, access key, terminal row (docs/wire/components.md#registering). */
 const registration = (path: string, deps: RegistrationDeps): Route =>
   route({
     method: 'POST',
     path: `/api/v1/terminal/${path}/`,
     name: `terminal.terminal.register@${path}`,
+    status: 201,
+    answer: registered,
     who: { allow: 'bootstrap' },
     rows: { none: 'a component makes its own' },
     body: BODY,

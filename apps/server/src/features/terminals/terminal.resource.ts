@@ -1,5 +1,19 @@
 import { type Text, text as t } from '@postern/contract/text';
-import { can, comment, computed, datetime, defineResource, defineTable, type RowOf, text } from '@postern/resource';
+import {
+  can,
+  comment,
+  computed,
+  datetime,
+  defineResource,
+  defineTable,
+  INTEGER_SCHEMA,
+  objectSchema,
+  type RowOf,
+  type Schema,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
+import { LOAD, labelledAs, told } from '../../platform/shown.ts';
 
 /** Component types that may register (docs/wire/components.md#registering). */
 export const COMPONENT_TYPES = [
@@ -32,6 +46,18 @@ export const STANDINGS = {
   revoked: t('Revoked', '已吊销', '失効'),
 } as const satisfies Record<string, Text>;
 
+/** Its last sign of life; null where there was none. */
+const STAT: Schema = {
+  ...objectSchema({
+    cpu_load: { type: 'number' },
+    memory_used: { type: 'number' },
+    disk_used: { type: 'number' },
+    session_online: INTEGER_SCHEMA,
+    date_created: TEXT_SCHEMA,
+  }),
+  nullable: true,
+};
+
 /** A component that carries sessions. */
 export const terminal = defineResource({
   name: 'terminal',
@@ -50,7 +76,11 @@ export const terminal = defineResource({
     type: text({ label: t('Type', '类型', '種類'), readOnly: true, required: true, filter: true }),
     remote_addr: text({ label: t('Address', '地址', 'アドレス'), default: '', blank: true, search: true }),
     version: text({ label: t('Version', '版本', 'バージョン'), default: '', blank: true, readOnly: true, max: 64 }),
-    standing: computed({ label: t('Standing', '批准状态', '承認状態'), type: 'labeled_choice' }),
+    standing: computed({
+      label: t('Standing', '批准状态', '承認状態'),
+      type: 'labeled_choice',
+      answered: labelledAs('waiting', 'approved', 'revoked'),
+    }),
     date_approved: datetime({ label: t('Date approved', '批准日期', '承認日時'), nullable: true, readOnly: true }),
     date_revoked: datetime({ label: t('Date revoked', '吊销日期', '失効日時'), nullable: true, readOnly: true }),
     session_online: computed({ label: t('Live sessions', '在线会话', '接続中のセッション'), type: 'integer' }),
@@ -58,13 +88,27 @@ export const terminal = defineResource({
     replay_storage: text({ label: t('Replay storage', '录像存储', '録画の保存先'), default: 'default' }),
     is_active: computed({ label: t('Active', '激活', '有効'), type: 'boolean' }),
     is_alive: computed({ label: t('Alive', '存活', '稼働中'), type: 'boolean' }),
-    load: computed({ label: t('Load', '负载', '負荷'), type: 'labeled_choice' }),
-    stat: computed({ label: t('Status', '状态', '状態') }),
+    load: computed({ label: t('Load', '负载', '負荷'), type: 'labeled_choice', answered: LOAD }),
+    stat: computed({ label: t('Status', '状态', '状態'), answered: STAT }),
     comment: comment(),
   },
   actions: {
-    approve: { method: 'POST', on: 'detail', path: 'approve', policy: can('terminal.change_terminal') },
-    revoke: { method: 'POST', on: 'detail', path: 'revoke', policy: can('terminal.change_terminal') },
+    approve: {
+      method: 'POST',
+      on: 'detail',
+      path: 'approve',
+      policy: can('terminal.change_terminal'),
+      answer: told(objectSchema({ id: TEXT_SCHEMA })),
+    },
+    revoke: {
+      method: 'POST',
+      on: 'detail',
+      path: 'revoke',
+      policy: can('terminal.change_terminal'),
+      // Nothing, where it was revoked before.
+      status: [200, 204],
+      answer: told(objectSchema({ id: TEXT_SCHEMA, sessions: INTEGER_SCHEMA })),
+    },
   },
 });
 

@@ -10,7 +10,7 @@ import { ticketRoutes } from './ticket.routes.ts';
 
 export type { OnEnded } from './decide-ticket.ts';
 export { ableReviewers, displayOf } from './reviewers.ts';
-export { createReviews, type Reviews } from './reviews.ts';
+export { createReviews, type Reviews, reviewParts } from './reviews.ts';
 
 export interface TicketsDeps {
   kernel: () => Kernel;

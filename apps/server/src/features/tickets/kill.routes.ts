@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { among, at, type Context, type ResolvedResource, type Route } from '@postern/resource';
 import { bulk } from '../../platform/routes/bulk.ts';
+import { ORDERED } from '../../platform/shown.ts';
 import { displayOf } from './reviewers.ts';
 
 /** Orders a component to end sessions; answers the ids of those that a component carries. */
@@ -39,6 +40,7 @@ export const killForTicket = (orderKill: OrderKill): Route =>
     method: 'POST',
     path: '/api/v1/terminal/tasks/kill-session-for-ticket/',
     name: 'terminal.task.killForTicket',
+    answer: ORDERED,
     who: { allow: 'user' },
     rows: { own: 'sessions whose connection they were asked to approve' },
     rootOrg: true,

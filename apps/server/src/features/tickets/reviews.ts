@@ -1,5 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { among, at, type Context, type Kernel } from '@postern/resource';
+import { among, at, type Context, type Kernel, listSchema, objectSchema, TEXT_SCHEMA } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, type OnEnded, withdrawTicket } from './decide-ticket.ts';
 import { type NewTicket, openTicket } from './open-ticket.ts';
@@ -12,6 +12,14 @@ export interface ReviewInfo {
   ticket_detail_page_url: string;
   assignees: string[];
 }
+
+const CALL = objectSchema({ method: TEXT_SCHEMA, url: TEXT_SCHEMA });
+export const reviewParts = {
+  check_ticket_api: CALL,
+  close_ticket_api: CALL,
+  ticket_detail_page_url: TEXT_SCHEMA,
+  assignees: listSchema(TEXT_SCHEMA),
+};
 
 export interface ReviewState {
   id: string;

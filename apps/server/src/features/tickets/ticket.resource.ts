@@ -7,14 +7,19 @@ import {
   defineResource,
   deriveResource,
   type Field,
+  INTEGER_SCHEMA,
   json,
   labelled,
+  listSchema,
+  objectSchema,
   type ResourceDefinition,
   type RowOf,
   reference,
+  TEXT_SCHEMA,
   text,
   uuid,
 } from '@postern/resource';
+import { DONE } from '../../platform/shown.ts';
 
 /** Tickets (docs/wire/tickets.md#states-and-levels). Built are the three that access rules open; asking for an asset comes with flows. */
 
@@ -36,20 +41,37 @@ const TYPES: readonly { value: TicketType; label: Text }[] = [
   { value: 'command_confirm', label: words('Command review', '命令复核', 'コマンドの承認') },
 ];
 
-const STATES = [
+export const STATES = [
   { value: 'pending', label: words('Open', '待处理', '未処理') },
   { value: 'approved', label: words('Approved', '已批准', '承認済み') },
   { value: 'rejected', label: words('Rejected', '已拒绝', '却下') },
   { value: 'closed', label: words('Closed', '已关闭', '終了') },
 ];
 
-const STATUSES = [
+export const STATUSES = [
   { value: 'open', label: words('Open', '进行中', '進行中') },
   { value: 'closed', label: words('Finished', '已完成', '完了') },
 ];
 
 const may = can('tickets.view_ticket');
-const decision = (method: ActionDefinition['method'], path: string): ActionDefinition => ({ method, on: 'detail', path, policy: may });
+const decision = (method: ActionDefinition['method'], path: string): ActionDefinition => ({
+  method,
+  on: 'detail',
+  path,
+  policy: may,
+  answer: DONE,
+});
+
+/** One level of the decision. */
+const STEP = objectSchema({
+  state: TEXT_SCHEMA,
+  assignees: listSchema(TEXT_SCHEMA),
+  assignees_display: listSchema(TEXT_SCHEMA),
+  processor: TEXT_SCHEMA,
+  processor_display: TEXT_SCHEMA,
+  approval_level: INTEGER_SCHEMA,
+  approval_date: TEXT_SCHEMA,
+});
 
 /** Every ticket, whatever it is about. */
 export const ticket = defineResource({
@@ -114,7 +136,7 @@ export const ticket = defineResource({
       sameOrg: false,
       onDelete: 'set null',
     }),
-    process_map: computed({ label: words('Steps', '处理流程', '処理の流れ'), type: 'list' }),
+    process_map: computed({ label: words('Steps', '处理流程', '処理の流れ'), type: 'list', answered: listSchema(STEP) }),
     rel_snapshot: json({ label: words('As it was', '快照', '申請時の内容'), readOnly: true, default: {} }),
     org_id: uuid({ label: words('Organisation ID', '组织 ID', '組織 ID'), readOnly: true, required: true, order: false }),
     org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
@@ -141,7 +163,7 @@ export const ticket = defineResource({
     approve: decision(['PUT', 'PATCH'], 'approve'),
     reject: decision('PUT', 'reject'),
     close: decision('PUT', 'close'),
-    session: { ...decision('GET', 'session'), shape: { rows: 'session', view: 'detail' } },
+    session: { method: 'GET', on: 'detail', path: 'session', policy: may, shape: { rows: 'session', view: 'detail' } },
   },
 });
 

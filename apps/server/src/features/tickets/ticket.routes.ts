@@ -7,22 +7,24 @@ import {
   fetchRow,
   labelledWire,
   noContent,
+  objectSchema,
   ok,
   type Route,
   type RowOf,
   reference,
   route,
   type Shape,
+  TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { labelledAs, shown, told, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
 import { linkSession } from './ticket.queries.ts';
-import { standingAt, ticket } from './ticket.resource.ts';
+import { STATES, STATUSES, standingAt, ticket } from './ticket.resource.ts';
 
 const MAX_COMMENT = 4096;
 const LABEL: Text = text('ticket', '工单', 'チケット');
@@ -45,8 +47,8 @@ const statusShape: Shape = {
   title: LABEL,
   fields: {
     id: shown(WORDS.id),
-    status: shown(WORDS.status, 'labeled_choice'),
-    state: shown(WORDS.state, 'labeled_choice'),
+    status: shown(WORDS.status, 'labeled_choice', { answered: labelledAs(...STATUSES.map(({ value }) => value)) }),
+    state: shown(WORDS.state, 'labeled_choice', { answered: labelledAs(...STATES.map(({ value }) => value)) }),
     processor: shown(text('Processor', '处理人', '処理者')),
   },
 };
@@ -78,6 +80,7 @@ const superTicketRoutes = (deps: DecideDeps): Route[] => [
     ...SUPER,
     method: 'DELETE',
     name: 'tickets.superticket.close',
+    status: 204,
     who: can('tickets.change_superticket'),
     async handle(ctx, { params }) {
       await withdrawTicket(ctx, deps, (await ownOf(ctx, params.id)).id);
@@ -95,9 +98,9 @@ const commentShape: Shape = {
     body,
     user_display: shown(WORDS.userName),
     ticket: shown(text('Ticket', '工单', 'チケット')),
-    user: shown(WORDS.user),
+    user: shown(WORDS.user, 'string', { nullable: true }),
     type: shown(WORDS.type),
-    state: shown(WORDS.state),
+    state: shown(WORDS.state, 'string', { nullable: true }),
     date_created: shown(WORDS.created, 'datetime'),
     date_updated: shown(WORDS.updated, 'datetime'),
   },
@@ -123,6 +126,8 @@ const commentRoutes: readonly Route[] = [
     ...COMMENTS,
     method: 'POST',
     name: 'tickets.comment.create',
+    drawn: commentShape,
+    status: 201,
     bodyLimit: 65_536,
     body: { body },
     async handle(ctx, { query, body: comment, kernel }) {
@@ -152,6 +157,8 @@ const relation = route({
   method: 'POST',
   path: '/api/v1/tickets/ticket-session-relation/',
   name: 'tickets.ticketsession.create',
+  status: 201,
+  answer: told(objectSchema({ ticket: TEXT_SCHEMA, session: TEXT_SCHEMA })),
   who: can('tickets.add_ticketsession'),
   rows: { own: 'sessions that the component carries' },
   rootOrg: true,

@@ -5,11 +5,14 @@ import { text } from '@postern/contract/text';
 import {
   type Context,
   comment as commentField,
+  FLAG_SCHEMA,
   formatDatetime,
+  objectSchema,
   ok,
   type Route,
   route,
   type Shape,
+  TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
@@ -106,9 +109,21 @@ export async function suspendServiceAccount(ctx: Context, deps: BindingDeps, use
   deps.identityChanged(ctx);
 }
 
+const ACCESS_KEY = objectSchema({
+  id: TEXT_SCHEMA,
+  secret: TEXT_SCHEMA,
+  is_active: FLAG_SCHEMA,
+  date_created: { ...TEXT_SCHEMA, nullable: true },
+});
+
 const accountShape: Shape = {
   title: text('Service account', '服务账号', 'サービスアカウント'),
-  fields: { id: shown(WORDS.id), name: shown(WORDS.name), comment: shown(WORDS.comment), access_key: shown(WORDS.key, 'field') },
+  fields: {
+    id: shown(WORDS.id),
+    name: shown(WORDS.name),
+    comment: shown(WORDS.comment),
+    access_key: shown(WORDS.key, 'field', { answered: ACCESS_KEY }),
+  },
 };
 
 /** Registration by the bootstrap token, without a component of its own (docs/wire/users.md#service-accounts). */
@@ -124,6 +139,7 @@ export const serviceAccountRegistration = (
     rootOrg: true,
     body: { name: textField({ label: WORDS.name, required: true, max: MAX_RAW_NAME }), comment: commentField() },
     answer: accountShape,
+    status: 201,
     errors: ['registration_disabled'],
     async handle(ctx, { body }) {
       if (!deps.settings.get('SECURITY_SERVICE_ACCOUNT_REGISTRATION')) throw new CodedError('registration_disabled');

@@ -35,7 +35,7 @@ export const userGroupResource = defineResource({
   order: 'name',
   mini: ['id', 'name'],
   small: ['id', 'name', 'comment', 'date_created', 'created_by'],
-  actions: { addAllUsers: { method: 'POST', on: 'detail', path: 'add-all-users', policy: can('users.add_usergroup') } },
+  actions: { addAllUsers: { method: 'POST', on: 'detail', path: 'add-all-users', policy: can('users.add_usergroup'), answer: null } },
 });
 
 export type GroupRow = RowOf<typeof userGroupResource>;

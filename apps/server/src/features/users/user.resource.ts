@@ -24,6 +24,7 @@ import {
 } from '@postern/resource';
 import { isLocked } from '../../platform/auth/lockout.ts';
 import { now } from '../../platform/database/moment.queries.ts';
+import { MESSAGE, NOTHING } from '../../platform/shown.ts';
 import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
@@ -204,12 +205,18 @@ export const userResource = defineResource({
   ],
   actions: {
     suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
-    removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user') },
-    removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user') },
-    resetPassword: { method: ['PATCH', 'PUT'], on: 'detail', path: 'password/reset', policy: can('users.change_user') },
-    resetPublicKey: { method: ['PATCH', 'PUT'], on: 'detail', path: 'pubkey/reset', policy: can('users.change_user') },
-    unblock: { method: ['PATCH', 'PUT'], on: 'detail', path: 'unblock', policy: can('users.change_user') },
-    resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true },
+    removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user'), status: 204 },
+    removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user'), status: 204 },
+    resetPassword: { method: ['PATCH', 'PUT'], on: 'detail', path: 'password/reset', policy: can('users.change_user'), answer: NOTHING },
+    resetPublicKey: {
+      method: ['PATCH', 'PUT'],
+      on: 'detail',
+      path: 'pubkey/reset',
+      policy: can('users.change_user'),
+      answer: { rows: 'user' },
+    },
+    unblock: { method: ['PATCH', 'PUT'], on: 'detail', path: 'unblock', policy: can('users.change_user'), answer: { rows: 'user' } },
+    resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true, answer: MESSAGE },
   },
 });
 

@@ -1,10 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { among, at, type Context, can, ok, type Route, route, secret } from '@postern/resource';
+import { among, at, type Context, can, listSchema, objectSchema, ok, type Route, route, secret, TEXT_SCHEMA } from '@postern/resource';
 import { laneOf } from '../../platform/auth/turns.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { form } from '../../platform/routes/form.ts';
+import { NOTHING, told } from '../../platform/shown.ts';
 import { assignedRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { userResource } from './user.resource.ts';
@@ -48,7 +49,14 @@ const invite = (deps: UserDeps): Route =>
     who: can('users.invite_user'),
     rows: { of: [userResource, orgRoleResource] },
     body: invitation,
-    answer: { title: text('Invite users', '邀请用户', 'ユーザーを招待'), fields: invitation },
+    drawn: { title: text('Invite users', '邀请用户', 'ユーザーを招待'), fields: invitation },
+    answer: told(
+      objectSchema({
+        users: listSchema(TEXT_SCHEMA),
+        org_roles: listSchema(objectSchema({ id: TEXT_SCHEMA, display_name: TEXT_SCHEMA, name: TEXT_SCHEMA })),
+      }),
+    ),
+    status: 201,
     errors: ['not_in_root_org', 'beyond_own_rights'],
     async handle(ctx, { body: { users, org_roles: roles } }) {
       if (ctx.org.isRoot) throw new CodedError('not_in_root_org');
@@ -84,7 +92,8 @@ const password = (deps: UserDeps): Route[] =>
       put: 'users.user.password.put',
       patch: 'users.user.password.patch',
       body: newPassword,
-      answer: { title: PASSWORD, fields: newPassword },
+      drawn: { title: PASSWORD, fields: newPassword },
+      answer: NOTHING,
       errors: ['superuser_only', 'outranked'],
       async take(ctx, { row: user, body }) {
         await refuseUnchangeable(ctx, user.id);

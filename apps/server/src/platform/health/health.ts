@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Context, Database, Route } from '@postern/resource';
+import { FLAG_SCHEMA, INTEGER_SCHEMA, objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import type { EventBus } from '../events/bus.ts';
 import { detail } from '../routes/detail.ts';
+import { told } from '../shown.ts';
 
 /** Milliseconds after which a database that does not answer counts as down. */
 const LIMIT_MS = 3_000;
@@ -21,6 +23,17 @@ async function late(): Promise<never> {
   await sleep(LIMIT_MS, undefined, { ref: false });
   throw new Error('no answer in time');
 }
+
+/** Seconds, or why there are none. */
+const TOOK: Schema = { oneOf: [{ type: 'number' }, TEXT_SCHEMA] };
+const HEALTH = objectSchema({
+  status: FLAG_SCHEMA,
+  db_status: FLAG_SCHEMA,
+  db_time: TOOK,
+  redis_status: FLAG_SCHEMA,
+  redis_time: TOOK,
+  time: INTEGER_SCHEMA,
+});
 
 /**
  * `/api/health/` (docs/wire/conventions.md#health). The `redis_*` keys are part of the wire; here they tell of the event bus,
@@ -43,6 +56,7 @@ export function healthRoutes(db: Database, events: EventBus): Route[] {
     detail({
       path,
       name: index ? 'health.v1' : 'health',
+      answer: told(HEALTH),
       who: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
       rows: { none: 'whether the parts of the installation answer' },
       show,

@@ -60,6 +60,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
         method: 'GET',
         path: '/api/v1/prometheus/metrics/',
         name: 'prometheus.metrics',
+        media: 'text/plain',
         who: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names' },
         rows: { none: 'figures of this process' },
         handle: async () => ({ ...ok(await registry.metrics()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),

@@ -53,11 +53,16 @@ export function fileReply(file: File): Reply {
 export function download<const R extends RowsSpec, const Q extends Fields = NoFields, const P extends Fields = NoFields, F = undefined>({
   give,
   method = 'GET',
+  media = 'application/octet-stream',
   ...spec
-}: Omit<Spec<NoFields, Q, P, R, F>, 'body'> & { method?: 'GET' | 'POST'; give: Work<NoFields, Q, P, R, F, File | Reply> }): Route {
+}: Omit<Spec<NoFields, Q, P, R, F>, 'body' | 'answer'> & {
+  method?: 'GET' | 'POST';
+  give: Work<NoFields, Q, P, R, F, File | Reply>;
+}): Route {
   return route<R, NoFields, Q, P, F>({
     ...(spec as Spec<NoFields, Q, P, R, F>),
     method,
+    media,
     kind: 'download',
     async handle(ctx, asked) {
       const given = await give(ctx, asked);

@@ -14,7 +14,7 @@ interface Form<B extends Fields, Q extends Fields, P extends Fields, R extends R
    * Changes it, and answers it as it is then. Names of the methods that do: clients send PUT and PATCH and mean the same, unless `whole` makes a
    * difference: a PUT says all of it.
    */
-  write: Pick<Spec<B, Q, P, R, F>, 'body' | 'answer' | 'errors' | 'transaction' | 'bodyLimit' | 'multipart'> & {
+  write: Pick<Spec<B, Q, P, R, F>, 'body' | 'drawn' | 'answer' | 'errors' | 'transaction' | 'bodyLimit' | 'multipart'> & {
     put?: string;
     patch?: string;
     take: Work<B, Q, P, R, F, unknown, { whole: boolean }>;
@@ -24,7 +24,7 @@ interface Form<B extends Fields, Q extends Fields, P extends Fields, R extends R
 }
 
 /** It is one thing, and never a list. */
-const single = (answer: Shape | undefined): { answer?: Shape } => (answer ? { answer: { ...answer, one: true } } : {});
+const single = (answer: Shape | null | undefined): { answer?: Shape } => (answer ? { answer: { ...answer, one: true } } : {});
 
 /**
  * One thing at one address that is read and written as a whole: settings, a profile, a switch. There is nothing to make or to delete. All its methods stand

@@ -77,11 +77,22 @@ export function relation<T, const R extends RowsSpec, const Q extends Fields, co
         return inPages(asked.request, page, await items(ctx, { ...asked, page }), (item) => wire(item, ctx));
       },
     }),
-    oneOrMany(route<R, B>({ ...common, ...add, method: 'POST', answer, handle: async (ctx, asked) => ok(await make(ctx, asked), 201) })),
+    oneOrMany(
+      route<R, B>({
+        ...common,
+        ...add,
+        method: 'POST',
+        drawn: answer,
+        answer,
+        status: 201,
+        handle: async (ctx, asked) => ok(await make(ctx, asked), 201),
+      }),
+    ),
     route<R, NoFields, Q>({
       ...common,
       ...remove,
       method: 'DELETE',
+      status: 204,
       query,
       handle: async (ctx, asked) => ((await take(ctx, asked.query)) ? noContent : { status: 400 }),
     }),

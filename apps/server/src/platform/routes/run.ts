@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Fields, ok, type Route, type RowsSpec, route } from '@postern/resource';
+import { type Fields, objectSchema, ok, type Route, type RowsSpec, route, TEXT_SCHEMA } from '@postern/resource';
+import { told } from '../shown.ts';
 import type { NoFields, Spec, Work } from './spec.ts';
 
 /**
@@ -22,7 +23,7 @@ export function run<
   ofOrganisation = false,
   errors = [],
   ...spec
-}: Omit<Spec<B, Q, P, R, F>, 'transaction'> & {
+}: Omit<Spec<B, Q, P, R, F>, 'transaction' | 'answer'> & {
   start: Work<B, Q, P, R, F, string>;
   as?: string;
   ofOrganisation?: boolean;
@@ -31,6 +32,8 @@ export function run<
     ...(spec as Spec<B, Q, P, R, F>),
     method: 'POST',
     kind: 'run',
+    status: 201,
+    answer: told(objectSchema({ [as]: TEXT_SCHEMA })),
     errors: ofOrganisation ? [...errors, 'root_org_readonly'] : errors,
     async handle(ctx, asked) {
       if (ofOrganisation && ctx.org.isRoot) throw new CodedError('root_org_readonly');
