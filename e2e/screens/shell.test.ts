@@ -1,6 +1,6 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -191,6 +191,15 @@ test('the language is switched from the header and stays', async () => {
   await fine(page);
   await shoot(page, 'shell-ja-dark');
   expect(troubles()).toEqual([]);
+});
+
+test('a link of the menu and a part of it that opens are of one colour', async () => {
+  const { page } = await at('/ui/console/users/users');
+  const menu = page.getByRole('navigation', { name: 'Menu' });
+  const colourOf = (part: Locator) => part.evaluate('(element) => getComputedStyle(element).color');
+  const link = await colourOf(menu.getByRole('link', { name: 'Dashboard' }));
+  expect(link).toMatch(/^rgb/);
+  expect(link).toBe(await colourOf(menu.getByRole('button', { name: 'Assets' })));
 });
 
 test('on a phone the menu is a sheet that closes behind a choice', async () => {
