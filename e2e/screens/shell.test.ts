@@ -1,11 +1,11 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { accessibility, colourOf, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
@@ -196,7 +196,6 @@ test('the language is switched from the header and stays', async () => {
 test('a link of the menu and a part of it that opens are of one colour', async () => {
   const { page } = await at('/ui/console/users/users');
   const menu = page.getByRole('navigation', { name: 'Menu' });
-  const colourOf = (part: Locator) => part.evaluate('(element) => getComputedStyle(element).color');
   const link = await colourOf(menu.getByRole('link', { name: 'Dashboard' }));
   expect(link).toMatch(/^rgb/);
   expect(link).toBe(await colourOf(menu.getByRole('button', { name: 'Assets' })));

@@ -1,5 +1,5 @@
 import axeCore from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 // Functions below run in the page. Of its world they need this little, and the rest of our code is better off without the
 // browser's globals.
@@ -17,6 +17,7 @@ declare const document: {
   documentElement: { clientWidth: number; scrollWidth: number };
   querySelectorAll: (selector: string) => Iterable<PageElement>;
 };
+declare const getComputedStyle: (element: unknown) => { color: string };
 interface Violation {
   id: string;
   impact: string;
@@ -24,6 +25,11 @@ interface Violation {
   nodes: { target: string[]; any: { message: string }[] }[];
 }
 declare const axe: { run: (context: unknown, options: object) => Promise<{ violations: Violation[] }> };
+
+/** The colour a part's text is drawn in, as CSS computes it: `rgb(…)`. */
+export function colourOf(part: Locator): Promise<string> {
+  return part.evaluate((element) => getComputedStyle(element).color);
+}
 
 /** What is wrong with a page as it stands. Each answers sentences; none means fine. */
 
