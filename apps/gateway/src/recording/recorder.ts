@@ -7,9 +7,9 @@ import { createStreamEvents, type StreamCode } from './stream-events.ts';
 
 /** Milliseconds a byte may wait before it is written and synced; under the second that docs/evidence.md#recording allows. */
 const FLUSH_MS = 500;
-/** Characters that start a flush at once. */
+/** Bytes that start a flush at once. */
 const FLUSH_AT = 512 * 1024;
-/** Characters waiting for the disk above which the source has to pause. */
+/** Bytes waiting for the disk above which the source has to pause. */
 const HIGH_WATER = 4 * 1024 * 1024;
 
 export interface Recorder {
@@ -62,7 +62,8 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
   const start = clock();
   // Holds the bytes of a character that was cut between two chunks (RFC 3629); a bad byte becomes U+FFFD.
   const decoder = new StringDecoder('utf8');
-  let waiting = castHeader(header);
+  let waiting: Buffer[] = [];
+  let waitingBytes = 0;
   let last: ChainLine | undefined;
   let written = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -73,14 +74,20 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
 
   const seconds = () => (clock() - start) / 1000;
 
-  function take(line: string): boolean {
+  function take(line: Buffer): boolean {
     if (failed || closed) return true;
-    waiting += line;
-    if (waiting.length >= FLUSH_AT) void write();
+    waiting.push(line);
+    waitingBytes += line.length;
+    if (waitingBytes >= FLUSH_AT) void write();
     else timer ??= setTimeout(() => void write(), FLUSH_MS);
-    if (waiting.length < HIGH_WATER) return true;
+    if (waitingBytes < HIGH_WATER) return true;
     behind = true;
     return false;
+  }
+
+  function forget(): void {
+    waiting = [];
+    waitingBytes = 0;
   }
 
   const emit = (code: StreamCode, data: string) => take(castEvent(seconds(), code, data));
@@ -98,22 +105,22 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
 
   async function drain(): Promise<void> {
     try {
-      while (waiting !== '' && !failed) {
-        const segment = Buffer.from(waiting);
-        waiting = '';
+      while (waitingBytes > 0 && !failed) {
+        const segment = Buffer.concat(waiting, waitingBytes);
+        forget();
         await cast.appendFile(segment);
         await cast.datasync();
         last = chainLink(last, segment);
         await chain.appendFile(`${JSON.stringify(last)}\n`);
         written += segment.length;
-        if (behind && waiting.length < HIGH_WATER / 2) {
+        if (behind && waitingBytes < HIGH_WATER / 2) {
           behind = false;
           events.onDrain();
         }
       }
     } catch (error) {
       failed = true;
-      waiting = '';
+      forget();
       events.onFailure(error);
       if (behind) {
         behind = false;
@@ -122,6 +129,7 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
     }
   }
 
+  take(castHeader(header));
   return {
     output(bytes) {
       const decoded = decoder.write(bytes as Buffer);
@@ -131,7 +139,7 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
     resize(cols, rows) {
       take(castEvent(seconds(), 'r', `${cols}x${rows}`));
     },
-    flush: () => (waiting === '' ? (writing ?? Promise.resolve()) : write()),
+    flush: () => (waitingBytes === 0 ? (writing ?? Promise.resolve()) : write()),
     async close() {
       if (closed) return writing;
       const rest = decoder.end();

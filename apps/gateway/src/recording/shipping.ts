@@ -1,15 +1,14 @@
-import { createReadStream, createWriteStream, openAsBlob } from 'node:fs';
+import { openAsBlob } from 'node:fs';
 import { appendFile, mkdir, open, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { createGzip } from 'node:zlib';
 import { type ComponentClient, coreDate } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { type ChainLine, chainLine, chainLink } from '@postern/contract/evidence';
 import { END_REASONS, type EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
 import { completeLength } from './cast.ts';
+import { compress } from './compress.ts';
 import { spoolPaths } from './spool.ts';
 
 type Core = Pick<ComponentClient, 'uploadReplay' | 'patchSession'>;
@@ -34,7 +33,7 @@ export async function shipRecording(
   // A disk that was full, or a process that died, leaves half a line and an open end of the chain.
   await cutToLastLine(paths.cast);
   await closeChain(spoolDir, sessionId);
-  await pipeline(createReadStream(paths.cast), createGzip({ level: 6 }), createWriteStream(paths.gzip, { mode: 0o600 }));
+  await compress(paths.cast, paths.gzip);
   for (let attempt = 0; ; attempt += 1) {
     try {
       const chain = await readFile(paths.chain, 'utf8').catch(() => '');
