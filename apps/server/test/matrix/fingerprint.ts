@@ -5,8 +5,8 @@ import { type RawBuilder, sql } from 'kysely';
 const APART = new Set(['login_sessions', 'bearer_tokens', 'login_counters', 'login_logs', 'id_sets', 'audit_chains']);
 
 /** Content of the whole database, table by table: rows and a hash over them. One query. */
-export const fingerprint = (db: Database): Promise<Record<string, string>> =>
-  printed(db, sql`coalesce(sum(hashtextextended(t::text, 0)), 0)`);
+export const fingerprint = (db: Database): Promise<Record<string, string>> => printed(db, CONTENT);
+const CONTENT = sql`coalesce(sum(hashtextextended(t::text, 0)), 0)`;
 
 /**
  * What was written last in every table, and how many rows it has: a row that is added, changed or removed shows, be it to the same values. Costs
@@ -37,13 +37,28 @@ export async function changesOf(db: Database): Promise<() => Promise<string[]>> 
   };
 }
 
-async function printed(db: Database, print: RawBuilder<unknown>): Promise<Record<string, string>> {
+/** As `changesOf`, of what rows say: one that was written anew as it was is no change. */
+export async function contentChangesOf(db: Database): Promise<() => Promise<string[]>> {
+  const written = await changesOf(db);
+  const known = await fingerprint(db);
+  return async () => {
+    const tables = await written();
+    if (tables.length === 0) return [];
+    const found = await printed(db, CONTENT, new Set(tables));
+    const changed = tables.filter((table) => found[table] !== known[table]);
+    Object.assign(known, found);
+    return changed;
+  };
+}
+
+/** @param among looked at; without it, every table */
+async function printed(db: Database, print: RawBuilder<unknown>, among?: ReadonlySet<string>): Promise<Record<string, string>> {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(
     db,
   );
   const parts = tables
-    .filter(({ name }) => !APART.has(name))
+    .filter(({ name }) => !APART.has(name) && (among?.has(name) ?? true))
     .map(({ name }) => sql`select ${name}::text as name, count(*) || ':' || ${print} as print from ${sql.table(name)} t`);
   const { rows } = await sql<{ name: string; print: string }>`${sql.join(parts, sql` union all `)}`.execute(db);
   return Object.fromEntries(rows.map((row) => [row.name, row.print]));
