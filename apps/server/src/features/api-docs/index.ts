@@ -51,8 +51,14 @@ SwaggerUIBundle({
 
 /** The API described and browsable, for whoever is logged in. */
 export function apiDocsFeature(deps: ApiDocsDeps): Feature {
-  const description = (kernel: Kernel, space?: number): string =>
-    JSON.stringify(openApi(operationsOf(kernel, deps.tables(), deps.routes()), deps.version), null, space);
+  // Printing takes a tenth of a second of the server, and routes never change while it runs: whoever asks, it is printed once.
+  const printed = new Map<number, string>();
+  const description = (kernel: Kernel, space = 0): string => {
+    const text =
+      printed.get(space) ?? JSON.stringify(openApi(operationsOf(kernel, deps.tables(), deps.routes()), deps.version), null, space);
+    printed.set(space, text);
+    return text;
+  };
   const part = (path: string, name: string, show: (kernel: Kernel) => Shown): Route =>
     page({
       path: `/api/${path}`,
