@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Fields, holds, type Method, type Reply, type Route, type RowsSpec, route } from '@postern/resource';
-import type { NoFields, Spec, Work } from './spec.ts';
+import { holds, type Method, type Reply, route } from '@postern/resource';
+import type { Kind } from './spec.ts';
 
 /**
  * What a component says of its own work, or asks for it: a session, a file, a host key, a secret. It works for all organisations, so the call runs in
@@ -9,24 +9,9 @@ import type { NoFields, Spec, Work } from './spec.ts';
  *
  * @param right code that the component has to hold beside being one
  */
-export function report<
-  const R extends RowsSpec,
-  const B extends Fields = NoFields,
-  const Q extends Fields = NoFields,
-  const P extends Fields = NoFields,
-  F = undefined,
->({
-  right,
-  take,
-  errors = [],
-  ...spec
-}: Omit<Spec<B, Q, P, R, F>, 'who' | 'rootOrg'> & {
-  method: Method;
-  right?: string;
-  take: Work<B, Q, P, R, F, Reply>;
-}): Route {
-  return route<R, B, Q, P, F>({
-    ...(spec as Spec<B, Q, P, R, F> & { method: Method }),
+export const report: Kind<'take', Reply, 'who' | 'rootOrg', { method: Method; right?: string }> = ({ right, take, errors = [], ...spec }) =>
+  route({
+    ...spec,
     kind: 'report',
     who: { allow: 'component' },
     ...(spec.fixedOrg ? {} : { rootOrg: true }),
@@ -36,4 +21,3 @@ export function report<
       return take(ctx, asked);
     },
   });
-}

@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
-import { type Fields, objectSchema, ok, type Route, type RowsSpec, route, TEXT_SCHEMA } from '@postern/resource';
+import { objectSchema, ok, route, TEXT_SCHEMA } from '@postern/resource';
 import { told } from '../shown.ts';
-import type { NoFields, Spec, Work } from './spec.ts';
+import type { Kind } from './spec.ts';
 
 /**
  * Starts work that goes on in the background, and answers the run at once: 201 with its id, by which it is watched and its log is read. The run is
@@ -11,25 +11,15 @@ import type { NoFields, Spec, Work } from './spec.ts';
  * @param as name of the id in the answer
  * @param ofOrganisation refused in the root organisation: what is started belongs to one of the others
  */
-export function run<
-  const R extends RowsSpec,
-  const B extends Fields = NoFields,
-  const Q extends Fields = NoFields,
-  const P extends Fields = NoFields,
-  F = undefined,
->({
+export const run: Kind<'start', string, 'transaction' | 'answer', { as?: string; ofOrganisation?: boolean }> = ({
   start,
   as = 'task',
   ofOrganisation = false,
   errors = [],
   ...spec
-}: Omit<Spec<B, Q, P, R, F>, 'transaction' | 'answer'> & {
-  start: Work<B, Q, P, R, F, string>;
-  as?: string;
-  ofOrganisation?: boolean;
-}): Route {
-  return route<R, B, Q, P, F>({
-    ...(spec as Spec<B, Q, P, R, F>),
+}) =>
+  route({
+    ...spec,
     method: 'POST',
     kind: 'run',
     status: 201,
@@ -40,4 +30,3 @@ export function run<
       return ok({ [as]: await start(ctx, asked) }, 201);
     },
   });
-}

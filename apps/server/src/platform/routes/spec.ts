@@ -1,4 +1,4 @@
-import type { Asked, Context, Fields, RouteSpec, RowsSpec } from '@postern/resource';
+import type { Asked, Context, Fields, Route, RouteSpec, RowsSpec } from '@postern/resource';
 
 /** What functions of kinds are written with (docs/decisions/0090-kinds-of-routes.md). */
 
@@ -15,3 +15,18 @@ export type Work<B extends Fields, Q extends Fields, P extends Fields, R extends
   ctx: Context,
   asked: Asked<B, Q, P, R, F> & More,
 ) => Promise<T> | T;
+
+/**
+ * A kind whose declarations may ask for anything: body, query, parts of the address, and what those find. What was asked is what its work is given.
+ *
+ * `Does` is what it calls its work, `T` what that answers; `Says` is what the kind says for all, and `Own` what is asked of it alone.
+ */
+export type Kind<Does extends string, T, Says extends keyof RouteSpec<Fields, Fields, Fields, RowsSpec>, Own> = <
+  const R extends RowsSpec,
+  const B extends Fields = NoFields,
+  const Q extends Fields = NoFields,
+  const P extends Fields = NoFields,
+  F = undefined,
+>(
+  spec: Omit<Spec<B, Q, P, R, F>, Says> & Own & Readonly<Record<Does, Work<B, Q, P, R, F, T>>>,
+) => Route;
