@@ -7,7 +7,7 @@ import { ask, parsed, read } from './sending.ts';
 import { acs3 } from './signing/acs3.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
 
 /** The version of ECS's API. */
 const VERSION = '2014-05-26';
@@ -73,8 +73,7 @@ export function aliyun(tools: CloudTools): CloudProvider {
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
+    ...BY_KEY,
     async regions(attrs, signal) {
       const { Regions: found } = read(Regions, await call(keyOf(attrs), HOME, 'DescribeRegions', {}, signal));
       return found.Region.map(({ RegionId, LocalName }) => ({ id: RegionId, name: LocalName || RegionId }));

@@ -5,7 +5,7 @@ import { ask } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
 import { listed, readXml, textAt, type XmlNode } from './xml.ts';
 
 /** EC2's query API, version 2016-11-15. */
@@ -74,8 +74,7 @@ export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_chin
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
+    ...BY_KEY,
     async regions(attrs, signal) {
       const answer = await call(keyOf(attrs), home, { Action: 'DescribeRegions' }, signal);
       return listed(answer, 'regionInfo', 'item').map((one) => ({ id: textAt(one, 'regionName'), name: textAt(one, 'regionName') }));

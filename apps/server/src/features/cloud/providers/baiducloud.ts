@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import type { CloudProvider, CloudRegion } from './provider.ts';
+import type { CloudProvider } from './provider.ts';
 import { machine, many, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { bceAuthorization } from './signing/bce.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, known, tried } from './trying.ts';
 
 /** BCC's regions, from its table of service domains; others can be typed in. */
-const REGIONS: readonly CloudRegion[] = [
-  { id: 'bj', name: '华北 - 北京' },
-  { id: 'bd', name: '华北 - 保定' },
-  { id: 'su', name: '华东 - 苏州' },
-  { id: 'gz', name: '华南 - 广州' },
-  { id: 'fwh', name: '金融华中 - 武汉' },
-  { id: 'hkg', name: '中国香港' },
-];
+const REGIONS: Readonly<Record<string, string>> = {
+  bj: '华北 - 北京',
+  bd: '华北 - 保定',
+  su: '华东 - 苏州',
+  gz: '华南 - 广州',
+  fwh: '金融华中 - 武汉',
+  hkg: '中国香港',
+};
 
 const Failure = z.object({ code: z.string() });
 const Instance = z.object({
@@ -49,12 +49,8 @@ export function baiducloud(tools: CloudTools): CloudProvider {
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
-    async regions(attrs) {
-      keyOf(attrs);
-      return [...REGIONS];
-    },
+    ...BY_KEY,
+    regions: known(REGIONS),
     async *instances(attrs, region, signal) {
       const key = keyOf(attrs);
       yield* pages('', async (marker: string) => {

@@ -6,7 +6,7 @@ import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sdkHmac } from './signing/sdk-hmac.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
 
 const LIMIT = 100;
 
@@ -61,8 +61,7 @@ export function huaweicloud(tools: CloudTools): CloudProvider {
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
+    ...BY_KEY,
     async regions(attrs, signal) {
       const ids = new Set((await projects(keyOf(attrs), signal)).map(regionOf));
       return [...ids].sort().map((id) => ({ id, name: id }));

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
-import { CloudError, type CloudProvider, type CloudRegion } from './provider.ts';
+import { CloudError, type CloudProvider } from './provider.ts';
 import { machine, maybe, osOf, pages } from './reading.ts';
 import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { JDCLOUD2, sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, known, tried } from './trying.ts';
 
 const SIZE = 100;
 
 /** The regions of its virtual machines; others can be typed in. */
-const REGIONS: readonly CloudRegion[] = [
-  { id: 'cn-north-1', name: '华北 - 北京' },
-  { id: 'cn-east-1', name: '华东 - 宿迁' },
-  { id: 'cn-east-2', name: '华东 - 上海' },
-  { id: 'cn-south-1', name: '华南 - 广州' },
-];
+const REGIONS: Readonly<Record<string, string>> = {
+  'cn-north-1': '华北 - 北京',
+  'cn-east-1': '华东 - 宿迁',
+  'cn-east-2': '华东 - 上海',
+  'cn-south-1': '华南 - 广州',
+};
 
 const Failure = z.object({ error: z.object({ status: maybe }) });
 const Instance = z.object({
@@ -46,12 +46,8 @@ export function jdcloud(tools: CloudTools): CloudProvider {
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
-    async regions(attrs) {
-      keyOf(attrs);
-      return [...REGIONS];
-    },
+    ...BY_KEY,
+    regions: known(REGIONS),
     async *instances(attrs, region, signal) {
       const key = keyOf(attrs);
       yield* pages(1, async (number: number) => {

@@ -6,7 +6,7 @@ import { ask, parsed, read } from './sending.ts';
 import type { Key } from './signing/digest.ts';
 import { tc3 } from './signing/tc3.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
+import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
 
 /** Cloud servers (CVM) and Lighthouse differ in their names for the same things. */
 const SERVICES = {
@@ -63,8 +63,7 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
   }
 
   return tried({
-    group: 'public',
-    fields: KEY_FIELDS,
+    ...BY_KEY,
     async regions(attrs, signal) {
       const { Response } = read(Regions, await call(keyOf(attrs), 'DescribeRegions', '', {}, signal));
       return Response.RegionSet.filter(({ RegionState }) => RegionState !== 'UNAVAILABLE').map(({ Region, RegionName }) => ({

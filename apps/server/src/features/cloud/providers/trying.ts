@@ -52,3 +52,14 @@ export const keyOf = (attrs: CloudAttrs): Key => ({
   secret: textOf(attrs, 'access_key_secret'),
 });
 export const requiredField = field;
+
+/** What the public clouds have in common that ask for a key and nothing else. */
+export const BY_KEY: Pick<CloudProvider, 'group' | 'fields'> = { group: 'public', fields: KEY_FIELDS };
+
+/** Regions that are known beforehand, by their ids; answered for an account that has a key. */
+export const known =
+  (regions: Readonly<Record<string, string>>): CloudProvider['regions'] =>
+  async (attrs) => {
+    keyOf(attrs);
+    return Object.entries(regions).map(([id, name]) => ({ id, name }));
+  };

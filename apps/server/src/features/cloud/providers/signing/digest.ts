@@ -28,3 +28,15 @@ export interface Key {
   id: string;
   secret: string;
 }
+
+/** A request that is to be signed. */
+export interface Unsigned {
+  method: string;
+  /** Encoded, beginning with a slash. */
+  path: string;
+  query: Readonly<Record<string, string>>;
+  /** To be signed, beside those that the signature adds itself. */
+  headers: Readonly<Record<string, string>>;
+  key: Key;
+  at: Date;
+}

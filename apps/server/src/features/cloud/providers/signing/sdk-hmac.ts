@@ -1,17 +1,9 @@
-import { hmac, type Key, queryOf, sha256, signedHeaders } from './digest.ts';
+import { hmac, queryOf, sha256, signedHeaders, type Unsigned } from './digest.ts';
 import { compactTime } from './sigv4.ts';
 
-export interface SdkHmacInput {
-  method: string;
+export interface SdkHmacInput extends Unsigned {
   host: string;
-  /** Encoded, beginning with a slash. */
-  path: string;
-  query: Readonly<Record<string, string>>;
-  /** To be signed besides host and date. */
-  headers: Readonly<Record<string, string>>;
   body: string;
-  key: Key;
-  at: Date;
 }
 
 /** What is hashed: the path is signed with a slash at its end, whether or not it has one. */

@@ -1,4 +1,4 @@
-import { hmac, type Key, queryOf, sha256, signedHeaders } from './digest.ts';
+import { hmac, queryOf, sha256, signedHeaders, type Unsigned } from './digest.ts';
 
 /** What differs between AWS and those who took its signature over. */
 interface Dialect {
@@ -12,19 +12,11 @@ interface Dialect {
 export const AWS4: Dialect = { prefix: 'AWS4', end: 'aws4_request', date: 'x-amz-date' };
 export const JDCLOUD2: Dialect = { prefix: 'JDCLOUD2', end: 'jdcloud2_request', date: 'x-jdcloud-date' };
 
-export interface SigV4Input {
-  method: string;
+export interface SigV4Input extends Unsigned {
   host: string;
-  /** Encoded, beginning with a slash. */
-  path: string;
-  query: Readonly<Record<string, string>>;
-  /** To be signed besides host and date. */
-  headers: Readonly<Record<string, string>>;
   body: string;
-  key: Key;
   region: string;
   service: string;
-  at: Date;
 }
 
 /** The form of ISO 8601 without signs, to the second: 20150830T123600Z. */
