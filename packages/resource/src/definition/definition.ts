@@ -174,7 +174,6 @@ export interface Behaviour {
 
 /** Identity, for inference and for a place where authors look. */
 export const defineResource = <const D extends ResourceDefinition>(definition: D): D => definition;
-export const defineBehaviour = (behaviour: Behaviour): Behaviour => behaviour;
 
 export interface ResourceEntry {
   definition: ResourceDefinition;

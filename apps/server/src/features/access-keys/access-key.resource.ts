@@ -1,16 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import {
-  type Behaviour,
-  boolean,
-  datetime,
-  defineBehaviour,
-  defineResource,
-  eb,
-  rowsOf,
-  text as textField,
-  textList,
-} from '@postern/resource';
+import { type Behaviour, boolean, datetime, defineResource, eb, rowsOf, text as textField, textList } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Keys with which a person's programs sign their requests (docs/decisions/0066). Only the owner sees them, and never their secrets again. */
@@ -55,11 +45,11 @@ declare module '@postern/resource/database' {
 /** Keys are their owner's alone. */
 export const accessKeyRows = rowsOf(accessKeyResource, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
 
-export const accessKeyBehaviour: Behaviour = defineBehaviour({
+export const accessKeyBehaviour: Behaviour = {
   rows: accessKeyRows,
   async prepare(_ctx, { values }) {
     const { ip_group: addresses } = values;
     const bad = Array.isArray(addresses) ? addresses.find((entry) => !isAddressEntry(String(entry))) : undefined;
     if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad });
   },
-});
+};

@@ -6,7 +6,6 @@ import {
   among,
   type Behaviour,
   type Context,
-  defineBehaviour,
   eb,
   fetchRow,
   holds,
@@ -180,18 +179,17 @@ export async function assetObjects(ctx: Context, ids: readonly (string | number)
   );
 }
 
-export const accountBehaviour = (kernel: () => Kernel): Behaviour =>
-  defineBehaviour({
-    rows: accountRows,
-    filters: accountFilters,
-    prepare: (ctx, write) => prepare(kernel(), ctx, write),
-    async written(ctx, { verb, values, before, row }) {
-      await accountWritten(ctx, { id: String(row.id), verb, secret: sourceOf(values), parts: before ? movedParts(before, row) : [] });
-      const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
-      if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
-    },
-    computed: {
-      spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])),
-    },
-    expand: { asset: assetObjects },
-  });
+export const accountBehaviour = (kernel: () => Kernel): Behaviour => ({
+  rows: accountRows,
+  filters: accountFilters,
+  prepare: (ctx, write) => prepare(kernel(), ctx, write),
+  async written(ctx, { verb, values, before, row }) {
+    await accountWritten(ctx, { id: String(row.id), verb, secret: sourceOf(values), parts: before ? movedParts(before, row) : [] });
+    const typeChanged = before !== undefined && before.secret_type !== row.secret_type;
+    if (verb === 'create' || typeChanged || values.secret !== undefined) await recordHistory(ctx, [String(row.id)]);
+  },
+  computed: {
+    spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])),
+  },
+  expand: { asset: assetObjects },
+});

@@ -4,11 +4,11 @@ import { text as words } from '@postern/contract/text';
 import {
   among,
   at,
+  type Behaviour,
   boolean,
   type Context,
   comment,
   computed,
-  defineBehaviour,
   defineResource,
   derived,
   eb,
@@ -99,7 +99,7 @@ async function passOn(ctx: Context, id: string): Promise<void> {
   }
 }
 
-export const templateBehaviour = defineBehaviour({
+export const templateBehaviour: Behaviour = {
   rows: templateRows,
   filters: { protocols: byProtocols },
   computed: { spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])) },
@@ -119,7 +119,7 @@ export const templateBehaviour = defineBehaviour({
     // Accounts made from a template that now means another login are on their own.
     if (renamed) await ctx.tx.updateTable('accounts').set({ source_id: null }).where('source_id', '=', String(before?.id)).execute();
   },
-});
+};
 
 /** A template as accounts are made from it, with the login it switches from. */
 const selectTemplate = (ctx: Context, id: string, assetId: string) =>

@@ -6,7 +6,6 @@ import {
   at,
   type Behaviour,
   type Context,
-  defineBehaviour,
   eb,
   idIn,
   type Kernel,
@@ -86,7 +85,7 @@ export interface AclParts {
 /** Behaviour of one kind of rule; which parts it has follows from what its table holds. */
 export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts): Behaviour {
   const by = (target: 'user' | 'asset') => (ctx: Context, value: string) => applyingTo(ctx, kernel(), table, target, value.slice(0, 256));
-  return defineBehaviour({
+  return {
     filters: { users: by('user'), ...(has.assets ? { assets: by('asset') } : {}) },
     async prepare(ctx, write) {
       const { values, before } = write;
@@ -108,10 +107,10 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
     async deleted(ctx, _rows, removal) {
       if (has.logins) await refuseOwnLockout(ctx, kernel(), removal);
     },
-  });
+  };
 }
 
-export const commandGroupBehaviour = defineBehaviour({
+export const commandGroupBehaviour: Behaviour = {
   async prepare(_ctx, { values, before }) {
     // A group from before that cannot be read may still get another name.
     if (values.type === undefined && values.content === undefined) return;
@@ -120,4 +119,4 @@ export const commandGroupBehaviour = defineBehaviour({
     const problem = groupProblem(type, content);
     if (problem) throw InvalidInput.on('content', problem.code, { ...problem.params });
   },
-});
+};

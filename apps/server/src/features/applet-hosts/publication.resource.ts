@@ -6,7 +6,6 @@ import {
   can,
   comment,
   containing,
-  defineBehaviour,
   defineResource,
   eb,
   insertMany,
@@ -74,7 +73,7 @@ export const publication = defineResource({
   },
 });
 
-export const publicationBehaviour: Behaviour = defineBehaviour({
+export const publicationBehaviour: Behaviour = {
   filters: {
     search(_ctx, value) {
       const like = containing(value);
@@ -96,7 +95,7 @@ export const publicationBehaviour: Behaviour = defineBehaviour({
       return new Map(rows.map(({ id, name, display_name, version }) => [id, { id, name, display_name, icon: iconPath(name), version }]));
     },
   },
-});
+};
 
 /** Any constant that is this lock's own. A host and an application that come at the same moment must not miss each other. */
 const PUBLISHING = 7_301_003n;

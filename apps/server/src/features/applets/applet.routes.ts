@@ -7,7 +7,6 @@ import {
   type Context,
   can,
   change,
-  defineBehaviour,
   eb,
   fetchRows,
   insert,
@@ -108,7 +107,7 @@ async function packageOf(store: ReplayStore, row: Row): Promise<Reply> {
 }
 
 export function appletBehaviour({ store, created }: AppletDeps): Behaviour {
-  return defineBehaviour({
+  return {
     find: (_ctx, id) => eb('t.name', '=', id),
     // None comes with the product: all were uploaded.
     filters: { builtin: (_ctx, value) => (value === 'true' ? NOBODY : undefined) },
@@ -123,7 +122,7 @@ export function appletBehaviour({ store, created }: AppletDeps): Behaviour {
       for (const row of rows) ctx.afterCommit(() => removeAll(store, row));
     },
     actions: { download: (_ctx, _request, row) => packageOf(store, row as Row) },
-  });
+  };
 }
 
 /** One without a package could not be opened anywhere. */

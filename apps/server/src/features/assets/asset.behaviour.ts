@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, defineBehaviour, holds, type Row, type Where, type Write } from '@postern/resource';
+import { type Behaviour, type Context, holds, type Row, type Where, type Write } from '@postern/resource';
 import type { Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, knownPath, rootNode, segments } from '../nodes/index.ts';
@@ -180,7 +180,7 @@ const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id)
 /** Logic of assets; `kind` narrows a derived resource to its own rows. */
 export function assetBehaviour({ accounts, admit, created, granted, leaving }: AssetDeps, kind: AssetKind = {}): Behaviour {
   const { category, platform } = kind;
-  return defineBehaviour({
+  return {
     rows: category ? kindRows(category, platform) : assetRows,
     offered: granted,
     filters: assetFilters,
@@ -220,5 +220,5 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
         return new Map(ids(rows).map((id) => [id, found.get(id) ?? []]));
       },
     },
-  });
+  };
 }

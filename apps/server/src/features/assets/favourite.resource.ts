@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { defineBehaviour, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
+import { type Behaviour, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 
 const user: Policy = { allow: 'user' };
@@ -45,7 +45,7 @@ export const favourite = defineResource({
 /** Everyone's own. */
 export const favouriteRows = rowsOf(favourite, (ctx, t) => eb(t('user_id'), '=', ctx.actor.id));
 
-export const favouriteBehaviour = defineBehaviour({
+export const favouriteBehaviour: Behaviour = {
   rows: favouriteRows,
   async prepare(ctx, { values }) {
     values.user = ctx.actor.id;
@@ -65,4 +65,4 @@ export const favouriteBehaviour = defineBehaviour({
     user: async (_ctx, ids) => new Map(ids.map((id) => [id, id])),
   },
   bulkDelete: (_ctx, matched) => matched === 1,
-});
+};

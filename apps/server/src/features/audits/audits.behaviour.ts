@@ -1,5 +1,5 @@
 import { render, type Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, eb, type Kernel, type Row } from '@postern/resource';
+import { type Behaviour, type Context, eb, type Kernel, type Row } from '@postern/resource';
 import { loginRows, operateRows } from './log.rows.ts';
 import { BACKENDS, REASONS } from './reasons.ts';
 
@@ -14,23 +14,22 @@ export function resourceTypeLabel(kernel: Kernel, plain: PlainWords, ctx: Contex
   return label ? label[ctx.language] : name;
 }
 
-export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Behaviour =>
-  defineBehaviour({
-    rows: operateRows,
-    filters: {
-      /** By model name or by the label the reader sees. */
-      resource_type(ctx, value) {
-        const names = kernel()
-          .resources.filter((one) => one.name === value || one.label[ctx.language] === value)
-          .map((one) => one.name);
-        for (const [name, { label }] of Object.entries(plain)) if (label[ctx.language] === value) names.push(name);
-        return eb('t.resource_type', 'in', names.length > 0 ? names : [value]);
-      },
+export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Behaviour => ({
+  rows: operateRows,
+  filters: {
+    /** By model name or by the label the reader sees. */
+    resource_type(ctx, value) {
+      const names = kernel()
+        .resources.filter((one) => one.name === value || one.label[ctx.language] === value)
+        .map((one) => one.name);
+      for (const [name, { label }] of Object.entries(plain)) if (label[ctx.language] === value) names.push(name);
+      return eb('t.resource_type', 'in', names.length > 0 ? names : [value]);
     },
-    computed: {
-      resource_type: async (ctx, rows) => perRow(rows, (row) => resourceTypeLabel(kernel(), plain, ctx, String(row.resource_type))),
-    },
-  });
+  },
+  computed: {
+    resource_type: async (ctx, rows) => perRow(rows, (row) => resourceTypeLabel(kernel(), plain, ctx, String(row.resource_type))),
+  },
+});
 
 /** Words of a code; one of an older version is shown as it is. */
 function shownWord(ctx: Context, words: Readonly<Record<string, Text>>, code: unknown): string {
@@ -38,10 +37,10 @@ function shownWord(ctx: Context, words: Readonly<Record<string, Text>>, code: un
   return found ? render(found, ctx.language) : String(code ?? '');
 }
 
-export const loginLogBehaviour: Behaviour = defineBehaviour({
+export const loginLogBehaviour: Behaviour = {
   rows: loginRows,
   computed: {
     reason_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, REASONS, row.reason)),
     backend_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, BACKENDS, row.backend)),
   },
-});
+};

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { isRecord } from '@postern/contract/wire';
-import { among, at, type Behaviour, type Context, defineBehaviour, eb, type Row, type Values, type Write } from '@postern/resource';
+import { among, at, type Behaviour, type Context, eb, type Row, type Values, type Write } from '@postern/resource';
 import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
@@ -75,40 +75,39 @@ async function needSupported(ctx: Context, type: PlannedType, { values, before }
   if (types) throw InvalidInput.on('assets', 'not_automated', { types });
 }
 
-export const automationBehaviour = (type: PlannedType, { licensed }: AutomationDeps): Behaviour =>
-  defineBehaviour({
-    async prepare(ctx, write) {
-      const { values } = write;
-      checkSchedule(write);
-      checkRecipients(ctx, write);
-      await needSupported(ctx, type, write);
-      if (type !== 'gather_accounts') await prepareSecret(ctx, write, type);
-      const now = ctx.clock();
-      if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
-      // In version 3.5 of the API nothing is pushed by the clock.
-      values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
-    },
-    async deleted(ctx, rows) {
+export const automationBehaviour = (type: PlannedType, { licensed }: AutomationDeps): Behaviour => ({
+  async prepare(ctx, write) {
+    const { values } = write;
+    checkSchedule(write);
+    checkRecipients(ctx, write);
+    await needSupported(ctx, type, write);
+    if (type !== 'gather_accounts') await prepareSecret(ctx, write, type);
+    const now = ctx.clock();
+    if (type === 'push_account' && !licensed(now)) values.is_periodic = false;
+    // In version 3.5 of the API nothing is pushed by the clock.
+    values.date_next_run = type === 'push_account' ? null : nextRun(scheduleOf(after(write)), now, ctx.timeZone);
+  },
+  async deleted(ctx, rows) {
+    const ids = rows.map((row) => String(row.id));
+    await ctx.tx
+      .deleteFrom('automation_executions as e')
+      .where('e.type', '=', type)
+      .where(among(at('e')('automation_id'), ids))
+      .execute();
+  },
+  computed: {
+    periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
+    async executed_amount(ctx, rows) {
       const ids = rows.map((row) => String(row.id));
-      await ctx.tx
-        .deleteFrom('automation_executions as e')
+      const found = await ctx.tx
+        .selectFrom('automation_executions as e')
+        .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
         .where('e.type', '=', type)
         .where(among(at('e')('automation_id'), ids))
+        .groupBy('e.automation_id')
         .execute();
+      const counts = new Map(found.map(({ id, n }) => [id, n]));
+      return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
     },
-    computed: {
-      periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
-      async executed_amount(ctx, rows) {
-        const ids = rows.map((row) => String(row.id));
-        const found = await ctx.tx
-          .selectFrom('automation_executions as e')
-          .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
-          .where('e.type', '=', type)
-          .where(among(at('e')('automation_id'), ids))
-          .groupBy('e.automation_id')
-          .execute();
-        const counts = new Map(found.map(({ id, n }) => [id, n]));
-        return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
-      },
-    },
-  });
+  },
+});

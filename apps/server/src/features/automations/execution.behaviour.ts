@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { among, and, at, type Behaviour, type Context, defineBehaviour, eb, NOBODY, type Row, rowsOf } from '@postern/resource';
+import { among, and, at, type Behaviour, type Context, eb, NOBODY, type Row, rowsOf } from '@postern/resource';
 import { AUTOMATION_TYPES } from './automation.fields.ts';
 import type { ChangingType, PlannedType } from './automation.resources.ts';
 import { executionResource } from './execution.resources.ts';
@@ -33,30 +33,28 @@ function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
 export const executionRows = (type: PlannedType) =>
   rowsOf(executionResource(type), (_ctx, t) => and(eb(t('type'), '=', type), eb(t('automation_id'), 'is not', null)));
 
-export const executionBehaviour = (type: PlannedType): Behaviour =>
-  defineBehaviour({
-    rows: executionRows(type),
-    filters: {
-      automation_id: byId('automation_id'),
-      search: (_ctx, value) => {
-        const word = value.toLowerCase();
-        const hits = ['manual', 'timing'].filter((trigger) => trigger.includes(word));
-        return among(at('t')('trigger'), hits);
-      },
+export const executionBehaviour = (type: PlannedType): Behaviour => ({
+  rows: executionRows(type),
+  filters: {
+    automation_id: byId('automation_id'),
+    search: (_ctx, value) => {
+      const word = value.toLowerCase();
+      const hits = ['manual', 'timing'].filter((trigger) => trigger.includes(word));
+      return among(at('t')('trigger'), hits);
     },
-    computed: { snapshot: async (ctx, rows) => perRow(rows, (row) => wireSnapshot(ctx, type, row)) },
-  });
+  },
+  computed: { snapshot: async (ctx, rows) => perRow(rows, (row) => wireSnapshot(ctx, type, row)) },
+});
 
 const seconds = ({ date_started: from, date_finished: to }: Row): string | null =>
   from instanceof Date && to instanceof Date ? ((to.getTime() - from.getTime()) / 1000).toFixed(2) : null;
 
-export const recordBehaviour = (type: ChangingType): Behaviour =>
-  defineBehaviour({
-    rows: rowsOf(changeSecretRecord, (_ctx, t) => eb(t('type'), '=', type)),
-    filters: { execution_id: byId('execution_id') },
-    computed: {
-      timedelta: async (_ctx, rows) => perRow(rows, seconds),
-      error: async (ctx, rows) => perRow(rows, (row) => storedText(row.error, ctx.language)),
-      execution: async (_ctx, rows) => perRow(rows, (row) => ({ id: row.execution_id })),
-    },
-  });
+export const recordBehaviour = (type: ChangingType): Behaviour => ({
+  rows: rowsOf(changeSecretRecord, (_ctx, t) => eb(t('type'), '=', type)),
+  filters: { execution_id: byId('execution_id') },
+  computed: {
+    timedelta: async (_ctx, rows) => perRow(rows, seconds),
+    error: async (ctx, rows) => perRow(rows, (row) => storedText(row.error, ctx.language)),
+    execution: async (_ctx, rows) => perRow(rows, (row) => ({ id: row.execution_id })),
+  },
+});

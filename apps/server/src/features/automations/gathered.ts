@@ -4,11 +4,11 @@ import { text as words } from '@postern/contract/text';
 import {
   among,
   at,
+  type Behaviour,
   boolean,
   type Context,
   can,
   datetime,
-  defineBehaviour,
   defineResource,
   eb,
   inOrg,
@@ -70,7 +70,7 @@ async function byNode(ctx: Context, value: string): Promise<Where | undefined> {
   return node && underNode(node.key);
 }
 
-export const gatheredBehaviour = defineBehaviour({
+export const gatheredBehaviour: Behaviour = {
   rows: gatheredRows,
   filters: {
     asset_id: (_ctx, value) => {
@@ -92,7 +92,7 @@ export const gatheredBehaviour = defineBehaviour({
     if (!home) throw InvalidInput.on('asset', 'does_not_exist', { value: id });
     Object.assign(values, home);
   },
-});
+};
 
 /**
  * Makes accounts of found logins where the asset has none of that name. They have no secret yet.

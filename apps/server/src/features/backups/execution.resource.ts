@@ -1,11 +1,11 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Language, type Text, text as words } from '@postern/contract/text';
 import {
+  type Behaviour,
   boolean,
   can,
   computed,
   datetime,
-  defineBehaviour,
   defineResource,
   defineTable,
   derived,
@@ -129,7 +129,7 @@ function seconds({ date_start: from, date_finished: to }: Row): number {
   return from instanceof Date && to instanceof Date ? Math.round((to.getTime() - from.getTime()) / 10) / 100 : 0;
 }
 
-export const executionBehaviour = defineBehaviour({
+export const executionBehaviour: Behaviour = {
   filters: {
     plan_id: (_ctx, value) => {
       const id = parseUuid(value);
@@ -145,4 +145,4 @@ export const executionBehaviour = defineBehaviour({
         is_success === true ? '-' : failure ? failureWords(failure as Failure, ctx.language) : null,
       ),
   },
-});
+};

@@ -1,8 +1,8 @@
-import { among, at, type Behaviour, defineBehaviour, type Row } from '@postern/resource';
+import { among, at, type Behaviour, type Row } from '@postern/resource';
 import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
 import { checkRecipients } from '../users/index.ts';
 
-export const planBehaviour: Behaviour = defineBehaviour({
+export const planBehaviour: Behaviour = {
   async prepare(ctx, write) {
     checkSchedule(write);
     checkRecipients(ctx, write);
@@ -30,4 +30,4 @@ export const planBehaviour: Behaviour = defineBehaviour({
       return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
     },
   },
-});
+};

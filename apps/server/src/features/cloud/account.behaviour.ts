@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { among, at, type Behaviour, type Context, defineBehaviour, ok } from '@postern/resource';
+import { among, at, type Behaviour, type Context, ok } from '@postern/resource';
 import type { CloudAccount, Providers } from './account.resource.ts';
 import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
 import { refuseOtherSites } from './other-sites.ts';
@@ -78,47 +78,46 @@ export const noteValidity = (ground: Ground, id: string, valid: boolean): Promis
       .execute(),
   );
 
-export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Behaviour =>
-  defineBehaviour({
-    async prepare(ctx, { values, before: row }) {
-      if (values.attrs === undefined) return;
-      const before = row as CloudAccount | undefined;
-      const name = before?.provider ?? String(values.provider);
-      const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
-      if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: name.slice(0, 64) });
-      const known = before && { plain: before.attrs, encrypted: await encryptedOf(ctx, before.id) };
-      const next = readAttributes(provider, values.attrs as Record<string, unknown>, known, ctx);
-      await checkPlatform(ctx, provider, next);
-      provider.check?.({ ...next.plain, ...next.encrypted });
-      values.attrs = next.plain;
-      const encrypted = JSON.stringify(next.encrypted);
-      if (encrypted !== JSON.stringify(known?.encrypted ?? {})) {
-        values.secrets = encrypted;
-        // Found by trying the former secrets.
-        values.validity = null;
+export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Behaviour => ({
+  async prepare(ctx, { values, before: row }) {
+    if (values.attrs === undefined) return;
+    const before = row as CloudAccount | undefined;
+    const name = before?.provider ?? String(values.provider);
+    const provider = Object.hasOwn(providers, name) ? providers[name] : undefined;
+    if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: name.slice(0, 64) });
+    const known = before && { plain: before.attrs, encrypted: await encryptedOf(ctx, before.id) };
+    const next = readAttributes(provider, values.attrs as Record<string, unknown>, known, ctx);
+    await checkPlatform(ctx, provider, next);
+    provider.check?.({ ...next.plain, ...next.encrypted });
+    values.attrs = next.plain;
+    const encrypted = JSON.stringify(next.encrypted);
+    if (encrypted !== JSON.stringify(known?.encrypted ?? {})) {
+      values.secrets = encrypted;
+      // Found by trying the former secrets.
+      values.validity = null;
+    }
+  },
+  async deleted(ctx, rows) {
+    const ids = rows.map((row) => String(row.id));
+    await ctx.tx
+      .deleteFrom('sync_instance_details as d')
+      .where(among(at('d')('account_id'), ids))
+      .execute();
+  },
+  actions: {
+    async test(ctx, request, row) {
+      refuseOtherSites(request);
+      const account = row as CloudAccount;
+      const provider = providers[account.provider];
+      if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: account.provider });
+      try {
+        await provider.test(await decryptedAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
+      } catch (error) {
+        if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, account.id, false);
+        throw asRefusal(error, ctx);
       }
+      await noteValidity(ground, account.id, true);
+      return ok({ msg: 'ok' });
     },
-    async deleted(ctx, rows) {
-      const ids = rows.map((row) => String(row.id));
-      await ctx.tx
-        .deleteFrom('sync_instance_details as d')
-        .where(among(at('d')('account_id'), ids))
-        .execute();
-    },
-    actions: {
-      async test(ctx, request, row) {
-        refuseOtherSites(request);
-        const account = row as CloudAccount;
-        const provider = providers[account.provider];
-        if (!provider) throw InvalidInput.on('provider', 'invalid_choice', { value: account.provider });
-        try {
-          await provider.test(await decryptedAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
-        } catch (error) {
-          if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, account.id, false);
-          throw asRefusal(error, ctx);
-        }
-        await noteValidity(ground, account.id, true);
-        return ok({ msg: 'ok' });
-      },
-    },
-  });
+  },
+});

@@ -1,9 +1,9 @@
 import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
 import {
+  type Behaviour,
   choice,
   datetime,
-  defineBehaviour,
   defineResource,
   eb,
   json,
@@ -126,4 +126,4 @@ declare module '@postern/resource/database' {
 
 /** All lines about instances, those without a task as well. */
 export const lineRows = rowsOf(syncDetail);
-export const syncDetailBehaviour = defineBehaviour({ rows: narrowedRows(lineRows, (_ctx, t) => eb(t('task_id'), 'is not', null)) });
+export const syncDetailBehaviour: Behaviour = { rows: narrowedRows(lineRows, (_ctx, t) => eb(t('task_id'), 'is not', null)) };

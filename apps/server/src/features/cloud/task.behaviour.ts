@@ -6,7 +6,6 @@ import {
   at,
   type Behaviour,
   type Context,
-  defineBehaviour,
   eb,
   fetchRows,
   idIn,
@@ -115,7 +114,7 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
           request,
         ),
       );
-  return defineBehaviour({
+  return {
     async prepare(ctx, write) {
       const { values, before } = write;
       checkSchedule(write);
@@ -140,5 +139,5 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
         return noContent;
       },
     },
-  });
+  };
 };

@@ -1,5 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
-import { among, type Behaviour, type Context, containing, defineBehaviour, eb, noContent, or } from '@postern/resource';
+import { among, type Behaviour, type Context, containing, eb, noContent, or } from '@postern/resource';
 import { type TokenRow, tokenRows } from './token.resource.ts';
 import { type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
@@ -27,7 +27,7 @@ export const auditToken = (ctx: Context, row: TokenRow, field: string, after: st
   });
 
 export function tokenBehaviour(deps: TokenDeps): Behaviour {
-  return defineBehaviour({
+  return {
     rows: tokenRows,
     filters: {
       search: (_ctx, value) => {
@@ -81,5 +81,5 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
         return noContent;
       },
     },
-  });
+  };
 }

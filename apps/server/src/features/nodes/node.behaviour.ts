@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { render, type Text, text } from '@postern/contract/text';
-import { type Context, defineBehaviour, eb, NOBODY, type Removal, type Row, type Write } from '@postern/resource';
+import { type Behaviour, type Context, eb, NOBODY, type Removal, type Row, type Write } from '@postern/resource';
 import { rewritePaths } from './node.queries.ts';
 import {
   checkValue,
@@ -67,7 +67,7 @@ async function deleting(ctx: Context, rows: readonly Row[], { bulk }: Removal): 
   return going;
 }
 
-export const nodeBehaviour = defineBehaviour({
+export const nodeBehaviour: Behaviour = {
   rows: nodeRows,
   prepare,
   deleting,
@@ -77,4 +77,4 @@ export const nodeBehaviour = defineBehaviour({
       return id ? eb('t.id', '=', id) : NOBODY;
     },
   },
-});
+};

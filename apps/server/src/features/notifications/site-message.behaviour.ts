@@ -1,16 +1,5 @@
 import type { Text } from '@postern/contract/text';
-import {
-  among,
-  at,
-  type Behaviour,
-  type Context,
-  defineBehaviour,
-  EVERYBODY,
-  eb,
-  formatDatetime,
-  type Row,
-  rowsOf,
-} from '@postern/resource';
+import { among, at, type Behaviour, type Context, EVERYBODY, eb, formatDatetime, type Row, rowsOf } from '@postern/resource';
 import { siteMessage } from './site-message.resource.ts';
 
 /** Everybody's own copies, in every organisation. */
@@ -47,10 +36,10 @@ async function contents(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap
   );
 }
 
-export const siteMessageBehaviour: Behaviour = defineBehaviour({
+export const siteMessageBehaviour: Behaviour = {
   rows: siteMessageRows,
   computed: { content: contents },
-});
+};
 
 /** Contents a person has not read. */
 export async function unreadOf(ctx: Context): Promise<number> {

@@ -2,17 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
-import {
-  among,
-  anyTable,
-  at,
-  type Behaviour,
-  type Context,
-  defineBehaviour,
-  type Row,
-  type RowOf,
-  type TableName,
-} from '@postern/resource';
+import { among, anyTable, at, type Behaviour, type Context, type Row, type RowOf, type TableName } from '@postern/resource';
 import type { organizationResource } from './organization.resource.ts';
 
 /** A table whose rows belong to organisations: counted for the statistics and in the way of deleting one. */
@@ -115,7 +105,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
     }
   }
 
-  return defineBehaviour({
+  return {
     computed: {
       async resource_statistics(ctx, rows) {
         const ids = rows.map((row) => asOrganization(row).id);
@@ -162,5 +152,5 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
       deps.identityChanged(ctx);
     },
     bulkDelete: () => false,
-  });
+  };
 }

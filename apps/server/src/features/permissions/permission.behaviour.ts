@@ -7,7 +7,6 @@ import {
   at,
   type Behaviour,
   type Context,
-  defineBehaviour,
   eb,
   inOrg,
   type Kernel,
@@ -84,59 +83,58 @@ async function withoutTemplates(kernel: Kernel, ctx: Context, accounts: readonly
 
 const aliases: ReadonlySet<string> = new Set(Object.values(ALIAS));
 
-export const permissionBehaviour = (kernel: () => Kernel): Behaviour =>
-  defineBehaviour({
-    rows: permissionRows,
-    filters: {
-      is_effective: (ctx, value) => (yes(value) ? effective(ctx) : eb.not(effective(ctx))),
-      user_id: (ctx, value, query) => {
-        const id = parseUuid(value);
-        return id ? forUsers(ctx, person(id), query) : NOBODY;
-      },
-      username: (ctx, value, query) => {
-        const named = ctx.tx.selectFrom('users as u').select('u.id').where('u.username', '=', value);
-        return forUsers(ctx, (userId) => eb(userId, 'in', named), query);
-      },
-      user_group_id: (ctx, value) => {
-        const id = parseUuid(value);
-        return id ? eb('t.id', 'in', holdingGroup(ctx, id)) : NOBODY;
-      },
-      user_group: (ctx, value) => {
-        const named = ctx.tx
-          .selectFrom('asset_permission_groups as x')
-          .innerJoin('user_groups as g', 'g.id', 'x.group_id')
-          .select('x.permission_id')
-          .where('g.name', '=', value);
-        return eb('t.id', 'in', named);
-      },
-      asset_id: (ctx, value, query) => {
-        const id = parseUuid(value);
-        return id ? forAssets(ctx, eb('a.id', '=', id), directOnly(query)) : NOBODY;
-      },
-      asset_name: (ctx, value, query) => forAssets(ctx, eb('a.name', '=', value), directOnly(query)),
-      address: (ctx, value, query) => forAssets(ctx, eb('a.address', '=', value), directOnly(query)),
-      async node_id(ctx, value, query) {
-        const node = await findNode(ctx, value);
-        return node ? forNodeKeys(ctx, directOnly(query) ? [node.key] : lineage(node.key)) : NOBODY;
-      },
-      node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
-      accounts: (_ctx, value) => {
-        const names = value
-          .split(',')
-          .map((name) => name.trim())
-          .filter((name) => name !== '')
-          .slice(0, 100);
-        return or(holdsAccounts(names), holdsAccounts([ALIAS.ALL]));
-      },
+export const permissionBehaviour = (kernel: () => Kernel): Behaviour => ({
+  rows: permissionRows,
+  filters: {
+    is_effective: (ctx, value) => (yes(value) ? effective(ctx) : eb.not(effective(ctx))),
+    user_id: (ctx, value, query) => {
+      const id = parseUuid(value);
+      return id ? forUsers(ctx, person(id), query) : NOBODY;
     },
-    async prepare(ctx, { values, before }) {
-      const given = values.accounts as readonly string[] | undefined;
-      if (given === undefined) return;
-      const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
-      if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
-      values.accounts = await withoutTemplates(kernel(), ctx, given, String(before?.org_id ?? ctx.org.id));
+    username: (ctx, value, query) => {
+      const named = ctx.tx.selectFrom('users as u').select('u.id').where('u.username', '=', value);
+      return forUsers(ctx, (userId) => eb(userId, 'in', named), query);
     },
-    async written(ctx, { body, row }) {
-      await makeTemplateAccounts(kernel(), ctx, String(row.id), templateIds(body.accounts));
+    user_group_id: (ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.id', 'in', holdingGroup(ctx, id)) : NOBODY;
     },
-  });
+    user_group: (ctx, value) => {
+      const named = ctx.tx
+        .selectFrom('asset_permission_groups as x')
+        .innerJoin('user_groups as g', 'g.id', 'x.group_id')
+        .select('x.permission_id')
+        .where('g.name', '=', value);
+      return eb('t.id', 'in', named);
+    },
+    asset_id: (ctx, value, query) => {
+      const id = parseUuid(value);
+      return id ? forAssets(ctx, eb('a.id', '=', id), directOnly(query)) : NOBODY;
+    },
+    asset_name: (ctx, value, query) => forAssets(ctx, eb('a.name', '=', value), directOnly(query)),
+    address: (ctx, value, query) => forAssets(ctx, eb('a.address', '=', value), directOnly(query)),
+    async node_id(ctx, value, query) {
+      const node = await findNode(ctx, value);
+      return node ? forNodeKeys(ctx, directOnly(query) ? [node.key] : lineage(node.key)) : NOBODY;
+    },
+    node_name: (ctx, value, query) => byNodeName(ctx, value, directOnly(query)),
+    accounts: (_ctx, value) => {
+      const names = value
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+        .slice(0, 100);
+      return or(holdsAccounts(names), holdsAccounts([ALIAS.ALL]));
+    },
+  },
+  async prepare(ctx, { values, before }) {
+    const given = values.accounts as readonly string[] | undefined;
+    if (given === undefined) return;
+    const wrong = given.find((entry) => entry.startsWith('@') && entry !== '@SPEC' && !aliases.has(entry));
+    if (wrong !== undefined) throw InvalidInput.on('accounts', 'invalid_choice', { value: wrong });
+    values.accounts = await withoutTemplates(kernel(), ctx, given, String(before?.org_id ?? ctx.org.id));
+  },
+  async written(ctx, { body, row }) {
+    await makeTemplateAccounts(kernel(), ctx, String(row.id), templateIds(body.accounts));
+  },
+});

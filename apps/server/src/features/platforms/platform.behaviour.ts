@@ -3,7 +3,7 @@ import { LICENSED_TYPES } from '@postern/contract/licence';
 import { type AssetType, assetType, typeLabel } from '@postern/contract/platforms';
 import { completeSetting, PROTOCOLS, secretTypesOf } from '@postern/contract/protocols';
 import { render } from '@postern/contract/text';
-import { among, type Behaviour, type Context, defineBehaviour, eb, type Row, type Values, type Write } from '@postern/resource';
+import { among, type Behaviour, type Context, eb, type Row, type Values, type Write } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { platformsBefore } from '../destinations/index.ts';
 import { automationDocument, methodsFor } from './automation-methods.ts';
@@ -137,25 +137,24 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
 /** Told of platforms that were changed, with the digests of their settings before (docs/decisions/0067); `trusted` for those of a version. */
 export type PlatformsMoved = (ctx: Context, before: ReadonlyMap<number, string>, trusted?: boolean) => Promise<void>;
 
-export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Behaviour =>
-  defineBehaviour({
-    async prepare(ctx, write) {
-      await prepare(ctx, write);
-      if (write.before) await write.shared.once('settings before', () => platformsBefore(ctx));
-    },
-    // Those that are asked for by their ids belong to something that exists already (docs/wire/assets.md#categories-and-types).
-    listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : eb.not(among(eb.ref('t.type'), [...LICENSED_TYPES]))),
-    async written(ctx, { row, shared, verb }) {
-      await signAutomation(ctx, Number(row.id));
-      if (verb === 'update') await moved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
-    },
-    async deleting(ctx, rows) {
-      for (const row of rows) {
-        refuseInternal(row);
-        const used = await ctx.tx.selectFrom('assets').select('id').where('platform_id', '=', Number(row.id)).limit(1).executeTakeFirst();
-        if (used) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
-      }
-      return undefined;
-    },
-    find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : eb('t.name', '=', id)),
-  });
+export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Behaviour => ({
+  async prepare(ctx, write) {
+    await prepare(ctx, write);
+    if (write.before) await write.shared.once('settings before', () => platformsBefore(ctx));
+  },
+  // Those that are asked for by their ids belong to something that exists already (docs/wire/assets.md#categories-and-types).
+  listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : eb.not(among(eb.ref('t.type'), [...LICENSED_TYPES]))),
+  async written(ctx, { row, shared, verb }) {
+    await signAutomation(ctx, Number(row.id));
+    if (verb === 'update') await moved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
+  },
+  async deleting(ctx, rows) {
+    for (const row of rows) {
+      refuseInternal(row);
+      const used = await ctx.tx.selectFrom('assets').select('id').where('platform_id', '=', Number(row.id)).limit(1).executeTakeFirst();
+      if (used) throw new CodedError('referenced_by_others', { resource: render(platform.label, ctx.language) });
+    }
+    return undefined;
+  },
+  find: (_ctx, id) => (/^\d{1,9}$/.test(id) ? undefined : eb('t.name', '=', id)),
+});

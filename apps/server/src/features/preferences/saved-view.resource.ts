@@ -2,8 +2,8 @@ import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import {
+  type Behaviour,
   type Context,
-  defineBehaviour,
   defineResource,
   eb,
   json,
@@ -82,7 +82,7 @@ const others = (ctx: Context, table: string, name: string, id: string | null) =>
     .where('v.id', 'is distinct from', id)
     .executeTakeFirstOrThrow();
 
-export const savedViewBehaviour = defineBehaviour({
+export const savedViewBehaviour: Behaviour = {
   rows: savedViewRows,
   async prepare(ctx, { values, verb, ...write }) {
     if ('config' in values) {
@@ -100,4 +100,4 @@ export const savedViewBehaviour = defineBehaviour({
   },
   // Whose they are is known to who asks.
   expand: { user: async (_ctx, ids) => new Map(ids.map((id) => [id, id])) },
-});
+};

@@ -8,7 +8,6 @@ import {
   type Behaviour,
   type Context,
   containing,
-  defineBehaviour,
   eb,
   or,
   type Row,
@@ -69,7 +68,7 @@ async function refuseLast(ctx: Context, rows: readonly Row[]): Promise<void> {
 
 /** Logic of the three binding views; `scope` undefined is both. */
 export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: BindingDeps): Behaviour {
-  return defineBehaviour({
+  return {
     rows: bindingsIn(scope),
     filters: {
       user__name: (_ctx, value) => ofUser('name', containing(value)),
@@ -139,5 +138,5 @@ export function roleBindingBehaviour(scope: PermissionScope | undefined, deps: B
     async deleted(ctx) {
       deps.identityChanged(ctx);
     },
-  });
+  };
 }

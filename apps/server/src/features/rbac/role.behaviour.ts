@@ -9,7 +9,6 @@ import {
   type Behaviour,
   type Context,
   containing,
-  defineBehaviour,
   eb,
   holds,
   ok,
@@ -68,7 +67,7 @@ const t = at('t');
 
 /** Logic of the three role views; `scope` undefined is both. */
 export function roleBehaviour(scope: PermissionScope | undefined, deps: { identityChanged(ctx: Context): void }): Behaviour {
-  return defineBehaviour({
+  return {
     rows: rolesIn(scope),
     filters: {
       name: (_ctx, value) =>
@@ -155,5 +154,5 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         );
       },
     },
-  });
+  };
 }

@@ -1,18 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
-import {
-  among,
-  type Behaviour,
-  type Context,
-  defineBehaviour,
-  eb,
-  NOBODY,
-  type Row,
-  type RowOf,
-  rowsOf,
-  type Where,
-} from '@postern/resource';
+import { among, type Behaviour, type Context, eb, NOBODY, type Row, type RowOf, rowsOf, type Where } from '@postern/resource';
 import { ofComponentSession } from '../../platform/component-sessions.ts';
 import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 
@@ -55,36 +44,35 @@ export function requireSharing(settings: SettingsReader): void {
 }
 
 /** Whoever shares sees their own, with the code; a component those of its sessions. */
-export const sharingBehaviour = (settings: SettingsReader): Behaviour =>
-  defineBehaviour({
-    listed() {
-      requireSharing(settings);
-      return undefined;
+export const sharingBehaviour = (settings: SettingsReader): Behaviour => ({
+  listed() {
+    requireSharing(settings);
+    return undefined;
+  },
+  rows: rowsOf(sessionSharing, (ctx, t) => {
+    if (!settings.get('SECURITY_SESSION_SHARE')) return NOBODY;
+    return ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : eb(t('creator_id'), '=', ctx.actor.id);
+  }),
+  filters: { session: by('session_id'), creator: by('creator_id') },
+  computed: {
+    session: idOf('session_id'),
+    creator: personOf('creator_id'),
+    async users_display(ctx, rows) {
+      const listed = perRow<Sharing, readonly string[]>(rows, (row) => row.users);
+      const known = await people(ctx, [...listed.values()].flat());
+      return perRow<Sharing, string[]>(rows, (row) =>
+        row.users.flatMap((id) => {
+          const found = known.get(id);
+          return found ? [`${found.name}(${found.username})`] : [];
+        }),
+      );
     },
-    rows: rowsOf(sessionSharing, (ctx, t) => {
-      if (!settings.get('SECURITY_SESSION_SHARE')) return NOBODY;
-      return ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : eb(t('creator_id'), '=', ctx.actor.id);
-    }),
-    filters: { session: by('session_id'), creator: by('creator_id') },
-    computed: {
-      session: idOf('session_id'),
-      creator: personOf('creator_id'),
-      async users_display(ctx, rows) {
-        const listed = perRow<Sharing, readonly string[]>(rows, (row) => row.users);
-        const known = await people(ctx, [...listed.values()].flat());
-        return perRow<Sharing, string[]>(rows, (row) =>
-          row.users.flatMap((id) => {
-            const found = known.get(id);
-            return found ? [`${found.name}(${found.username})`] : [];
-          }),
-        );
-      },
-      verify_code: async (ctx, rows) => perRow<Sharing, string>(rows, (row) => ctx.secrets.decrypt(row.sealed_code)),
-    },
-  });
+    verify_code: async (ctx, rows) => perRow<Sharing, string>(rows, (row) => ctx.secrets.decrypt(row.sealed_code)),
+  },
+});
 
 /** Auditors see who joined what; the code is only told to the component it came from. */
-export const joinRecordBehaviour: Behaviour = defineBehaviour({
+export const joinRecordBehaviour: Behaviour = {
   rows: rowsOf(sessionJoinRecord, (ctx, t) => (ctx.actor.kind === 'component' ? ofComponentSession(ctx, t('session_id')) : undefined)),
   filters: { sharing: by('sharing_id'), session: by('session_id'), joiner: by('joiner_id') },
   computed: {
@@ -103,4 +91,4 @@ export const joinRecordBehaviour: Behaviour = defineBehaviour({
       return perRow<JoinRecord, string>(rows, (row) => (row.is_success ? (codes.get(row.sharing_id) ?? '') : ''));
     },
   },
-});
+};

@@ -1,19 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
-import {
-  among,
-  type Behaviour,
-  can,
-  defineBehaviour,
-  eb,
-  formatDatetime,
-  ok,
-  parseDatetime,
-  type Route,
-  route,
-  type Where,
-} from '@postern/resource';
+import { among, type Behaviour, can, eb, formatDatetime, ok, parseDatetime, type Route, route, type Where } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { DONE } from '../../platform/shown.ts';
@@ -97,7 +85,7 @@ const create = route({
 export const commandRoutes: readonly Route[] = [create];
 
 /** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
-export const commandBehaviour: Behaviour = defineBehaviour({
+export const commandBehaviour: Behaviour = {
   rows: commandRows,
   filters: {
     // There is one log that is read; another one named is an empty list, as a log without commands.
@@ -129,7 +117,7 @@ export const commandBehaviour: Behaviour = defineBehaviour({
     timestamp_display: async (ctx, rows) =>
       new Map(rows.map((row) => [String(row.id), formatDatetime(new Date(Number(row.timestamp) * 1000), ctx.timeZone)])),
   },
-});
+};
 
 function bound(value: string, side: '>=' | '<='): Where | undefined {
   const instant = parseDatetime(value);

@@ -6,7 +6,6 @@ import {
   among,
   type Behaviour,
   type Context,
-  defineBehaviour,
   eb,
   ok,
   type Reply,
@@ -110,7 +109,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
       const here = await collector.collected(ctx, asked);
       return here ? answer(ctx, store, here) : ok(stillRunning(asked));
     };
-  return defineBehaviour({
+  return {
     rows: sessionRows,
     filters: {
       /** The component's id or its name. */
@@ -174,5 +173,5 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
       replay: answered(replayAnswer),
       download: answered(downloadReplay),
     },
-  });
+  };
 }

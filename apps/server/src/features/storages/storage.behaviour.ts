@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
-import { among, type Behaviour, type Context, defineBehaviour, eb, ok, type Reply, type Row } from '@postern/resource';
+import { among, type Behaviour, type Context, eb, ok, type Reply, type Row } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { BucketError, putObject, removeObject } from './s3.ts';
@@ -33,7 +33,7 @@ const isBuiltIn = (row: Row): boolean => row.type === 'null' || row.type === 'se
 
 /** Rules of both kinds of storages (docs/decisions/0081). `uses` is the column in which components name one. */
 export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 'replay_storage', outbound: Outbound): Behaviour {
-  return defineBehaviour({
+  return {
     filters: {
       // Consoles that let people choose a log to read leave the one out that keeps nothing.
       real: (_ctx, value) => (value === 'true' ? eb('t.type', '<>', 'null') : undefined),
@@ -80,7 +80,7 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
         return tested(ctx, outbound, found);
       },
     },
-  });
+  };
 }
 
 async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', names: readonly string[]): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import { render, type Text } from '@postern/contract/text';
-import { type Behaviour, type Context, defineBehaviour, eb, NOBODY, type Row } from '@postern/resource';
+import { type Behaviour, type Context, eb, NOBODY, type Row } from '@postern/resource';
 import { runRows } from './runs.ts';
 import { latestOf } from './task.queries.ts';
 
@@ -44,23 +44,22 @@ async function lights(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<s
   return new Map(found.map((one) => [one.name, one.newest ? 'red' : one.any ? 'yellow' : 'green']));
 }
 
-export const backgroundTaskBehaviour = (labels: TaskLabels): Behaviour =>
-  defineBehaviour({
-    computed: {
-      meta: async (ctx, rows) => perRow(rows, (row) => ({ comment: shown(labels, ctx, row.name), queue: 'default' })),
-      async summary(ctx, rows) {
-        const found = await tally(ctx, rows);
-        return perRow(rows, (row) => ({
-          total: found.get(String(row.name))?.total ?? 0,
-          success: found.get(String(row.name))?.success ?? 0,
-        }));
-      },
-      async state(ctx, rows) {
-        const found = await lights(ctx, rows);
-        return perRow(rows, (row) => found.get(String(row.name)) ?? 'green');
-      },
+export const backgroundTaskBehaviour = (labels: TaskLabels): Behaviour => ({
+  computed: {
+    meta: async (ctx, rows) => perRow(rows, (row) => ({ comment: shown(labels, ctx, row.name), queue: 'default' })),
+    async summary(ctx, rows) {
+      const found = await tally(ctx, rows);
+      return perRow(rows, (row) => ({
+        total: found.get(String(row.name))?.total ?? 0,
+        success: found.get(String(row.name))?.success ?? 0,
+      }));
     },
-  });
+    async state(ctx, rows) {
+      const found = await lights(ctx, rows);
+      return perRow(rows, (row) => found.get(String(row.name)) ?? 'green');
+    },
+  },
+});
 
 /** Seconds a run took; null before its end. */
 const seconds = (row: Row): number | null =>
@@ -68,19 +67,18 @@ const seconds = (row: Row): number | null =>
     ? (row.date_finished.getTime() - row.date_start.getTime()) / 1000
     : null;
 
-export const taskRunBehaviour = (labels: TaskLabels): Behaviour =>
-  defineBehaviour({
-    rows: runRows,
-    filters: {
-      // Of one task, by its id in `tasks/`.
-      task_id: (_ctx, value) => {
-        const id = parseUuid(value);
-        return id ? eb('t.name', '=', eb.selectFrom('background_tasks').select('name').where('id', '=', id)) : NOBODY;
-      },
+export const taskRunBehaviour = (labels: TaskLabels): Behaviour => ({
+  rows: runRows,
+  filters: {
+    // Of one task, by its id in `tasks/`.
+    task_id: (_ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.name', '=', eb.selectFrom('background_tasks').select('name').where('id', '=', id)) : NOBODY;
     },
-    computed: {
-      task_name: async (ctx, rows) => perRow(rows, (row) => shown(labels, ctx, row.name)),
-      time_cost: async (_ctx, rows) => perRow(rows, seconds),
-      timedelta: async (_ctx, rows) => perRow(rows, (row) => seconds(row)?.toFixed(2) ?? null),
-    },
-  });
+  },
+  computed: {
+    task_name: async (ctx, rows) => perRow(rows, (row) => shown(labels, ctx, row.name)),
+    time_cost: async (_ctx, rows) => perRow(rows, seconds),
+    timedelta: async (_ctx, rows) => perRow(rows, (row) => seconds(row)?.toFixed(2) ?? null),
+  },
+});

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
-import { type Behaviour, boolean, comment, defineBehaviour, defineResource, integer, reference, text, textList } from '@postern/resource';
+import { type Behaviour, boolean, comment, defineResource, integer, reference, text, textList } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Which endpoint serves which targets, by their addresses (docs/decisions/0080). */
@@ -44,10 +44,10 @@ declare module '@postern/resource/database' {
 /** A name of a host: what assets may be called by instead of an address. Without a letter it is an address that was meant otherwise. */
 const HOST_NAME = /^(?=.*[a-z])[a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?$/i;
 
-export const endpointRuleBehaviour: Behaviour = defineBehaviour({
+export const endpointRuleBehaviour: Behaviour = {
   async prepare(_ctx, { values }) {
     const entries = values.ip_group as string[] | undefined;
     const bad = entries?.find((entry) => !isAddressEntry(entry) && !HOST_NAME.test(entry));
     if (bad !== undefined) throw InvalidInput.on('ip_group', 'invalid_choice', { value: bad.slice(0, 64) });
   },
-});
+};

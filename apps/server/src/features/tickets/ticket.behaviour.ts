@@ -5,7 +5,6 @@ import {
   type Behaviour,
   type Context,
   containing,
-  defineBehaviour,
   eb,
   fetchRow,
   formatDatetime,
@@ -112,23 +111,21 @@ const actions = (deps: DecideDeps) => ({
   close: decision(deps, 'close'),
 });
 
-export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behaviour =>
-  defineBehaviour({
-    rows: ticketRows,
-    filters: {
-      // Those of the step that is waiting (docs/wire/tickets.md#finding).
-      assignees__id: (_ctx, value) => assignedTo(parseUuid(value)),
-      relevant_asset: (_ctx, value) => or(like(t('apply_run_asset'), value), like(snapshotOf(t, 'apply_login_asset'), value)),
-      relevant_command: (_ctx, value) => like(t('apply_run_command'), value),
-    },
-    computed: { process_map: processMaps },
-    actions: { ...actions(deps), session: sessionOf(kernel) },
-  });
+export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behaviour => ({
+  rows: ticketRows,
+  filters: {
+    // Those of the step that is waiting (docs/wire/tickets.md#finding).
+    assignees__id: (_ctx, value) => assignedTo(parseUuid(value)),
+    relevant_asset: (_ctx, value) => or(like(t('apply_run_asset'), value), like(snapshotOf(t, 'apply_login_asset'), value)),
+    relevant_command: (_ctx, value) => like(t('apply_run_command'), value),
+  },
+  computed: { process_map: processMaps },
+  actions: { ...actions(deps), session: sessionOf(kernel) },
+});
 
 /** One type, with its own fields. */
-export const typedBehaviour = (deps: DecideDeps, type: TicketType): Behaviour =>
-  defineBehaviour({
-    rows: narrowedRows(ticketRows, (_ctx, t) => eb(t('type'), '=', type)),
-    computed: { process_map: processMaps, applicant: applicants },
-    actions: actions(deps),
-  });
+export const typedBehaviour = (deps: DecideDeps, type: TicketType): Behaviour => ({
+  rows: narrowedRows(ticketRows, (_ctx, t) => eb(t('type'), '=', type)),
+  computed: { process_map: processMaps, applicant: applicants },
+  actions: actions(deps),
+});

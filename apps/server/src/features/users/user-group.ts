@@ -4,7 +4,6 @@ import {
   type Behaviour,
   can,
   comment,
-  defineBehaviour,
   defineResource,
   manyToMany,
   type Row,
@@ -44,7 +43,7 @@ export const asGroup = (row: Row): GroupRow => row as GroupRow;
 
 export const userGroupRows = rowsOf(userGroupResource);
 
-export const userGroupBehaviour: Behaviour = defineBehaviour({
+export const userGroupBehaviour: Behaviour = {
   rows: userGroupRows,
   actions: {
     async addAllUsers(ctx, _request, row) {
@@ -70,4 +69,4 @@ export const userGroupBehaviour: Behaviour = defineBehaviour({
       return { status: 200 };
     },
   },
-});
+};

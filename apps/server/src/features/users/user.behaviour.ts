@@ -2,19 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
-import {
-  among,
-  at,
-  type Behaviour,
-  type Context,
-  defineBehaviour,
-  eb,
-  NOBODY,
-  type Row,
-  type Values,
-  type Where,
-  type Write,
-} from '@postern/resource';
+import { among, at, type Behaviour, type Context, eb, NOBODY, type Row, type Values, type Where, type Write } from '@postern/resource';
 import { laneOf } from '../../platform/auth/turns.ts';
 import {
   assignedRoles,
@@ -116,7 +104,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
   /** Relations before a write, to show the difference afterwards: the kernel's diff sees stored columns only. */
   const before = new WeakMap<Values, Relations>();
 
-  return defineBehaviour({
+  return {
     rows: userRows,
     // Objects of an organisation name its members only, whoever writes them.
     within: (_ctx, orgId) => eb(at('t')('id'), 'in', memberIds(orgId)),
@@ -216,5 +204,5 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       return Boolean(query.spm || query.ids || query.id);
     },
     actions: userActions(deps),
-  });
+  };
 }
