@@ -21,7 +21,7 @@ export { entriesOf, Problem } from './problem.ts';
 export { reference, relatedId } from './reference.ts';
 export { secret } from './secret.ts';
 export { slug } from './slug.ts';
-export { comment, text } from './text.ts';
+export { comment, text, uniqueName } from './text.ts';
 export { textList } from './text-list.ts';
 export { url } from './url.ts';
 export { ownId, uuid } from './uuid.ts';

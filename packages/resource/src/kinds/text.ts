@@ -54,3 +54,7 @@ export const text = <const O extends Options<'max' | 'min' | 'multiline' | 'chec
 /** Free remark, present on nearly every object. */
 export const comment = () =>
   text({ label: { en: 'Comment', zh: '备注', ja: '備考' }, multiline: true, default: '', blank: true, order: false });
+
+/** What an object is called where no other of its organisation, or of all, is called the same. */
+export const uniqueName = <const U extends 'org' | 'global'>(unique: U) =>
+  text({ label: { en: 'Name', zh: '名称', ja: '名前' }, required: true, unique, filter: true, search: true });

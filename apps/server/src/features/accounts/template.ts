@@ -18,6 +18,7 @@ import {
   rowsOf,
   secret,
   text,
+  uniqueName,
   type Values,
 } from '@postern/resource';
 import { ofOrganisation } from '../nodes/index.ts';
@@ -37,7 +38,7 @@ export const accountTemplate = defineResource({
   scope: 'org',
   base: ['created_by', 'date_created', 'date_updated'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, filter: true, search: true }),
     secret_type: labelled({
       label: words('Secret type', '密文类型', 'シークレットの種類'),

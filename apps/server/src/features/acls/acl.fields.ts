@@ -1,5 +1,17 @@
 import { type Text, text as words } from '@postern/contract/text';
-import { boolean, comment, type Field, integer, json, labelled, manyToMany, matcher, nested, text, textList } from '@postern/resource';
+import {
+  boolean,
+  comment,
+  type Field,
+  integer,
+  json,
+  labelled,
+  manyToMany,
+  matcher,
+  nested,
+  textList,
+  uniqueName,
+} from '@postern/resource';
 
 /** What all access rules have in common (docs/wire/access-rules.md#kinds-of-rules). */
 
@@ -17,7 +29,7 @@ const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
 
 export function ruleFields(actions: readonly AclAction[], unique: 'org' | 'global'): Record<string, Field> {
   return {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique, filter: true, search: true }),
+    name: uniqueName(unique),
     priority: integer({
       label: words('Priority', '优先级', '優先度'),
       help: words(

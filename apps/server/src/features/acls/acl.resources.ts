@@ -1,7 +1,7 @@
 import type { Matcher } from '@postern/contract/matcher';
 import { text as words } from '@postern/contract/text';
 import type { GroupType } from '@postern/pattern';
-import { boolean, comment, computed, defineResource, labelled, manyToMany, rowsOf, text, textList } from '@postern/resource';
+import { boolean, comment, computed, defineResource, labelled, manyToMany, rowsOf, text, textList, uniqueName } from '@postern/resource';
 import { type AclAction, assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
 
 import type { Occasion } from './occasion.ts';
@@ -133,7 +133,7 @@ export const commandGroup = defineResource({
   scope: 'org',
   base: [...base],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     type: labelled({
       label: words('Type', '类型', '種類'),
       default: 'command',

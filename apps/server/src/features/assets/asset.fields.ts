@@ -20,6 +20,7 @@ import {
   secret,
   text,
   textList,
+  uniqueName,
 } from '@postern/resource';
 import { assetConfirmed } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
@@ -150,7 +151,7 @@ const platformOf = (column: 'category' | 'type') => () =>
 
 /** Fields of every asset, in wire order (docs/wire/assets.md#assets). */
 export const assetFields: Readonly<Record<string, Field>> = {
-  name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+  name: uniqueName('org'),
   address: text({ label: words('Address', '地址', 'アドレス'), required: true, max: 767, filter: true, search: true }),
   comment: { ...comment(), options: { ...comment().options, search: true } },
   domain: reference('domain', { label: words('Domain', '网域', 'ドメイン'), nullable: true, onDelete: 'set null' }),

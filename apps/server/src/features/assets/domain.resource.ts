@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
-import { comment, computed, defineResource, type Field, Problem, type Row, rowsOf, text } from '@postern/resource';
+import { comment, computed, defineResource, type Field, Problem, type Row, rowsOf, uniqueName } from '@postern/resource';
 
 /** Assets of the domain; a write replaces the set. Stored on the assets, so there is no join table. */
 function domainAssets(): Field {
@@ -35,7 +35,7 @@ export const domain = defineResource({
   scope: 'org',
   base: ['date_created'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     comment: comment(),
     assets: domainAssets(),
     gateways: computed({ label: words('Gateways', '网关', 'ゲートウェイ'), type: 'm2m_related_field' }),

@@ -15,6 +15,7 @@ import {
   secret,
   text,
   textList,
+  uniqueName,
 } from '@postern/resource';
 import { secretTypeChoices } from '../accounts/index.ts';
 import { scheduleFields } from './schedule.ts';
@@ -42,7 +43,7 @@ const through = (type: AutomationType, theirs: 'assets' | 'nodes' | 'recipients'
 
 /** Fields all automations have. */
 export const commonFields = (type: AutomationType): Record<string, Field> => ({
-  name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+  name: uniqueName('org'),
   ...scheduleFields(),
   type: derived({ label: words('Type', '类型', '種類'), type: 'string', order: false, expression: () => eb.cast(eb.val(type), 'text') }),
   accounts: textList({

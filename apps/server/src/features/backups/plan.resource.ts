@@ -1,5 +1,5 @@
 import { text as words } from '@postern/contract/text';
-import { comment, computed, defineResource, manyToMany, type RowOf, text, textList } from '@postern/resource';
+import { comment, computed, defineResource, manyToMany, type RowOf, textList, uniqueName } from '@postern/resource';
 import { scheduleFields } from '../automations/index.ts';
 
 /** Sends the secrets of accounts to people, encrypted with their file keys (docs/wire/automations.md#backup-plans). */
@@ -18,7 +18,7 @@ export const backupPlan = defineResource({
   columns: { date_next_run: 'timestamptz' },
   indexes: ['date_next_run'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     ...scheduleFields(),
     executed_amount: computed({ label: words('Runs', '执行次数', '実行回数'), type: 'integer' }),
     types: textList({

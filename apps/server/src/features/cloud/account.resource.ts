@@ -1,6 +1,6 @@
 import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
-import { boolean, can, comment, defineResource, type Field, labelled, type RowOf, secret, text } from '@postern/resource';
+import { boolean, can, comment, defineResource, type Field, labelled, type RowOf, secret, uniqueName } from '@postern/resource';
 import { membersBy } from '../../platform/fields.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import { attributeInfo } from './attributes.ts';
@@ -35,7 +35,7 @@ export const cloudAccount = (providers: Providers) =>
     mini: ['id', 'name'],
     small: ['id', 'name', 'provider', 'comment'],
     fields: {
-      name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+      name: uniqueName('org'),
       provider: labelled({
         label: words('Provider', '云服务商', 'プロバイダー'),
         required: true,

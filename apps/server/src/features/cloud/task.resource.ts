@@ -13,6 +13,7 @@ import {
   TEXT_SCHEMA,
   text,
   textList,
+  uniqueName,
 } from '@postern/resource';
 import { told } from '../../platform/shown.ts';
 import { scheduleFields } from '../automations/index.ts';
@@ -49,7 +50,7 @@ export const syncInstanceTask = defineResource({
   mini: ['id', 'name'],
   small: ['id', 'name', 'account', 'is_periodic', 'comment'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     account: reference('cloudaccount', {
       label: words('Account', '账号', 'アカウント'),
       show: ['id', 'name', 'provider'],

@@ -15,8 +15,8 @@ import {
   labelled,
   manyToMany,
   rowsOf,
-  text,
   textList,
+  uniqueName,
   type Where,
 } from '@postern/resource';
 
@@ -41,7 +41,7 @@ export const assetPermission = defineResource({
   scope: 'org',
   base: ['created_by', 'date_created'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     users: manyToMany('user', {
       label: words('Users', '用户', 'ユーザー'),
       through: { table: 'asset_permission_users', mine: 'permission_id', theirs: 'user_id' },

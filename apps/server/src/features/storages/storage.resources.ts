@@ -10,7 +10,7 @@ import {
   Problem,
   type ResourceDefinition,
   secret,
-  text,
+  uniqueName,
 } from '@postern/resource';
 import { membersBy } from '../../platform/fields.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
@@ -65,7 +65,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
     order: 'name',
     mini: ['id', 'name'],
     fields: {
-      name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', filter: true, search: true }),
+      name: uniqueName('global'),
       type: typeOf(choices),
       meta: membersBy({ label: t('Connection', '连接信息', '接続'), default: {} }, (ctx, { type }) => metaInfo(type, ctx)),
       secrets: encrypted(),

@@ -1,6 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
-import { type Behaviour, boolean, comment, defineResource, integer, reference, text, textList } from '@postern/resource';
+import { type Behaviour, boolean, comment, defineResource, integer, reference, textList, uniqueName } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 /** Which endpoint serves which targets, by their addresses (docs/decisions/0080). */
@@ -15,7 +15,7 @@ export const endpointRule = defineResource({
   base: ['created_by', 'date_created', 'date_updated'],
   order: 'priority',
   fields: {
-    name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', search: true, filter: true }),
+    name: uniqueName('global'),
     ip_group: textList({ label: t('Target addresses', '目标地址', '接続先アドレス'), default: ['*'] }),
     priority: integer({
       label: t('Priority', '优先级', '優先度'),

@@ -1,5 +1,5 @@
 import { text as t } from '@postern/contract/text';
-import { comment, computed, defineResource, integer, text } from '@postern/resource';
+import { comment, computed, defineResource, integer, text, uniqueName } from '@postern/resource';
 
 const port = (name: string, fallback: number) => integer({ label: t(name, name, name), min: 0, max: 65535, default: fallback });
 
@@ -21,7 +21,7 @@ export const endpoint = defineResource({
   base: ['created_by', 'date_created', 'date_updated'],
   order: 'name',
   fields: {
-    name: text({ label: t('Name', '名称', '名前'), required: true, unique: 'global', search: true, filter: true }),
+    name: uniqueName('global'),
     host: text({
       label: t('Host', '主机', 'ホスト'),
       max: 256,

@@ -1,16 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
-import {
-  type Behaviour,
-  can,
-  comment,
-  defineResource,
-  manyToMany,
-  type Row,
-  type RowOf,
-  rowsOf,
-  text as textField,
-} from '@postern/resource';
+import { type Behaviour, can, comment, defineResource, manyToMany, type Row, type RowOf, rowsOf, uniqueName } from '@postern/resource';
 
 /** Groups of an organisation's members (docs/wire/users.md#groups). */
 export const userGroupResource = defineResource({
@@ -23,7 +13,7 @@ export const userGroupResource = defineResource({
   scope: 'org',
   base: ['created_by', 'date_created'],
   fields: {
-    name: textField({ label: text('Name', '名称', '名前'), required: true, unique: 'org', filter: true, search: true }),
+    name: uniqueName('org'),
     comment: comment(),
     users: manyToMany('user', {
       label: text('Users', '用户', 'ユーザー'),
