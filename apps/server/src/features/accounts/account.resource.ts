@@ -1,13 +1,9 @@
-import { SECRET_TYPE_LABELS, SECRET_TYPES } from '@postern/contract/protocols';
 import { text as words } from '@postern/contract/text';
 import {
   boolean,
   choice,
   comment,
-  computed,
   defineResource,
-  derived,
-  eb,
   input,
   integer,
   json,
@@ -15,15 +11,12 @@ import {
   objectSchema,
   reference,
   rowsOf,
-  secret,
   TEXT_SCHEMA,
   text,
   uuid,
 } from '@postern/resource';
-import { accountConfirmed, type Destination } from '../destinations/index.ts';
-import { KEY_INFO } from './ssh-key.ts';
-
-export const secretTypeChoices = SECRET_TYPES.map((value) => ({ value, label: SECRET_TYPE_LABELS[value] }));
+import { accountConfirmed, confirmedField, type Destination } from '../destinations/index.ts';
+import { hasSecret, secretParts, switchedFrom } from './secret.fields.ts';
 
 export const ON_INVALID = [
   { value: 'error', label: words('Fail', '失败', '失敗') },
@@ -55,15 +48,7 @@ export const account = defineResource({
   fields: {
     name: text({ label: words('Name', '名称', '名前'), blank: true, noIndex: 'searched by trigrams' }),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), required: true, blank: true, createOnly: true, filter: true }),
-    secret_type: labelled({
-      label: words('Secret type', '密文类型', 'シークレットの種類'),
-      default: 'password',
-      filter: true,
-      choices: secretTypeChoices,
-    }),
-    secret: secret({ label: words('Secret', '密文', 'シークレット') }),
-    passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
-    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', answered: KEY_INFO }),
+    ...secretParts({ filter: true }),
     asset: reference('asset', {
       label: words('Asset', '资产', 'アセット'),
       answered: ASSET_OBJECT,
@@ -72,12 +57,7 @@ export const account = defineResource({
       filter: true,
       onDelete: 'cascade',
     }),
-    su_from: reference('account', {
-      label: words('Switch from', '切换自', '切り替え元'),
-      nullable: true,
-      show: ['id', 'name', 'username'],
-      onDelete: 'set null',
-    }),
+    su_from: switchedFrom('account'),
     version: integer({ label: words('Version', '版本', 'バージョン'), readOnly: true, default: 1 }),
     source: labelled({
       label: words('Source', '来源', '作成元'),
@@ -104,20 +84,8 @@ export const account = defineResource({
     on_invalid: input(choice({ label: words('If it exists', '已存在时', '既に存在する場合'), choices: ON_INVALID })),
     params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), nullable: true })),
     comment: comment(),
-    has_secret: derived({
-      label: words('Has secret', '已托管密文', 'シークレットあり'),
-      type: 'boolean',
-      filter: true,
-      expression: () => eb('t.secret', 'is not', null),
-    }),
-    destination_confirmed: derived({
-      label: words('Destination confirmed', '目标已确认', '送信先の確認'),
-      type: 'boolean',
-      unexported: true,
-      filter: true,
-      order: false,
-      expression: () => accountConfirmed,
-    }),
+    has_secret: hasSecret({ filter: true }),
+    destination_confirmed: confirmedField(accountConfirmed),
     privileged: boolean({ label: words('Privileged', '特权', '特権'), filter: true, noIndex: 'two values' }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
     push_now: input(boolean({ label: words('Push now', '立即推送', 'すぐに配布') })),

@@ -13,10 +13,11 @@ import type { RequireConfirmation } from './secret-routes.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
 export { assetObjects, storedSecret } from './account.behaviour.ts';
-export { ASSET_OBJECT, account, secretTypeChoices } from './account.resource.ts';
+export { ASSET_OBJECT, account } from './account.resource.ts';
 export { createAccount, createOn } from './account.service.ts';
 export { assetsMoved, platformsMoved } from './destination.ts';
 export { noteLogin, replaceSecret } from './from-machines.ts';
+export { secretTypeChoices } from './secret.fields.ts';
 export type { RequireConfirmation } from './secret-routes.ts';
 export { readPrivateKey } from './ssh-key.ts';
 

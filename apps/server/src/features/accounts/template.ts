@@ -8,23 +8,18 @@ import {
   boolean,
   type Context,
   comment,
-  computed,
   defineResource,
-  derived,
   eb,
   input,
-  labelled,
-  reference,
   rowsOf,
-  secret,
   text,
   uniqueName,
   type Values,
 } from '@postern/resource';
 import { ofOrganisation } from '../nodes/index.ts';
-import { secretTypeChoices } from './account.resource.ts';
+import { hasSecret, secretParts, switchedFrom } from './secret.fields.ts';
 import { recordHistory } from './secret-history.ts';
-import { KEY_INFO, keyInfo, readPrivateKey } from './ssh-key.ts';
+import { keyInfo, readPrivateKey } from './ssh-key.ts';
 import { followTemplate } from './template.queries.ts';
 
 /** A login to be put on many assets (docs/wire/accounts.md#templates). */
@@ -40,26 +35,10 @@ export const accountTemplate = defineResource({
   fields: {
     name: uniqueName('org'),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), default: '', blank: true, filter: true, search: true }),
-    secret_type: labelled({
-      label: words('Secret type', '密文类型', 'シークレットの種類'),
-      default: 'password',
-      choices: secretTypeChoices,
-    }),
-    secret: secret({ label: words('Secret', '密文', 'シークレット') }),
-    passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
-    spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', answered: KEY_INFO }),
-    su_from: reference('accounttemplate', {
-      label: words('Switch from', '切换自', '切り替え元'),
-      nullable: true,
-      show: ['id', 'name', 'username'],
-      onDelete: 'set null',
-    }),
+    ...secretParts(),
+    su_from: switchedFrom('accounttemplate'),
     comment: comment(),
-    has_secret: derived({
-      label: words('Has secret', '已托管密文', 'シークレットあり'),
-      type: 'boolean',
-      expression: () => eb('t.secret', 'is not', null),
-    }),
+    has_secret: hasSecret(),
     privileged: boolean({ label: words('Privileged', '特权', '特権') }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
     is_sync_account: input(boolean({ label: words('Pass on to its accounts', '同步到其账号', '作成済みアカウントにも反映') })),

@@ -22,7 +22,7 @@ import {
   textList,
   uniqueName,
 } from '@postern/resource';
-import { assetConfirmed } from '../destinations/index.ts';
+import { assetConfirmed, confirmedField } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
 import { SPEC_INFO } from './asset.computed.ts';
 
@@ -181,14 +181,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
     default: '-',
     choices: CONNECTIVITY,
   }),
-  destination_confirmed: derived({
-    label: words('Destination confirmed', '目标已确认', '送信先の確認'),
-    type: 'boolean',
-    unexported: true,
-    filter: true,
-    order: false,
-    expression: () => assetConfirmed,
-  }),
+  destination_confirmed: confirmedField(assetConfirmed),
   auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', unexported: true }),
   is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),

@@ -1,4 +1,5 @@
-import { found } from '@postern/resource';
+import { text } from '@postern/contract/text';
+import { derived, found } from '@postern/resource';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 
 /**
@@ -55,3 +56,14 @@ export const placed = sql`accounts c join assets a on a.id = c.asset_id join pla
 /** Whether no account of an asset (alias `t`) is held, and whether an account (alias `t`) is not: for lists to show and to filter by. */
 export const assetConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.asset_id = t.id and ${held}`)})`;
 export const accountConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.id = t.id and ${held}`)})`;
+
+/** One of the two as a field. */
+export const confirmedField = (confirmed: typeof assetConfirmed) =>
+  derived({
+    label: text('Destination confirmed', '目标已确认', '送信先の確認'),
+    type: 'boolean',
+    unexported: true,
+    filter: true,
+    order: false,
+    expression: () => confirmed,
+  });

@@ -5,6 +5,7 @@
 export {
   accountConfirmed,
   assetConfirmed,
+  confirmedField,
   type Destination,
   destinationNow,
   gatewaysIn,
