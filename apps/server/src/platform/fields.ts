@@ -1,10 +1,10 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { FieldInfo } from '@postern/contract/metadata';
-import type { Text } from '@postern/contract/text';
+import { type Text, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { type Context, entriesOf, type Field, json, manyToMany, Problem, textList } from '@postern/resource';
+import { type Context, entriesOf, type Field, json, manyToMany, Problem, reference, TEXT_SCHEMA, textList } from '@postern/resource';
 
-/** Fields of bodies that no resource has: lists, and ids in them. */
+/** Fields that several features have. First those of bodies that no resource has: lists, and ids in them. */
 
 /** A list, read entry by entry, each value once. Without `required` it may be left out, and is empty then. */
 export function listOf<T>(
@@ -81,3 +81,14 @@ export function membersBy(
     },
   };
 }
+
+/** Whose a row is where everyone has only their own, in every organisation; never said by a client. */
+export const ownUser = () =>
+  reference('user', {
+    label: text('User', '用户', 'ユーザー'),
+    answered: TEXT_SCHEMA,
+    readOnly: true,
+    required: true,
+    onDelete: 'cascade',
+    sameOrg: false,
+  });

@@ -2,6 +2,7 @@ import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { type Behaviour, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
+import { ownUser } from '../../platform/fields.ts';
 
 const user: Policy = { allow: 'user' };
 
@@ -26,14 +27,7 @@ export const favourite = defineResource({
       onDelete: 'cascade',
       sameOrg: false,
     }),
-    user: reference('user', {
-      label: words('User', '用户', 'ユーザー'),
-      answered: TEXT_SCHEMA,
-      readOnly: true,
-      required: true,
-      onDelete: 'cascade',
-      sameOrg: false,
-    }),
+    user: ownUser(),
   },
   order: 'date_created',
   title: 'asset',

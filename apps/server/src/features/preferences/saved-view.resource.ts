@@ -1,21 +1,9 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import {
-  type Behaviour,
-  type Context,
-  defineResource,
-  eb,
-  json,
-  type Policy,
-  type Row,
-  type RowOf,
-  reference,
-  rowsOf,
-  TEXT_SCHEMA,
-  text,
-} from '@postern/resource';
+import { type Behaviour, type Context, defineResource, eb, json, type Policy, type Row, type RowOf, rowsOf, text } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
+import { ownUser } from '../../platform/fields.ts';
 
 const user: Policy = { allow: 'user' };
 
@@ -44,14 +32,7 @@ export const savedView = defineResource({
     name: text({ label: words('Name', '名称', '名前'), required: true, max: 64, search: true }),
     table_name: text({ label: words('Table', '表格', 'テーブル'), required: true, max: 160, filter: true }),
     config: json({ label: words('Configuration', '配置', '設定'), required: true }),
-    user: reference('user', {
-      label: words('User', '用户', 'ユーザー'),
-      answered: TEXT_SCHEMA,
-      readOnly: true,
-      required: true,
-      onDelete: 'cascade',
-      sameOrg: false,
-    }),
+    user: ownUser(),
   },
   order: 'name',
   // A personal convenience, not an act on the system.
