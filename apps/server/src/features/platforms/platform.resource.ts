@@ -16,6 +16,7 @@ import {
   textList,
 } from '@postern/resource';
 import type { AutomationDocument } from './automation-methods.ts';
+import type { SeededProtocol } from './seeded-platforms.ts';
 
 const same = (word: string) => words(word, word, word);
 
@@ -73,17 +74,10 @@ const customFields: Record<string, Field> = {
 const CUSTOM_FIELD_TYPES = new Set(['str', 'int', 'bool', 'text', 'choice', 'list']);
 const CUSTOM_TYPE = /^[a-z][a-z0-9_-]{0,31}$/;
 
-export interface PlatformProtocol {
+export interface PlatformProtocol extends SeededProtocol {
   id: number;
-  name: string;
-  port: number;
-  primary: boolean;
-  required: boolean;
-  default: boolean;
-  public: boolean;
   secret_types: readonly string[];
   port_from_addr: boolean;
-  setting: Record<string, unknown>;
 }
 
 /** A field that the instances of a custom platform have (docs/wire/assets.md#fields-of-custom-platforms). */

@@ -9,6 +9,13 @@ export const SHARE_ACTIONS = [
 ] as const;
 
 const session = computed({ label: t('Session', '会话', 'セッション'), type: 'object_related_field' });
+const permission = labelled({
+  label: t('Permission', '权限', '権限'),
+  choices: SHARE_ACTIONS,
+  default: 'writable',
+  readOnly: true,
+  order: false,
+});
 const organisation = computed({ label: t('Organisation', '组织', '組織'), type: 'string' });
 
 declare module '@postern/resource/database' {
@@ -49,13 +56,7 @@ export const sessionSharing = defineResource({
     session_display: text({ label: t('Session name', '会话名称', 'セッション名'), max: 512, default: '', readOnly: true, order: false }),
     creator: computed({ label: t('Creator', '分享人', '共有者'), type: 'object_related_field' }),
     users_display: computed({ label: t('Users', '用户', 'ユーザー'), type: 'list', answered: listSchema(TEXT_SCHEMA) }),
-    action_permission: labelled({
-      label: t('Permission', '权限', '権限'),
-      choices: SHARE_ACTIONS,
-      default: 'writable',
-      readOnly: true,
-      order: false,
-    }),
+    action_permission: permission,
     expired_time: integer({
       label: t('Minutes', '有效分钟', '有効分数'),
       min: 0,
@@ -110,13 +111,7 @@ export const sessionJoinRecord = defineResource({
       filter: true,
       noIndex: 'narrowed by organisation and date',
     }),
-    action_permission: labelled({
-      label: t('Permission', '权限', '権限'),
-      choices: SHARE_ACTIONS,
-      default: 'writable',
-      readOnly: true,
-      order: false,
-    }),
+    action_permission: permission,
     verify_code: computed({ label: t('Code', '验证码', '確認コード'), type: 'string' }),
     is_success: boolean({
       label: t('Success', '成功', '成功'),

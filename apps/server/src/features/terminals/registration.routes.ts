@@ -20,15 +20,9 @@ import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { told, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
+import type { ServiceAccount } from '../users/index.ts';
 import { tellOfRegistration } from './standing.ts';
 import { COMPONENT_TYPES, terminal } from './terminal.resource.ts';
-
-export interface ServiceAccount {
-  id: string;
-  name: string;
-  comment: string;
-  access_key: { id: string; secret: string; is_active: boolean; date_created: string | null };
-}
 
 export interface RegistrationDeps {
   settings: SettingsStore;
