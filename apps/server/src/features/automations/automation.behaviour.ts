@@ -5,7 +5,7 @@ import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
-import { checkSchedule, nextRun, scheduleOf, scheduleText } from './schedule.ts';
+import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from './schedule.ts';
 import { unsupportedTypes } from './supported.ts';
 import { assetsIn } from './target.queries.ts';
 import { linked } from './targets.ts';
@@ -96,18 +96,16 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
       .execute();
   },
   computed: {
-    periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
-    async executed_amount(ctx, rows) {
-      const ids = rows.map((row) => String(row.id));
-      const found = await ctx.tx
-        .selectFrom('automation_executions as e')
-        .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
-        .where('e.type', '=', type)
-        .where(among(at('e')('automation_id'), ids))
-        .groupBy('e.automation_id')
-        .execute();
-      const counts = new Map(found.map(({ id, n }) => [id, n]));
-      return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
-    },
+    periodic_display: scheduleTexts,
+    executed_amount: (ctx, rows) =>
+      countsOf(rows, (ids) =>
+        ctx.tx
+          .selectFrom('automation_executions as e')
+          .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
+          .where('e.type', '=', type)
+          .where(among(at('e')('automation_id'), ids))
+          .groupBy('e.automation_id')
+          .execute(),
+      ),
   },
 });

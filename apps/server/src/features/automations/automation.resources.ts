@@ -1,21 +1,12 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, defineResource, type ResourceDefinition, type RowOf } from '@postern/resource';
+import { boolean, defineResource, type RowOf } from '@postern/resource';
 import { type AutomationType, commonFields, recipientsField, secretFields } from './automation.fields.ts';
-
-const BASE = {
-  app: 'accounts',
-  scope: 'org',
-  base: ['created_by', 'date_created', 'date_updated'],
-  order: 'name',
-  mini: ['id', 'name'],
-  // When the clock starts it next; null when it does not.
-  columns: { date_next_run: 'timestamptz' },
-  indexes: ['date_next_run'],
-} as const satisfies Partial<ResourceDefinition>;
+import { PLAN } from './schedule.ts';
 
 /** Changes secrets on machines by a schedule or on demand (docs/wire/automations.md#kinds). */
 export const changeSecretAutomation = defineResource({
-  ...BASE,
+  ...PLAN,
+  app: 'accounts',
   name: 'changesecretautomation',
   path: 'change-secret-automations',
   table: 'change_secret_automations',
@@ -26,7 +17,8 @@ export const changeSecretAutomation = defineResource({
 
 /** Puts accounts on machines, makes them where they are missing (docs/wire/automations.md#pushes). */
 export const pushAccountAutomation = defineResource({
-  ...BASE,
+  ...PLAN,
+  app: 'accounts',
   name: 'pushaccountautomation',
   path: 'push-account-automations',
   table: 'push_account_automations',
@@ -37,7 +29,8 @@ export const pushAccountAutomation = defineResource({
 
 /** Finds out which accounts machines have (docs/wire/automations.md#gathering). */
 export const gatherAccountsAutomation = defineResource({
-  ...BASE,
+  ...PLAN,
+  app: 'accounts',
   name: 'gatheraccountsautomation',
   path: 'gather-account-automations',
   table: 'gather_account_automations',

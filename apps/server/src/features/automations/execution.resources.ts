@@ -10,6 +10,10 @@ export const TRIGGERS = [
 ] as const;
 export type Trigger = (typeof TRIGGERS)[number]['value'];
 
+/** Who started a run: somebody, or the clock. */
+export const triggerField = () =>
+  labelled({ label: words('Trigger', '触发方式', '契機'), readOnly: true, choices: TRIGGERS, filter: true, noIndex: 'two values' });
+
 /**
  * One run of an automation, or of verifying and pushing on demand (`automation_id` null; those are on no list). Its id is
  * its task run's, which says who works on it (decision 0087); this row stays when that one has gone.
@@ -108,13 +112,7 @@ export function executionResource(type: PlannedType): ResourceDefinition {
         nullable: true,
         order: false,
       }),
-      trigger: labelled({
-        label: words('Trigger', '触发方式', '契機'),
-        readOnly: true,
-        choices: TRIGGERS,
-        filter: true,
-        noIndex: 'two values',
-      }),
+      trigger: triggerField(),
       date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
       date_finished: datetime({ label: words('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),

@@ -17,10 +17,10 @@ import { changeSecretRecord, pushAccountRecord, recordTable } from './record.res
 export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
 export { startDue } from './due.ts';
-export { TRIGGERS, type Trigger } from './execution.resources.ts';
+export { TRIGGERS, type Trigger, triggerField } from './execution.resources.ts';
 export { seeToFresh } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
-export { checkSchedule, nextRun, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
+export { checkSchedule, countsOf, nextRun, PLAN, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
 
 export interface AutomationsDeps {
   ground: Ground;

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
 import type { NotNull } from 'kysely';
 import { noteLogin, readPrivateKey, replaceSecret } from '../accounts/index.ts';
-import type { ChangingType } from './automation.resources.ts';
 import type { StoredAccount } from './machine.ts';
-import { insertOpen, OPEN } from './record.queries.ts';
+import { type FirstRecord, insertOpen, OPEN } from './record.queries.ts';
 import { type Refusal, stored } from './refusal.ts';
 
 /**
@@ -12,16 +11,7 @@ import { type Refusal, stored } from './refusal.ts';
  * `changing` — the change may have been sent · `uncertain` — it was sent and nobody knows which secret holds ·
  * `success`, `failed` — settled.
  */
-export interface ChangeRecord {
-  id: string;
-  org_id: string;
-  type: ChangingType;
-  execution_id: string;
-  asset_id: string;
-  account_id: string;
-  secret_type: string;
-  old_secret: string | null;
-  new_secret: string;
+export interface ChangeRecord extends Omit<FirstRecord, 'date_created'> {
   status: 'pending' | 'changing' | 'uncertain' | 'success' | 'failed';
   attempts: number;
   date_started: Date | null;

@@ -1,5 +1,6 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import type { ChangingType } from './automation.resources.ts';
 
 /** Open records, which hold their account: the condition of the index, word for word, so that it is used. */
 export const OPEN = sql<boolean>`status in ('pending', 'changing', 'uncertain')`;
@@ -8,7 +9,7 @@ export const OPEN = sql<boolean>`status in ('pending', 'changing', 'uncertain')`
 export interface FirstRecord {
   id: string;
   org_id: string;
-  type: string;
+  type: ChangingType;
   execution_id: string;
   asset_id: string;
   account_id: string;

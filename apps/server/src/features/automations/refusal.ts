@@ -125,6 +125,15 @@ export async function loginHolds(attempt: () => Promise<boolean>): Promise<boole
   }
 }
 
+/** Whether a login opens what is closed again at once: all that most methods verify. */
+export const verifiedBy =
+  <R, L, C>(connect: (reach: R, login: L) => Promise<C>, close: (connection: C) => unknown) =>
+  (reach: R, login: L): Promise<boolean> =>
+    loginHolds(async () => {
+      close(await connect(reach, login));
+      return true;
+    });
+
 export const refusalText = (refusal: Refusal, language: Language): string => render(REFUSALS[refusal.code], language, refusal.params);
 
 /** As a record keeps it, so that each reader gets it in their language. */

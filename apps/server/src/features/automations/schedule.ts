@@ -1,13 +1,23 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { boolean, computed, type Field, integer, type Row, text, type Write } from '@postern/resource';
+import {
+  boolean,
+  type Context,
+  computed,
+  type Field,
+  integer,
+  type ResourceDefinition,
+  type Row,
+  text,
+  type Write,
+} from '@postern/resource';
 import { CronExpressionParser } from 'cron-parser';
 
 const HOUR_MS = 3_600_000;
 /** Our longest interval: an hour counter of the wire, 1..65535. */
 const MAX_HOURS = 65_535;
 
-/** Fields of whatever runs by the clock (docs/wire/automations.md#schedules). `periodic_display` is `scheduleText` of the row. */
+/** Fields of whatever runs by the clock (docs/wire/automations.md#schedules). `periodic_display` is `scheduleTexts` of the rows. */
 export const scheduleFields = () =>
   ({
     is_periodic: boolean({ label: words('Run periodically', '定期执行', '定期実行'), default: true }),
@@ -27,6 +37,17 @@ export const scheduleFields = () =>
     }),
     periodic_display: computed({ label: words('Schedule', '执行周期', 'スケジュール'), type: 'string' }),
   }) satisfies Record<string, Field>;
+
+/** What plans are beside their fields. */
+export const PLAN = {
+  scope: 'org',
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: 'name',
+  mini: ['id', 'name'],
+  // When the clock starts it next; null when it does not.
+  columns: { date_next_run: 'timestamptz' },
+  indexes: ['date_next_run'],
+} as const satisfies Partial<ResourceDefinition>;
 
 /** When and how often: five cron fields win over hours. */
 export interface Schedule {
@@ -77,4 +98,18 @@ export function nextRun({ is_periodic, crontab, interval }: Schedule, from: Date
 export function scheduleText({ is_periodic, crontab, interval }: Schedule): string {
   if (is_periodic && crontab) return `regular ( ${crontab} )`;
   return is_periodic && interval ? `cycle ( ${interval} h )` : '-';
+}
+
+/** `periodic_display` of rows that have the fields of a schedule. */
+export const scheduleTexts = async (_ctx: Context, rows: readonly Row[]): Promise<Map<string, string>> =>
+  new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))]));
+
+/** Numbers of the lines of another table that belong to each row, as `count` finds them for those that have any. */
+export async function countsOf(
+  rows: readonly Row[],
+  count: (ids: readonly string[]) => Promise<readonly { id: string | null; n: number }[]>,
+): Promise<Map<string, number>> {
+  const ids = rows.map((row) => String(row.id));
+  const counts = new Map((await count(ids)).map(({ id, n }) => [id, n]));
+  return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
 }

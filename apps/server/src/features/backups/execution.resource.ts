@@ -10,13 +10,12 @@ import {
   defineTable,
   derived,
   eb,
-  labelled,
   NOBODY,
   type Row,
   uuid,
 } from '@postern/resource';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
-import { TRIGGERS, type Trigger } from '../automations/index.ts';
+import { type Trigger, triggerField } from '../automations/index.ts';
 
 /** What a run is about, kept with it. `recipients`: display and whether there is a file key, by id. */
 export interface PlanSnapshot {
@@ -109,13 +108,7 @@ export const backupExecution = defineResource({
     date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
     timedelta: computed({ label: words('Duration (seconds)', '时长（秒）', '所要時間（秒）'), type: 'float', nullable: true }),
     plan_snapshot: computed({ label: words('Plan as it was', '计划快照', '実行時の計画'), type: 'json' }),
-    trigger: labelled({
-      label: words('Trigger', '触发方式', '契機'),
-      readOnly: true,
-      choices: TRIGGERS,
-      filter: true,
-      noIndex: 'two values',
-    }),
+    trigger: triggerField(),
     reason: computed({ label: words('Reason', '原因', '理由'), type: 'string', nullable: true }),
     is_success: boolean({ label: words('Succeeded', '成功', '成功'), readOnly: true, order: false }),
     status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => eb.ref('t.status') }),

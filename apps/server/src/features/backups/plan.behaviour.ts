@@ -1,5 +1,5 @@
 import { among, at, type Behaviour, type Row } from '@postern/resource';
-import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
+import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
 import { checkRecipients } from '../users/index.ts';
 
 export const planBehaviour: Behaviour = {
@@ -17,17 +17,15 @@ export const planBehaviour: Behaviour = {
       .execute();
   },
   computed: {
-    periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
-    async executed_amount(ctx, rows) {
-      const ids = rows.map((row) => String(row.id));
-      const found = await ctx.tx
-        .selectFrom('account_backup_executions as e')
-        .select(({ fn }) => ['e.plan_id as id', fn.countAll<number>().as('n')])
-        .where(among(at('e')('plan_id'), ids))
-        .groupBy('e.plan_id')
-        .execute();
-      const counts = new Map(found.map(({ id, n }) => [id, n]));
-      return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
-    },
+    periodic_display: scheduleTexts,
+    executed_amount: (ctx, rows) =>
+      countsOf(rows, (ids) =>
+        ctx.tx
+          .selectFrom('account_backup_executions as e')
+          .select(({ fn }) => ['e.plan_id as id', fn.countAll<number>().as('n')])
+          .where(among(at('e')('plan_id'), ids))
+          .groupBy('e.plan_id')
+          .execute(),
+      ),
   },
 };

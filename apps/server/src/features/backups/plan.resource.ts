@@ -1,22 +1,16 @@
 import { text as words } from '@postern/contract/text';
 import { comment, computed, defineResource, manyToMany, type RowOf, textList, uniqueName } from '@postern/resource';
-import { scheduleFields } from '../automations/index.ts';
+import { PLAN, scheduleFields } from '../automations/index.ts';
 
 /** Sends the secrets of accounts to people, encrypted with their file keys (docs/wire/automations.md#backup-plans). */
 export const backupPlan = defineResource({
+  ...PLAN,
   name: 'accountbackupautomation',
   app: 'accounts',
   path: 'account-backup-plans',
   table: 'account_backup_plans',
   label: words('Account backup plan', '账号备份计划', 'アカウントバックアップ計画'),
   labelPlural: words('Account backup plans', '账号备份计划', 'アカウントバックアップ計画'),
-  scope: 'org',
-  base: ['created_by', 'date_created', 'date_updated'],
-  order: 'name',
-  mini: ['id', 'name'],
-  // When the clock starts it next; null when it does not.
-  columns: { date_next_run: 'timestamptz' },
-  indexes: ['date_next_run'],
   fields: {
     name: uniqueName('org'),
     ...scheduleFields(),

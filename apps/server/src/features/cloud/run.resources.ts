@@ -14,6 +14,8 @@ import {
   text,
 } from '@postern/resource';
 
+import { TRIGGERS } from '../automations/index.ts';
+
 const task = { label: words('Task', '任务', 'タスク'), readOnly: true, filter: true } as const;
 
 /**
@@ -43,10 +45,7 @@ export const syncExecution = defineResource({
       readOnly: true,
       default: 'manual',
       order: false,
-      choices: [
-        { value: 'manual', label: words('Manual', '手动触发', '手動') },
-        { value: 'timing', label: words('Scheduled', '定时触发', '定時') },
-      ],
+      choices: TRIGGERS,
     }),
     summary: json({ label: words('Result', '结果', '結果'), readOnly: true, default: {} }),
     status: choice({

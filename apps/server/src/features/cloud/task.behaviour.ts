@@ -20,7 +20,7 @@ import {
 } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { checkSchedule, nextRun, scheduleOf, scheduleText } from '../automations/index.ts';
+import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { readProtocols } from './place.ts';
 import { startRun } from './start.ts';
@@ -36,22 +36,15 @@ export interface TaskDeps {
 const MAX_RELEASED = 5_000;
 const BATCH = 500;
 
-/** Numbers of the lines of another table that belong to each row. One query. */
-async function countOf(
-  ctx: Context,
-  table: 'sync_instance_task_executions' | 'sync_instance_details',
-  rows: readonly Row[],
-): Promise<Map<string, number>> {
-  const ids = rows.map((row) => String(row.id));
-  const found = await ctx.tx
-    .selectFrom(table)
-    .select(({ fn }) => ['task_id as id', fn.countAll<number>().as('n')])
-    .where(among(at(table)('task_id'), ids))
-    .groupBy('task_id')
-    .execute();
-  const counts = new Map(found.map(({ id, n }) => [id, n]));
-  return new Map(ids.map((id) => [id, counts.get(id) ?? 0]));
-}
+const countOf = (ctx: Context, table: 'sync_instance_task_executions' | 'sync_instance_details', rows: readonly Row[]) =>
+  countsOf(rows, (ids) =>
+    ctx.tx
+      .selectFrom(table)
+      .select(({ fn }) => ['task_id as id', fn.countAll<number>().as('n')])
+      .where(among(at(table)('task_id'), ids))
+      .groupBy('task_id')
+      .execute(),
+  );
 
 function checkFields(values: Row): void {
   if (typeof values.protocols === 'string') {
@@ -122,7 +115,7 @@ export const syncTaskBehaviour = ({ kernel, jobs, licensed }: TaskDeps): Behavio
       values.date_next_run = nextRun(scheduleOf({ ...before, ...values }), ctx.clock(), ctx.timeZone);
     },
     computed: {
-      periodic_display: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), scheduleText(scheduleOf(row))])),
+      periodic_display: scheduleTexts,
       history_count: (ctx, rows) => countOf(ctx, 'sync_instance_task_executions', rows),
       instance_count: (ctx, rows) => countOf(ctx, 'sync_instance_details', rows),
     },

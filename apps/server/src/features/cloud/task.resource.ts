@@ -16,7 +16,7 @@ import {
   uniqueName,
 } from '@postern/resource';
 import { told } from '../../platform/shown.ts';
-import { scheduleFields } from '../automations/index.ts';
+import { PLAN, scheduleFields } from '../automations/index.ts';
 
 /** How machines are named (clients know the first; the others are ours, decision 0058). */
 export const HOSTNAME_STRATEGIES = [
@@ -37,17 +37,14 @@ export const SYNC_IP_TYPES = [
 
 /** Brings machines of a cloud account in as assets, by the clock or on demand (docs/wire/cloud-sync.md#tasks). */
 export const syncInstanceTask = defineResource({
+  ...PLAN,
   name: 'syncinstancetask',
   app: 'xpack',
   path: 'cloud/sync-instance-tasks',
   table: 'sync_instance_tasks',
   label: words('Cloud sync task', '云同步任务', 'クラウド同期タスク'),
   labelPlural: words('Cloud sync tasks', '云同步任务', 'クラウド同期タスク'),
-  scope: 'org',
   bulk: false,
-  base: ['created_by', 'date_created', 'date_updated'],
-  order: 'name',
-  mini: ['id', 'name'],
   small: ['id', 'name', 'account', 'is_periodic', 'comment'],
   fields: {
     name: uniqueName('org'),
@@ -123,9 +120,6 @@ export const syncInstanceTask = defineResource({
     date_last_sync: datetime({ label: words('Last sync', '最近同步', '最終同期'), readOnly: true, nullable: true, order: false }),
     comment: comment(),
   },
-  // When the clock starts it next; null when it does not.
-  columns: { date_next_run: 'timestamptz' },
-  indexes: ['date_next_run'],
   actions: {
     run: {
       method: 'GET',

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
 import mysql from 'mysql2/promise';
-import { loginHolds, Refusal } from '../refusal.ts';
+import { Refusal, verifiedBy } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 import { cachingSha2Hash, nativeHash } from './mysql-hash.ts';
 
@@ -197,9 +197,5 @@ export const mysqlMethod: Method = {
   secretTypes: ['password'],
   check,
   open,
-  verify: (reach, login) =>
-    loginHolds(async () => {
-      void (await connect(reach, login)).end().catch(() => undefined);
-      return true;
-    }),
+  verify: verifiedBy(connect, (connection) => connection.end().catch(() => undefined)),
 };

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
-import { loginHolds, Refusal } from '../refusal.ts';
+import { Refusal, verifiedBy } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 
 /** Rounds of the server's own default (PostgreSQL `scram_iterations`). */
@@ -117,9 +117,5 @@ export const postgresql: Method = {
   secretTypes: ['password'],
   check,
   open,
-  verify: (reach, login) =>
-    loginHolds(async () => {
-      void (await connect(reach, login)).end().catch(() => undefined);
-      return true;
-    }),
+  verify: verifiedBy(connect, (client) => client.end().catch(() => undefined)),
 };

@@ -3,7 +3,7 @@ import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
 import { AbstractConnector, Redis } from 'ioredis';
-import { loginHolds, Refusal } from '../refusal.ts';
+import { Refusal, verifiedBy } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 
 /**
@@ -212,9 +212,5 @@ export const redis: Method = {
   secretTypes: ['password'],
   check,
   open,
-  verify: (reach, login) =>
-    loginHolds(async () => {
-      (await connect(reach, login)).disconnect();
-      return true;
-    }),
+  verify: verifiedBy(connect, (client) => client.disconnect()),
 };
