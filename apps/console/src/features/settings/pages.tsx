@@ -2,6 +2,7 @@ import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { SettingsPage } from './SettingForm.tsx';
@@ -47,118 +48,122 @@ function AnnouncementCard() {
   );
 }
 
-export function SecuritySettings() {
-  const { t } = useTranslation('settings');
-  return (
-    <SettingsPage
-      title={t('security.title')}
-      category="security"
-      fields={{
-        SECURITY_LOGIN_IP_WHITE_LIST: { widget: 'ipGroup' },
-        SECURITY_LOGIN_IP_BLACK_LIST: { widget: 'ipGroup' },
-      }}
-      groups={[
-        {
-          title: t('security.sessions'),
-          fields: [
-            'SECURITY_MAX_IDLE_TIME',
-            'SECURITY_WATERMARK_ENABLED',
-            'SECURITY_LUNA_REMEMBER_AUTH',
-            'SECURITY_SESSION_SHARE',
-            'SECURITY_COMMAND_EXECUTION',
-            'SECURITY_SERVICE_ACCOUNT_REGISTRATION',
-            'SECURITY_COMPONENT_APPROVAL',
-          ],
-        },
-        {
-          title: t('security.identity'),
-          fields: [
-            'SECURITY_MFA_AUTH',
-            'SECURITY_MFA_VERIFY_TTL',
-            'SECURITY_PASSWORD_EXPIRATION_TIME',
-            'USER_LOGIN_SINGLE_MACHINE_ENABLED',
-            'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
-          ],
-        },
-        {
-          title: t('security.limits'),
-          purpose: t('security.limitsPurpose'),
-          fields: [
-            'SECURITY_LOGIN_LIMIT_COUNT',
-            'SECURITY_LOGIN_LIMIT_TIME',
-            'SECURITY_LOGIN_IP_LIMIT_COUNT',
-            'SECURITY_LOGIN_IP_LIMIT_TIME',
-            'SECURITY_LOGIN_IP_WHITE_LIST',
-            'SECURITY_LOGIN_IP_BLACK_LIST',
-          ],
-        },
-        {
-          title: t('security.passwords'),
-          purpose: t('security.passwordsPurpose'),
-          fields: [
-            'SECURITY_PASSWORD_MIN_LENGTH',
-            'SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH',
-            'SECURITY_PASSWORD_UPPER_CASE',
-            'SECURITY_PASSWORD_LOWER_CASE',
-            'SECURITY_PASSWORD_NUMBER',
-            'SECURITY_PASSWORD_SPECIAL_CHAR',
-            'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
-          ],
-        },
-      ]}
-    />
-  );
+interface Group {
+  /** Key of its words, as `purpose` is. */
+  title: string;
+  purpose?: string;
+  fields: readonly string[];
 }
 
-export function CleanSettings() {
-  const { t } = useTranslation('settings');
-  return (
-    <SettingsPage
-      title={t('clean.title')}
-      category="clean"
-      groups={[
-        {
-          title: t('clean.logs'),
-          purpose: t('clean.purpose'),
-          fields: [
-            'LOGIN_LOG_KEEP_DAYS',
-            'OPERATE_LOG_KEEP_DAYS',
-            'TASK_LOG_KEEP_DAYS',
-            'FTP_LOG_KEEP_DAYS',
-            'ACTIVITY_LOG_KEEP_DAYS',
-            'TERMINAL_SESSION_KEEP_DURATION',
-            'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
-          ],
-        },
-      ]}
-    />
-  );
+interface PlainProps {
+  category: string;
+  /** Key of its words. */
+  title: string;
+  groups: readonly Group[];
+  fields?: Readonly<Record<string, FieldSpec>>;
 }
 
-export function EvidenceSettings() {
+/** A page that is groups of fields and nothing else. */
+function PlainSettings({ title, groups, ...rest }: PlainProps) {
   const { t } = useTranslation('settings');
-  return (
-    <SettingsPage
-      title={t('evidence.title')}
-      category="evidence"
-      groups={[
-        { title: t('evidence.anchors'), purpose: t('evidence.purpose'), fields: ['AUDIT_ANCHOR_INTERVAL'] },
-        {
-          title: t('evidence.store'),
-          fields: [
-            'AUDIT_ANCHOR_S3_ENDPOINT',
-            'AUDIT_ANCHOR_S3_BUCKET',
-            'AUDIT_ANCHOR_S3_REGION',
-            'AUDIT_ANCHOR_S3_ACCESS_KEY',
-            'AUDIT_ANCHOR_S3_SECRET_KEY',
-            'AUDIT_ANCHOR_S3_LOCK',
-          ],
-        },
-        { title: t('evidence.syslog'), fields: ['AUDIT_ANCHOR_SYSLOG'] },
-      ]}
-    />
-  );
+  const worded = groups.map((group) => ({ ...group, title: t(group.title), ...(group.purpose ? { purpose: t(group.purpose) } : {}) }));
+  return <SettingsPage {...rest} title={t(title)} groups={worded} />;
 }
+
+const SECURITY: readonly Group[] = [
+  {
+    title: 'security.sessions',
+    fields: [
+      'SECURITY_MAX_IDLE_TIME',
+      'SECURITY_WATERMARK_ENABLED',
+      'SECURITY_LUNA_REMEMBER_AUTH',
+      'SECURITY_SESSION_SHARE',
+      'SECURITY_COMMAND_EXECUTION',
+      'SECURITY_SERVICE_ACCOUNT_REGISTRATION',
+      'SECURITY_COMPONENT_APPROVAL',
+    ],
+  },
+  {
+    title: 'security.identity',
+    fields: [
+      'SECURITY_MFA_AUTH',
+      'SECURITY_MFA_VERIFY_TTL',
+      'SECURITY_PASSWORD_EXPIRATION_TIME',
+      'USER_LOGIN_SINGLE_MACHINE_ENABLED',
+      'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
+    ],
+  },
+  {
+    title: 'security.limits',
+    purpose: 'security.limitsPurpose',
+    fields: [
+      'SECURITY_LOGIN_LIMIT_COUNT',
+      'SECURITY_LOGIN_LIMIT_TIME',
+      'SECURITY_LOGIN_IP_LIMIT_COUNT',
+      'SECURITY_LOGIN_IP_LIMIT_TIME',
+      'SECURITY_LOGIN_IP_WHITE_LIST',
+      'SECURITY_LOGIN_IP_BLACK_LIST',
+    ],
+  },
+  {
+    title: 'security.passwords',
+    purpose: 'security.passwordsPurpose',
+    fields: [
+      'SECURITY_PASSWORD_MIN_LENGTH',
+      'SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH',
+      'SECURITY_PASSWORD_UPPER_CASE',
+      'SECURITY_PASSWORD_LOWER_CASE',
+      'SECURITY_PASSWORD_NUMBER',
+      'SECURITY_PASSWORD_SPECIAL_CHAR',
+      'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
+    ],
+  },
+];
+
+const SECURITY_FIELDS: Readonly<Record<string, FieldSpec>> = {
+  SECURITY_LOGIN_IP_WHITE_LIST: { widget: 'ipGroup' },
+  SECURITY_LOGIN_IP_BLACK_LIST: { widget: 'ipGroup' },
+};
+
+export const SecuritySettings = () => (
+  <PlainSettings category="security" title="security.title" groups={SECURITY} fields={SECURITY_FIELDS} />
+);
+
+const CLEAN: readonly Group[] = [
+  {
+    title: 'clean.logs',
+    purpose: 'clean.purpose',
+    fields: [
+      'LOGIN_LOG_KEEP_DAYS',
+      'OPERATE_LOG_KEEP_DAYS',
+      'TASK_LOG_KEEP_DAYS',
+      'FTP_LOG_KEEP_DAYS',
+      'ACTIVITY_LOG_KEEP_DAYS',
+      'TERMINAL_SESSION_KEEP_DURATION',
+      'CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS',
+    ],
+  },
+];
+
+export const CleanSettings = () => <PlainSettings category="clean" title="clean.title" groups={CLEAN} />;
+
+const EVIDENCE: readonly Group[] = [
+  { title: 'evidence.anchors', purpose: 'evidence.purpose', fields: ['AUDIT_ANCHOR_INTERVAL'] },
+  {
+    title: 'evidence.store',
+    fields: [
+      'AUDIT_ANCHOR_S3_ENDPOINT',
+      'AUDIT_ANCHOR_S3_BUCKET',
+      'AUDIT_ANCHOR_S3_REGION',
+      'AUDIT_ANCHOR_S3_ACCESS_KEY',
+      'AUDIT_ANCHOR_S3_SECRET_KEY',
+      'AUDIT_ANCHOR_S3_LOCK',
+    ],
+  },
+  { title: 'evidence.syslog', fields: ['AUDIT_ANCHOR_SYSLOG'] },
+];
+
+export const EvidenceSettings = () => <PlainSettings category="evidence" title="evidence.title" groups={EVIDENCE} />;
 
 export function OtherSettings() {
   const { t } = useTranslation('settings');

@@ -1,11 +1,7 @@
-import { byText, type FieldKind, later } from '../kind.ts';
-import { NumberCell } from '../number/NumberCell.tsx';
+import { type FieldKind, later } from '../kind.ts';
+import { number } from '../number/kind.ts';
 
 export const integer: FieldKind = {
-  Cell: NumberCell,
+  ...number,
   Input: later(() => import('./IntegerInput.tsx').then((module) => module.IntegerInput)),
-  Filter: byText,
-  width: 110,
-  align: 'end',
-  isTyped: true,
 };
