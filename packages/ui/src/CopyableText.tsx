@@ -1,5 +1,5 @@
 import { Check, Copy } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 interface CopyableTextProps {
   /** What is copied. */
@@ -11,20 +11,23 @@ interface CopyableTextProps {
   labels: { copy: string; copied: string };
 }
 
+/** How long a copy is told. */
 const DONE_MS = 1000;
 
-/** A value with a copy button that appears on hover and focus. */
-export function CopyableText({ value, children, mono, labels }: CopyableTextProps) {
+/** Whether a text was copied just now, and what copies it. */
+export function useCopy(value: string): [done: boolean, copy: () => void] {
   const [done, setDone] = useState(false);
   useEffect(() => {
     if (!done) return;
     const timer = setTimeout(() => setDone(false), DONE_MS);
     return () => clearTimeout(timer);
   }, [done]);
-  const copy = (event: MouseEvent) => {
-    event.stopPropagation();
-    void copyText(value).then(setDone);
-  };
+  return [done, () => void copyText(value).then(setDone)];
+}
+
+/** A value with a copy button that appears on hover and focus. */
+export function CopyableText({ value, children, mono, labels }: CopyableTextProps) {
+  const [done, copy] = useCopy(value);
   const label = done ? labels.copied : labels.copy;
   return (
     <span className={mono ? 'p-copyable p-mono' : 'p-copyable'}>
@@ -33,8 +36,11 @@ export function CopyableText({ value, children, mono, labels }: CopyableTextProp
       </span>
       <button
         type="button"
-        className={`p-copyable__button${done ? ' p-copyable__button--done' : ''}`}
-        onClick={copy}
+        className={`p-bare p-copyable__button${done ? ' p-copyable__button--done' : ''}`}
+        onClick={(event) => {
+          event.stopPropagation();
+          copy();
+        }}
         title={label}
         aria-label={label}
       >

@@ -1,5 +1,5 @@
 export { BrandMark } from './BrandMark.tsx';
-export { CopyableText, copyText } from './CopyableText.tsx';
+export { CopyableText, copyText, useCopy } from './CopyableText.tsx';
 export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export { IconButton } from './IconButton.tsx';

@@ -1,5 +1,6 @@
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Field } from './Field.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import { type Enrolment, finishEnrolment, type LoginAnswer, startEnrolment } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
@@ -68,9 +69,7 @@ export function EnrolForm({ onAnswer, onBack }: EnrolFormProps) {
         autoFocus
       />
       <SubmitButton busy={busy}>{words('enrolDone')}</SubmitButton>
-      <button type="button" className="p-bare link" onClick={onBack}>
-        {words('back')}
-      </button>
+      <LinkButton onClick={onBack}>{words('back')}</LinkButton>
     </form>
   );
 }

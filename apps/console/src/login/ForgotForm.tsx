@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Field } from './Field.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import { askForLink, type Told } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
@@ -29,9 +30,7 @@ export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | und
         <p className="login__text" role="status">
           {words('forgotSent')}
         </p>
-        <button type="button" className="p-bare link" onClick={onBack}>
-          {words('toLogin')}
-        </button>
+        <LinkButton onClick={onBack}>{words('toLogin')}</LinkButton>
       </>
     );
   return (
@@ -50,9 +49,7 @@ export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | und
         autoFocus
       />
       <SubmitButton busy={busy}>{words('forgotSend')}</SubmitButton>
-      <button type="button" className="p-bare link" onClick={onBack}>
-        {words('back')}
-      </button>
+      <LinkButton onClick={onBack}>{words('back')}</LinkButton>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Field, PasswordField } from './Field.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import { type LoginAnswer, login } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
@@ -70,9 +71,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
           {words('forgot')}
         </a>
       ) : forgot ? (
-        <button type="button" className="p-bare link" onClick={forgot}>
-          {words('forgot')}
-        </button>
+        <LinkButton onClick={forgot}>{words('forgot')}</LinkButton>
       ) : null}
     </form>
   );

@@ -2,6 +2,7 @@ import { passkeysWork } from '@postern/client/passkey';
 import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
 import { Field } from './Field.tsx';
+import { LinkButton } from './LinkButton.tsx';
 import { type LoginAnswer, loginByPasskey, type MfaMethod, refusalOf, sendCode, verifyMfa } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { isWord, useWords } from './use-words.ts';
@@ -63,7 +64,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
       {methods.length > 1 ? (
         <div className="field">
           <label htmlFor="mfa_type">{words('mfaMethod')}</label>
-          <select id="mfa_type" value={method} onChange={(event) => choose(event.target.value)}>
+          <select className="p-box" id="mfa_type" value={method} onChange={(event) => choose(event.target.value)}>
             {methods.map((option) => (
               <option key={option.name} value={option.name} disabled={option.disabled}>
                 {labelOf(option)}
@@ -103,9 +104,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
           <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
         </>
       )}
-      <button type="button" className="p-bare link" onClick={onBack}>
-        {words('back')}
-      </button>
+      <LinkButton onClick={onBack}>{words('back')}</LinkButton>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { LinkButton } from './LinkButton.tsx';
 import { type LoginAnswer, renewPassword } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
@@ -16,9 +17,7 @@ export function RenewForm({ onAnswer, onBack }: { onAnswer: (answer: LoginAnswer
       <p className="login__text">{words('renewText')}</p>
       {fields}
       <SubmitButton busy={busy}>{words('renew')}</SubmitButton>
-      <button type="button" className="p-bare link" onClick={onBack}>
-        {words('back')}
-      </button>
+      <LinkButton onClick={onBack}>{words('back')}</LinkButton>
     </form>
   );
 }

@@ -1,5 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
+import { LinkButton } from './LinkButton.tsx';
 import { endReview, type LoginAnswer, reviewAnswer, withdrawReview } from './login-api.ts';
 import { useWords } from './use-words.ts';
 
@@ -52,9 +53,7 @@ export function ReviewStep({ assignees, onAnswer, onRefused, onBack }: ReviewSte
         <Hourglass size={16} aria-hidden="true" />
         <span>{words('reviewWaited', { time: clock(seconds) })}</span>
       </p>
-      <button type="button" className="p-bare link" onClick={withdraw}>
-        {words('reviewWithdraw')}
-      </button>
+      <LinkButton onClick={withdraw}>{words('reviewWithdraw')}</LinkButton>
     </div>
   );
 }

@@ -30,23 +30,11 @@ export function useNewPassword(send: (entered: NewPassword) => Promise<boolean>)
     setBusy(true);
     if (!(await send(entered))) setBusy(false);
   };
+  const common = { autoComplete: 'new-password', maxLength: 128 };
   const fields = (
     <>
-      <PasswordField
-        id="new_password"
-        label={words('newPassword')}
-        error={errors.password}
-        autoComplete="new-password"
-        maxLength={128}
-        autoFocus
-      />
-      <PasswordField
-        id="new_password_again"
-        label={words('newPasswordAgain')}
-        error={errors.again}
-        autoComplete="new-password"
-        maxLength={128}
-      />
+      <PasswordField {...common} id="new_password" label={words('newPassword')} error={errors.password} autoFocus />
+      <PasswordField {...common} id="new_password_again" label={words('newPasswordAgain')} error={errors.again} />
     </>
   );
   return { fields, busy, submit };

@@ -1,7 +1,7 @@
-import { copyText, IconButton } from '@postern/ui';
+import { IconButton, useCopy } from '@postern/ui';
 import { Button, Input, Space } from 'antd';
 import { Check, Copy, Download, Eye, EyeOff, Pencil } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { saveFile } from '../../data/save-file.ts';
 
@@ -14,8 +14,6 @@ interface Props {
 }
 
 const MASK = '******';
-/** How long a copy is told. */
-const COPIED_MS = 1000;
 
 /**
  * A secret: masked until the eye opens; copied or downloaded without being shown; a password is edited in place
@@ -25,13 +23,7 @@ export function SecretText({ secret, name, onEdit }: Props) {
   const { t } = useTranslation(['identity', 'screens']);
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState<string>();
-  const [copied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!copied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [copied]);
-  const copy = () => void copyText(secret).then(setCopied);
+  const [copied, copy] = useCopy(secret);
   if (typed !== undefined && onEdit) {
     const done = () => {
       if (typed !== '' && typed !== secret) onEdit(typed);
