@@ -45,7 +45,7 @@ export function SplitPane({ side, children, storeKey, labels }: SplitPaneProps) 
       <div className="p-split__handle">
         {/* biome-ignore lint/a11y/useSemanticElements: a focusable splitter is a separator with a value (WAI-ARIA window splitter), which hr is not */}
         <div
-          className="p-split__bar"
+          className="p-grip p-split__bar"
           role="separator"
           aria-orientation="vertical"
           aria-label={labels.resize}

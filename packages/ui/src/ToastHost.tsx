@@ -28,7 +28,7 @@ export function ToastHost({ labels }: ToastHostProps) {
               </div>
             ) : null}
           </div>
-          <button type="button" className="p-toast__close" aria-label={labels.close} onClick={toast.close}>
+          <button type="button" className="p-bare p-toast__close" aria-label={labels.close} onClick={toast.close}>
             <X size={14} />
           </button>
         </div>

@@ -52,7 +52,7 @@ export function OrgSelect({ route, routes, view }: { route: Route | undefined; r
             <button
               key={action.path}
               type="button"
-              className="org-select__action"
+              className="p-bare org-select__action"
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => navigate(action.path)}
             >

@@ -14,7 +14,7 @@ export function StartFailed({ error }: { error: unknown }) {
         title={t('startFailed')}
         text={errorMessage(error)}
         action={
-          <button type="button" className="plain-button" onClick={() => location.reload()}>
+          <button type="button" className="p-box plain-button" onClick={() => location.reload()}>
             {t('retry')}
           </button>
         }

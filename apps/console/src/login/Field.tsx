@@ -15,6 +15,7 @@ export function Field({ id, label, error, ref, ...input }: FieldProps) {
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
+        className="p-box"
         {...input}
         ref={ref}
         id={id}
@@ -39,6 +40,7 @@ export function PasswordField({ id, label, error, ref, ...input }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       <div className="field__box">
         <input
+          className="p-box"
           {...input}
           ref={ref}
           id={id}

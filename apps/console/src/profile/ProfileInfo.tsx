@@ -50,7 +50,7 @@ export function ProfileInfo() {
 
 function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className="profile-row">
+    <div className="p-row profile-row">
       <div>
         <b>{title}</b>
         <p>{text}</p>

@@ -24,7 +24,7 @@ export function showUnloaded(): void {
   };
   const main = document.createElement('main');
   main.className = 'p-empty';
-  const button = part('button', 'plain-button', 'again');
+  const button = part('button', 'p-box plain-button', 'again');
   button.addEventListener('click', () => location.reload());
   main.append(part('h1', 'p-empty__title', 'title'), part('p', 'p-empty__text', 'why'), button);
   document.getElementById('root')?.replaceChildren(main);

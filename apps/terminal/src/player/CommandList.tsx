@@ -55,7 +55,7 @@ export function CommandList({ session, start, position, onJump }: CommandListPro
           <li key={row.id}>
             <button
               type="button"
-              className={row.id === current ? 'pt-command pt-command--current' : 'pt-command'}
+              className={row.id === current ? 'p-bare pt-command pt-command--current' : 'p-bare pt-command'}
               onClick={() => onJump(row.timestamp - start)}
             >
               <span className="pt-command-time">{clockText(row.timestamp - start)}</span>

@@ -110,7 +110,7 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
           <input
             // biome-ignore lint/a11y/noAutofocus: the field was just asked for
             autoFocus
-            className="pt-tab-rename"
+            className="p-box pt-tab-rename"
             aria-label={say(sessionWords.rename)}
             defaultValue={tab.title}
             maxLength={TITLE_MAX}
@@ -145,7 +145,7 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
         )}
         <button
           type="button"
-          className="pt-tab-close"
+          className="p-bare pt-tab-close"
           aria-label={say(sessionWords.closeNamed, { name: tab.title })}
           tabIndex={selected ? 0 : -1}
           onClick={() => actions.close(tab.key, 'one')}

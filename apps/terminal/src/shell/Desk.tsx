@@ -87,7 +87,7 @@ function DeskBody() {
             aria-valuemin={WIDTHS.min}
             aria-valuemax={WIDTHS.max}
             aria-valuenow={panel.width}
-            className="pt-splitter"
+            className="p-grip pt-splitter"
             onPointerDown={panel.drag}
             onKeyDown={panel.keys}
           />

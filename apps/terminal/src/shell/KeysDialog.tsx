@@ -18,7 +18,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
     <Modal open width={480} title={say(shellWords.keys)} footer={null} onCancel={onClose}>
       <dl className="pt-keys">
         {KEYS.map(([keys, what]) => (
-          <div key={keys}>
+          <div key={keys} className="p-row">
             <dt>
               {keys.split(', ').map((one) => (
                 <kbd key={one}>{one}</kbd>

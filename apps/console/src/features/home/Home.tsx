@@ -108,7 +108,9 @@ function Latest<T extends { id: string }>({ empty, children, ...query }: LatestP
   return (
     <ul className="s-latest">
       {latest.data.results.map((row) => (
-        <li key={row.id}>{children(row)}</li>
+        <li key={row.id} className="p-row">
+          {children(row)}
+        </li>
       ))}
     </ul>
   );

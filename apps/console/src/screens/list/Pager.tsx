@@ -54,7 +54,12 @@ export function Pager({ page, size, total, onChange }: Props) {
       >
         <ChevronRight size={16} aria-hidden />
       </button>
-      <select aria-label={t('pager.size')} value={size} onChange={(event) => onChange({ size: Number(event.target.value), page: 1 })}>
+      <select
+        className="p-box"
+        aria-label={t('pager.size')}
+        value={size}
+        onChange={(event) => onChange({ size: Number(event.target.value), page: 1 })}
+      >
         {PAGE_SIZES.map((count) => (
           <option key={count} value={count}>
             {t('pager.perPage', { count })}
