@@ -7,7 +7,7 @@ import { ask, parsed, read } from './sending.ts';
 import { acs3 } from './signing/acs3.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
+import { byKey, checkedRegion } from './trying.ts';
 
 /** The version of ECS's API. */
 const VERSION = '2014-05-26';
@@ -72,14 +72,12 @@ export function aliyun(tools: CloudTools): CloudProvider {
     }
   }
 
-  return tried({
-    ...BY_KEY,
-    async regions(attrs, signal) {
-      const { Regions: found } = read(Regions, await call(keyOf(attrs), HOME, 'DescribeRegions', {}, signal));
+  return byKey({
+    async regions(key, signal) {
+      const { Regions: found } = read(Regions, await call(key, HOME, 'DescribeRegions', {}, signal));
       return found.Region.map(({ RegionId, LocalName }) => ({ id: RegionId, name: LocalName || RegionId }));
     },
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       yield* pages('', async (token: string) => {
         const more: Record<string, string> = token ? { NextToken: token } : {};
         const answer = read(Instances, await call(key, region, 'DescribeInstances', { MaxResults: '100', ...more }, signal));

@@ -5,7 +5,7 @@ import { ask } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
+import { byKey, checkedRegion } from './trying.ts';
 import { listed, readXml, textAt, type XmlNode } from './xml.ts';
 
 /** EC2's query API, version 2016-11-15. */
@@ -73,14 +73,12 @@ export function aws(tools: CloudTools, provider: 'aws_international' | 'aws_chin
     return answer;
   }
 
-  return tried({
-    ...BY_KEY,
-    async regions(attrs, signal) {
-      const answer = await call(keyOf(attrs), home, { Action: 'DescribeRegions' }, signal);
+  return byKey({
+    async regions(key, signal) {
+      const answer = await call(key, home, { Action: 'DescribeRegions' }, signal);
       return listed(answer, 'regionInfo', 'item').map((one) => ({ id: textAt(one, 'regionName'), name: textAt(one, 'regionName') }));
     },
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       yield* pages('', async (token: string) => {
         const more: Record<string, string> = token ? { NextToken: token } : {};
         const answer = await call(key, region, { Action: 'DescribeInstances', MaxResults: '500', ...more }, signal);

@@ -6,7 +6,7 @@ import { ask, parsed, read } from './sending.ts';
 import { bceAuthorization } from './signing/bce.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, known, tried } from './trying.ts';
+import { byKey, checkedRegion, known } from './trying.ts';
 
 /** BCC's regions, from its table of service domains; others can be typed in. */
 const REGIONS: Readonly<Record<string, string>> = {
@@ -48,11 +48,9 @@ export function baiducloud(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
-    ...BY_KEY,
+  return byKey({
     regions: known(REGIONS),
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       yield* pages('', async (marker: string) => {
         const more: Record<string, string> = marker ? { marker } : {};
         const page = read(Page, await call(key, region, { maxKeys: '100', ...more }, signal));

@@ -6,7 +6,7 @@ import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sdkHmac } from './signing/sdk-hmac.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
+import { byKey, checkedRegion } from './trying.ts';
 
 const LIMIT = 100;
 
@@ -60,14 +60,12 @@ export function huaweicloud(tools: CloudTools): CloudProvider {
     return answer.projects.filter((one) => one.enabled !== false && REGION.test(regionOf(one)));
   }
 
-  return tried({
-    ...BY_KEY,
-    async regions(attrs, signal) {
-      const ids = new Set((await projects(keyOf(attrs), signal)).map(regionOf));
+  return byKey({
+    async regions(key, signal) {
+      const ids = new Set((await projects(key, signal)).map(regionOf));
       return [...ids].sort().map((id) => ({ id, name: id }));
     },
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       const origin = (tools.endpointOf ?? vendorEndpoint)('huaweicloud', 'ecs', checkedRegion(region));
       const here = (await projects(key, signal)).filter((one) => regionOf(one) === region);
       // Its offset counts pages, from 1.

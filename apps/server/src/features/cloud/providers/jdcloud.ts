@@ -7,7 +7,7 @@ import { ask, parsed, read } from './sending.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { JDCLOUD2, sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, known, tried } from './trying.ts';
+import { byKey, checkedRegion, known } from './trying.ts';
 
 const SIZE = 100;
 
@@ -45,11 +45,9 @@ export function jdcloud(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
-    ...BY_KEY,
+  return byKey({
     regions: known(REGIONS),
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       yield* pages(1, async (number: number) => {
         const { result } = read(Page, await call(key, region, { pageNumber: String(number), pageSize: String(SIZE) }, signal));
         if (!result.instances.length && (number - 1) * SIZE < result.totalCount) throw new CloudError('unexpected', 'short listing');

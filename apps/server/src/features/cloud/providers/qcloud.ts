@@ -6,7 +6,7 @@ import { ask, parsed, read } from './sending.ts';
 import type { Key } from './signing/digest.ts';
 import { tc3 } from './signing/tc3.ts';
 import type { CloudTools } from './tools.ts';
-import { BY_KEY, checkedRegion, keyOf, tried } from './trying.ts';
+import { byKey, checkedRegion } from './trying.ts';
 
 /** Cloud servers (CVM) and Lighthouse differ in their names for the same things. */
 const SERVICES = {
@@ -62,17 +62,15 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
-    ...BY_KEY,
-    async regions(attrs, signal) {
-      const { Response } = read(Regions, await call(keyOf(attrs), 'DescribeRegions', '', {}, signal));
+  return byKey({
+    async regions(key, signal) {
+      const { Response } = read(Regions, await call(key, 'DescribeRegions', '', {}, signal));
       return Response.RegionSet.filter(({ RegionState }) => RegionState !== 'UNAVAILABLE').map(({ Region, RegionName }) => ({
         id: Region,
         name: RegionName || Region,
       }));
     },
-    async *instances(attrs, region, signal) {
-      const key = keyOf(attrs);
+    async *instances(key, region, signal) {
       checkedRegion(region);
       yield* pages(0, async (offset: number) => {
         const answer = read(Instances, await call(key, 'DescribeInstances', region, { Offset: offset, Limit: LIMIT }, signal));

@@ -1,5 +1,5 @@
 import { isRegion } from './endpoints.ts';
-import { type CloudAttrs, CloudError, type CloudField, type CloudProvider } from './provider.ts';
+import { type CloudAttrs, CloudError, type CloudField, type CloudInstance, type CloudProvider, type CloudRegion } from './provider.ts';
 import type { Key } from './signing/digest.ts';
 
 /** A provider as its file writes it; trying an account is the same for all of them. */
@@ -53,13 +53,22 @@ export const keyOf = (attrs: CloudAttrs): Key => ({
 });
 export const requiredField = field;
 
-/** What the public clouds have in common that ask for a key and nothing else. */
-export const BY_KEY: Pick<CloudProvider, 'group' | 'fields'> = { group: 'public', fields: KEY_FIELDS };
+interface ByKey {
+  regions(key: Key, signal: AbortSignal): Promise<CloudRegion[]>;
+  instances(key: Key, region: string, signal: AbortSignal): AsyncIterable<readonly CloudInstance[]>;
+}
 
-/** Regions that are known beforehand, by their ids; answered for an account that has a key. */
-export const known =
-  (regions: Readonly<Record<string, string>>): CloudProvider['regions'] =>
-  async (attrs) => {
-    keyOf(attrs);
-    return Object.entries(regions).map(([id, name]) => ({ id, name }));
-  };
+/** A public cloud that asks for a key and nothing else. */
+export const byKey = ({ regions, instances }: ByKey): CloudProvider =>
+  tried({
+    group: 'public',
+    fields: KEY_FIELDS,
+    regions: async (attrs, signal) => regions(keyOf(attrs), signal),
+    async *instances(attrs, region, signal) {
+      yield* instances(keyOf(attrs), region, signal);
+    },
+  });
+
+/** Regions that are known beforehand, by their ids. */
+export const known = (regions: Readonly<Record<string, string>>) => async (): Promise<CloudRegion[]> =>
+  Object.entries(regions).map(([id, name]) => ({ id, name }));
