@@ -1,15 +1,13 @@
 import { createHash } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { HOST_KEY_ALGORITHMS, OLD_ALGORITHMS } from '@postern/contract/ssh-algorithms';
 import ssh2, {
   type AlgorithmList,
   type Algorithms,
   type AnyAuthMethod,
-  type CipherAlgorithm,
   type Client,
   type ConnectConfig,
-  type KexAlgorithm,
-  type MacAlgorithm,
   type ServerHostKeyAlgorithm,
 } from 'ssh2';
 
@@ -77,30 +75,20 @@ export function dialTcp(address: string, port: number, limit: number): Promise<D
   });
 }
 
-const HOST_KEYS: readonly ServerHostKeyAlgorithm[] = [
-  'ssh-ed25519',
-  'ecdsa-sha2-nistp256',
-  'ecdsa-sha2-nistp384',
-  'ecdsa-sha2-nistp521',
-  'rsa-sha2-512',
-  'rsa-sha2-256',
-  'ssh-rsa',
-];
-
-const appended = <T extends string>(list: T[]): AlgorithmList<T> =>
+const appended = <T extends string>(list: readonly T[]): AlgorithmList<T> =>
   ({ append: list, prepend: [], remove: [] }) as unknown as AlgorithmList<T>;
 
 /** What only old network gear speaks; the same set as in live sessions. */
 const OLD: Algorithms = {
-  kex: appended<KexAlgorithm>(['diffie-hellman-group-exchange-sha1', 'diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1']),
-  cipher: appended<CipherAlgorithm>(['aes256-cbc', 'aes128-cbc', '3des-cbc']),
-  hmac: appended<MacAlgorithm>(['hmac-sha1-96', 'hmac-md5']),
+  kex: appended(OLD_ALGORITHMS.kex),
+  cipher: appended(OLD_ALGORITHMS.cipher),
+  hmac: appended(OLD_ALGORITHMS.hmac),
 };
 
 /** Signature algorithms, those of known key types first. */
 function hostKeyOrder(known: readonly string[]): ServerHostKeyAlgorithm[] {
-  const first = HOST_KEYS.filter((name) => known.includes(name.startsWith('rsa-') ? 'ssh-rsa' : name));
-  return [...first, ...HOST_KEYS.filter((name) => !first.includes(name))];
+  const first: ServerHostKeyAlgorithm[] = HOST_KEY_ALGORITHMS.filter((name) => known.includes(name.startsWith('rsa-') ? 'ssh-rsa' : name));
+  return [...first, ...HOST_KEY_ALGORITHMS.filter((name) => !first.includes(name))];
 }
 
 /** Type and fingerprint of a public key blob (RFC 4253 §6.6). */
