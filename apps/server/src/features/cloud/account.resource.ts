@@ -1,6 +1,7 @@
 import { CLOUD_PROVIDERS } from '@postern/contract/cloud';
 import { text as words } from '@postern/contract/text';
 import { boolean, can, comment, defineResource, type Field, labelled, type RowOf, secret, uniqueName } from '@postern/resource';
+import { connectionTest } from '../../platform/connection-test.ts';
 import { membersBy } from '../../platform/fields.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import { attributeInfo } from './attributes.ts';
@@ -60,14 +61,7 @@ export const cloudAccount = (providers: Providers) =>
       comment: comment(),
     },
     actions: {
-      test: {
-        method: 'GET',
-        on: 'detail',
-        path: 'test-connective',
-        policy: can('xpack.test_account'),
-        transaction: false,
-        answer: MESSAGE,
-      },
+      test: connectionTest(can('xpack.test_account'), { answer: MESSAGE }),
     },
   });
 

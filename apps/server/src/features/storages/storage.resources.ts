@@ -12,6 +12,7 @@ import {
   secret,
   uniqueName,
 } from '@postern/resource';
+import { connectionTest } from '../../platform/connection-test.ts';
 import { membersBy } from '../../platform/fields.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { COMMAND_TYPES, metaInfo, REPLAY_TYPES, UNSUPPORTED } from './storage-types.ts';
@@ -82,12 +83,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
       comment: comment(),
     },
     actions: {
-      test: {
-        method: 'GET',
-        on: 'detail',
-        path: 'test-connective',
-        policy: can(`terminal.view_${name}`),
-        transaction: false,
+      test: connectionTest(can(`terminal.view_${name}`), {
         shape: {
           one: true,
           title: t('Test of a storage', '存储测试', '保存先のテスト'),
@@ -96,7 +92,7 @@ function storage(name: string, path: string, table: string, words: Words, choice
             msg: shown(WORDS.result),
           },
         },
-      },
+      }),
     },
   });
 }
