@@ -5,7 +5,7 @@ import { storedSecret } from '../accounts/index.ts';
 import { checkRecipients } from '../users/index.ts';
 import { PASSWORD_LENGTH, PASSWORD_SYMBOLS } from './automation.fields.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
-import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from './schedule.ts';
+import { checkSchedule, nextRun, planFacts, scheduleOf } from './schedule.ts';
 import { unsupportedTypes } from './supported.ts';
 import { assetsIn } from './target.queries.ts';
 import { linked } from './targets.ts';
@@ -95,17 +95,13 @@ export const automationBehaviour = (type: PlannedType, { licensed }: AutomationD
       .where(among(at('e')('automation_id'), ids))
       .execute();
   },
-  computed: {
-    periodic_display: scheduleTexts,
-    executed_amount: (ctx, rows) =>
-      countsOf(rows, (ids) =>
-        ctx.tx
-          .selectFrom('automation_executions as e')
-          .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
-          .where('e.type', '=', type)
-          .where(among(at('e')('automation_id'), ids))
-          .groupBy('e.automation_id')
-          .execute(),
-      ),
-  },
+  computed: planFacts((ctx, ids) =>
+    ctx.tx
+      .selectFrom('automation_executions as e')
+      .select(({ fn }) => ['e.automation_id as id', fn.countAll<number>().as('n')])
+      .where('e.type', '=', type)
+      .where(among(at('e')('automation_id'), ids))
+      .groupBy('e.automation_id')
+      .execute(),
+  ),
 });

@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import {
+  type Behaviour,
   boolean,
   type Context,
   computed,
@@ -99,6 +100,14 @@ export function scheduleText({ is_periodic, crontab, interval }: Schedule): stri
   if (is_periodic && crontab) return `regular ( ${crontab} )`;
   return is_periodic && interval ? `cycle ( ${interval} h )` : '-';
 }
+
+/** What is computed of plans; `count` finds the numbers of their runs. */
+export const planFacts = (
+  count: (ctx: Context, ids: readonly string[]) => ReturnType<Parameters<typeof countsOf>[1]>,
+): NonNullable<Behaviour['computed']> => ({
+  periodic_display: scheduleTexts,
+  executed_amount: (ctx, rows) => countsOf(rows, (ids) => count(ctx, ids)),
+});
 
 /** `periodic_display` of rows that have the fields of a schedule. */
 export const scheduleTexts = async (_ctx: Context, rows: readonly Row[]): Promise<Map<string, string>> =>

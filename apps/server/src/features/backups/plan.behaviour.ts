@@ -1,5 +1,5 @@
 import { among, at, type Behaviour, type Row } from '@postern/resource';
-import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
+import { checkSchedule, nextRun, planFacts, scheduleOf } from '../automations/index.ts';
 import { checkRecipients } from '../users/index.ts';
 
 export const planBehaviour: Behaviour = {
@@ -16,16 +16,12 @@ export const planBehaviour: Behaviour = {
       .where(among(at('e')('plan_id'), ids))
       .execute();
   },
-  computed: {
-    periodic_display: scheduleTexts,
-    executed_amount: (ctx, rows) =>
-      countsOf(rows, (ids) =>
-        ctx.tx
-          .selectFrom('account_backup_executions as e')
-          .select(({ fn }) => ['e.plan_id as id', fn.countAll<number>().as('n')])
-          .where(among(at('e')('plan_id'), ids))
-          .groupBy('e.plan_id')
-          .execute(),
-      ),
-  },
+  computed: planFacts((ctx, ids) =>
+    ctx.tx
+      .selectFrom('account_backup_executions as e')
+      .select(({ fn }) => ['e.plan_id as id', fn.countAll<number>().as('n')])
+      .where(among(at('e')('plan_id'), ids))
+      .groupBy('e.plan_id')
+      .execute(),
+  ),
 };
