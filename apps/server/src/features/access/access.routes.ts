@@ -85,12 +85,13 @@ function body(): Field<Record<string, unknown>, 'sometimes'> {
   };
 }
 
+const ASKED = { who, rows: { of: [assetPermission] } } as const;
+
 const explaining = question({
   path: `${BASE}/explain/`,
   name: 'perms.access.explain',
   answer: explanationShape,
-  who,
-  rows: { of: [assetPermission] },
+  ...ASKED,
   body: {
     user: text({ ...id(WORDS.user), required: true }),
     asset: text({ ...id(WORDS.asset), required: true }),
@@ -114,8 +115,7 @@ const trying = question({
   path: `${BASE}/effect/`,
   name: 'perms.access.effect',
   answer: effectShape,
-  who,
-  rows: { of: [assetPermission] },
+  ...ASKED,
   body: {
     draft: nested(
       {

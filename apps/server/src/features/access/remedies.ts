@@ -94,6 +94,14 @@ async function accounts(ctx: Context, { links, asset, question, person }: Refuse
   return [remedy('create_account', objectOf(ctx, 'asset', asset), { account: question.account ?? named ?? '' })];
 }
 
+/** What is to be done about the person, by the step that they do not pass. */
+const OF_PERSON = {
+  user_inactive: 'activate_user',
+  user_expired: 'extend_user',
+  right_missing: 'give_role',
+  login_locked: 'unlock_user',
+} as const;
+
 /** The smallest things that would let somebody in, for each step that stands against it. */
 export async function remedies(ctx: Context, refused: Refused): Promise<AccessRemedy[]> {
   const { person, asset, links, steps } = refused;
@@ -104,16 +112,10 @@ export async function remedies(ctx: Context, refused: Refused): Promise<AccessRe
     if (outcome === 'pass' || outcome === 'note') continue;
     switch (code) {
       case 'user_inactive':
-        found.push(remedy('activate_user', user));
-        break;
       case 'user_expired':
-        found.push(remedy('extend_user', user));
-        break;
       case 'right_missing':
-        found.push(remedy('give_role', user));
-        break;
       case 'login_locked':
-        found.push(remedy('unlock_user', user));
+        found.push(remedy(OF_PERSON[code], user));
         break;
       case 'asset_inactive':
         found.push(remedy('activate_asset', machine));

@@ -1,7 +1,19 @@
 import type { Matcher } from '@postern/contract/matcher';
 import { text as words } from '@postern/contract/text';
 import type { GroupType } from '@postern/pattern';
-import { boolean, comment, computed, defineResource, labelled, manyToMany, rowsOf, text, textList, uniqueName } from '@postern/resource';
+import {
+  boolean,
+  comment,
+  computed,
+  defineResource,
+  labelled,
+  manyToMany,
+  type ResourceDefinition,
+  rowsOf,
+  text,
+  textList,
+  uniqueName,
+} from '@postern/resource';
 import { type AclAction, assetFields, MINI, occasionFields, reviewers, ruleFields, SMALL } from './acl.fields.ts';
 
 import type { Occasion } from './occasion.ts';
@@ -27,65 +39,60 @@ declare module '@postern/resource/database' {
   }
 }
 
-const ORDER = '-priority';
+/** What rules are beside their fields. */
+const RULE = {
+  app: 'acls',
+  scope: 'org',
+  base: ['created_by', 'date_created', 'date_updated'],
+  order: '-priority',
+  mini: MINI,
+  small: SMALL,
+} as const satisfies Partial<ResourceDefinition>;
+/** Rules about people of all organisations, whichever one the administrator is looking at. */
+const RULE_OF_ALL = { ...RULE, scope: 'system', rootOrg: true, small: [...SMALL, 'org_id'] } as const;
 /** Clients look for it on every rule, also on those that belong to no single organisation. */
 const wholeInstallation = computed({ label: words('Organisation ID', '组织 ID', '組織 ID'), type: 'string', unexported: true });
-const base = ['created_by', 'date_created', 'date_updated'] as const;
 
 /** Who may log in, where from and when; applies to the whole system (docs/wire/access-rules.md#kinds-of-rules). */
 export const loginAcl = defineResource({
+  ...RULE_OF_ALL,
   name: 'loginacl',
-  app: 'acls',
   path: 'login-acls',
   table: 'login_acls',
   label: words('User login rule', '用户登录规则', 'ユーザーログインルール'),
   labelPlural: words('User login rules', '用户登录规则', 'ユーザーログインルール'),
-  scope: 'system',
-  // About people of all organisations, whichever one the administrator is looking at.
-  rootOrg: true,
-  base: [...base],
   fields: {
     ...ruleFields(['reject', 'accept', 'review'], 'global'),
     reviewers: reviewers('login_acl_reviewers'),
     ...occasionFields(),
     org_id: wholeInstallation,
   },
-  order: ORDER,
-  mini: MINI,
-  small: [...SMALL, 'org_id'],
 });
 
 /** Who may open a session on which asset, as whom, where from and when. */
 export const loginAssetAcl = defineResource({
+  ...RULE,
   name: 'loginassetacl',
-  app: 'acls',
   path: 'login-asset-acls',
   table: 'login_asset_acls',
   label: words('Asset login rule', '资产登录规则', 'アセットログインルール'),
   labelPlural: words('Asset login rules', '资产登录规则', 'アセットログインルール'),
-  scope: 'org',
-  base: [...base],
   fields: {
     ...ruleFields(['reject', 'accept', 'review'], 'org'),
     ...assetFields(),
     reviewers: reviewers('login_asset_acl_reviewers'),
     ...occasionFields(),
   },
-  order: ORDER,
-  mini: MINI,
-  small: SMALL,
 });
 
 /** Which commands run on which asset: refused, allowed, reviewed, or allowed and told of. */
 export const commandFilterAcl = defineResource({
+  ...RULE,
   name: 'commandfilteracl',
-  app: 'acls',
   path: 'command-filter-acls',
   table: 'command_filter_acls',
   label: words('Command filter', '命令过滤', 'コマンドフィルター'),
   labelPlural: words('Command filters', '命令过滤', 'コマンドフィルター'),
-  scope: 'org',
-  base: [...base],
   fields: {
     ...ruleFields(['reject', 'accept', 'review', 'warning'], 'org'),
     ...assetFields(),
@@ -95,31 +102,21 @@ export const commandFilterAcl = defineResource({
     }),
     reviewers: reviewers('command_filter_acl_reviewers'),
   },
-  order: ORDER,
-  mini: MINI,
-  small: SMALL,
 });
 
 /** Ways of connecting that people may not use; applies to the whole system. */
 export const connectMethodAcl = defineResource({
+  ...RULE_OF_ALL,
   name: 'connectmethodacl',
-  app: 'acls',
   path: 'connect-method-acls',
   table: 'connect_method_acls',
   label: words('Connect method rule', '连接方式规则', '接続方法ルール'),
   labelPlural: words('Connect method rules', '连接方式规则', '接続方法ルール'),
-  scope: 'system',
-  // About people of all organisations, whichever one the administrator is looking at.
-  rootOrg: true,
-  base: [...base],
   fields: {
     ...ruleFields(['reject'], 'global'),
     connect_methods: textList({ label: words('Connect methods', '连接方式', '接続方法'), max: 64, default: [] }),
     org_id: wholeInstallation,
   },
-  order: ORDER,
-  mini: MINI,
-  small: [...SMALL, 'org_id'],
 });
 
 /** Commands by name, for command filters (docs/wire/access-rules.md#command-groups). */
@@ -131,7 +128,7 @@ export const commandGroup = defineResource({
   label: words('Command group', '命令组', 'コマンドグループ'),
   labelPlural: words('Command groups', '命令组', 'コマンドグループ'),
   scope: 'org',
-  base: [...base],
+  base: RULE.base,
   fields: {
     name: uniqueName('org'),
     type: labelled({

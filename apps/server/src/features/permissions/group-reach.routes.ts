@@ -41,7 +41,8 @@ async function childrenOf(ctx: Context, grant: Grant, query: BodyOf<typeof start
 }
 
 const assets = { answer: grantedAssetShape, maximum: MOST_GRANTED } as const;
-const nodes = { answer: grantedNodeShape, whole: true } as const;
+const nodes = { answer: grantedNodeShape, whole: true, wire: wireNode } as const;
+const below = { ...nodes, query: start } as const;
 
 export const groupReachRoutes: readonly Route[] = [
   ownList({
@@ -49,13 +50,11 @@ export const groupReachRoutes: readonly Route[] = [
     ...assets,
     items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, grantedAssets(ctx, found)),
   }),
-  ownList({ ...ofGroup('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => visibleNodes(ctx, found), wire: wireNode }),
+  ownList({ ...ofGroup('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => visibleNodes(ctx, found) }),
   ownList({
     ...ofGroup('nodes/children/', 'nodeChildren'),
-    ...nodes,
-    query: start,
+    ...below,
     items: (ctx, { found, query }) => childrenOf(ctx, found, query),
-    wire: wireNode,
   }),
   tree({
     ...ofGroup('nodes/children/tree/', 'nodeTree'),

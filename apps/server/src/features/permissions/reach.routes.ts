@@ -101,7 +101,8 @@ async function accountsOn(ctx: Context, person: Person, given: string | undefine
 
 const inNode = { node_id: word(WORDS.node) };
 const assets = { answer: grantedAssetShape, maximum: MOST_GRANTED } as const;
-const nodes = { answer: grantedNodeShape, whole: true } as const;
+const nodes = { answer: grantedNodeShape, whole: true, wire: wireNode } as const;
+const below = { ...nodes, query: start } as const;
 const title = GRANTED_TREE;
 
 export const reachRoutes: readonly Route[] = [
@@ -124,13 +125,11 @@ export const reachRoutes: readonly Route[] = [
     items: (ctx, { found, request }) => accountsOn(ctx, found.person, request.params.asset),
     wire: (account, ctx) => wireAccount(ctx, account),
   }),
-  ownList({ ...ofPerson('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => allNodes(ctx, found), wire: wireNode }),
+  ownList({ ...ofPerson('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => allNodes(ctx, found) }),
   ownList({
     ...ofPerson('nodes/children/', 'nodeChildren'),
-    ...nodes,
-    query: start,
+    ...below,
     items: (ctx, { found, query }) => nodesAt(ctx, found, query),
-    wire: wireNode,
   }),
   tree({
     ...ofPerson('nodes/tree/', 'nodeTree'),

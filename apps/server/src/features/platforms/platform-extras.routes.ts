@@ -63,21 +63,21 @@ const metadata = (name: string, actions: ResourceMetadata['actions']): ResourceM
   actions,
 });
 
+const DESCRIBED = { method: 'OPTIONS', who: { allow: 'user' } } as const;
+
 export const platformExtraRoutes: readonly Route[] = [
   route({
-    method: 'OPTIONS',
+    ...DESCRIBED,
     path: '/api/v1/assets/protocol-settings/',
     name: 'assets.protocolSetting.metadata',
-    who: { allow: 'user' },
     rows: { none: 'the protocols of this version' },
     query: { name: word(WORDS.name) },
     handle: async (ctx, { query }) => ok(metadata('Protocol settings', { POST: { setting: settingInfo(ctx, query.name) } })),
   }),
   route({
-    method: 'OPTIONS',
+    ...DESCRIBED,
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methodForms',
-    who: { allow: 'user' },
     rows: { none: 'the methods of this version' },
     handle: async (ctx) => ok(metadata('Automation methods', { GET: methodForms(ctx) })),
   }),

@@ -1,5 +1,5 @@
 import { type PermissionScope, permissionByCode, permissionById } from '@postern/contract/permissions';
-import { text } from '@postern/contract/text';
+import { type Text, text } from '@postern/contract/text';
 import {
   at,
   boolean,
@@ -115,22 +115,25 @@ export const roleResource = defineResource({
   actions: below('role'),
 });
 
-export const systemRoleResource = deriveResource(roleResource, {
-  name: 'systemrole',
-  path: 'system-roles',
-  permissionModel: 'systemrole',
-  fields: { scope: scope('system') },
-  actions: below('systemrole'),
-  label: text('System role', '系统角色', 'システムロール'),
-  labelPlural: text('System roles', '系统角色', 'システムロール'),
-});
+/** The roles of one scope: a view of their own, with codes of their own. */
+const rolesOf = (of: PermissionScope, label: Text, labelPlural: Text) =>
+  deriveResource(roleResource, {
+    name: `${of}role`,
+    path: `${of}-roles`,
+    permissionModel: `${of}role`,
+    fields: { scope: scope(of) },
+    actions: below(`${of}role`),
+    label,
+    labelPlural,
+  });
 
-export const orgRoleResource = deriveResource(roleResource, {
-  name: 'orgrole',
-  path: 'org-roles',
-  permissionModel: 'orgrole',
-  fields: { scope: scope('org') },
-  actions: below('orgrole'),
-  label: text('Organisation role', '组织角色', '組織ロール'),
-  labelPlural: text('Organisation roles', '组织角色', '組織ロール'),
-});
+export const systemRoleResource = rolesOf(
+  'system',
+  text('System role', '系统角色', 'システムロール'),
+  text('System roles', '系统角色', 'システムロール'),
+);
+export const orgRoleResource = rolesOf(
+  'org',
+  text('Organisation role', '组织角色', '組織ロール'),
+  text('Organisation roles', '组织角色', '組織ロール'),
+);
