@@ -71,12 +71,14 @@ export function guardClipboard(box: HTMLElement, wiring: ClipboardWiring): Clipb
     if (!wiring.rights().copy) event.preventDefault();
   };
 
-  box.addEventListener('paste', onPaste, true);
-  box.addEventListener('copy', onCopy, true);
-  box.addEventListener('cut', onCopy, true);
-  box.addEventListener('contextmenu', onMenu, true);
-  box.addEventListener('drop', onDrop, true);
-  box.addEventListener('dragstart', onDrag, true);
+  const ears = new AbortController();
+  const listening = { capture: true, signal: ears.signal };
+  box.addEventListener('paste', onPaste, listening);
+  box.addEventListener('copy', onCopy, listening);
+  box.addEventListener('cut', onCopy, listening);
+  box.addEventListener('contextmenu', onMenu, listening);
+  box.addEventListener('drop', onDrop, listening);
+  box.addEventListener('dragstart', onDrag, listening);
 
   return {
     copy() {
@@ -96,12 +98,7 @@ export function guardClipboard(box: HTMLElement, wiring: ClipboardWiring): Clipb
     },
     dispose() {
       clearTimeout(timer);
-      box.removeEventListener('paste', onPaste, true);
-      box.removeEventListener('copy', onCopy, true);
-      box.removeEventListener('cut', onCopy, true);
-      box.removeEventListener('contextmenu', onMenu, true);
-      box.removeEventListener('drop', onDrop, true);
-      box.removeEventListener('dragstart', onDrag, true);
+      ears.abort();
     },
   };
 }

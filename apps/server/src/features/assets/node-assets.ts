@@ -30,6 +30,15 @@ async function link(ctx: Context, nodeId: string, ids: readonly string[]): Promi
     .execute();
 }
 
+/** Takes assets off a node, or off all but that one. */
+async function unlink(ctx: Context, which: '=' | '<>', nodeId: string, ids: readonly string[]): Promise<void> {
+  await ctx.tx
+    .deleteFrom('asset_nodes')
+    .where('node_id', which, nodeId)
+    .where((eb) => among(eb.ref('asset_id'), ids))
+    .execute();
+}
+
 function record(ctx: Context, node: NodeRow, before: string, after: string): void {
   ctx.audit({
     action: 'update',
@@ -50,11 +59,7 @@ export async function addAssets(ctx: Context, node: NodeRow, ids: readonly strin
 /** Takes assets off a node; those left without any go to the organisation's root. */
 export async function removeAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
   await lockAssets(ctx, node, ids);
-  await ctx.tx
-    .deleteFrom('asset_nodes')
-    .where('node_id', '=', node.id)
-    .where((eb) => among(eb.ref('asset_id'), ids))
-    .execute();
+  await unlink(ctx, '=', node.id, ids);
   await adoptHomeless(ctx, node.org_id, ids);
   record(ctx, node, ids.join(', '), '');
 }
@@ -62,11 +67,7 @@ export async function removeAssets(ctx: Context, node: NodeRow, ids: readonly st
 /** This node becomes the only one of these assets. */
 export async function replaceAssets(ctx: Context, node: NodeRow, ids: readonly string[]): Promise<void> {
   await lockAssets(ctx, node, ids);
-  await ctx.tx
-    .deleteFrom('asset_nodes')
-    .where('node_id', '<>', node.id)
-    .where((eb) => among(eb.ref('asset_id'), ids))
-    .execute();
+  await unlink(ctx, '<>', node.id, ids);
   await link(ctx, node.id, ids);
   record(ctx, node, '', ids.join(', '));
 }

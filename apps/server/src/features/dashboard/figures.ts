@@ -121,38 +121,36 @@ const TOP = 10;
 /** `YYYY-MM-DD HH:MM:SS+00:00`, the form these three lists use (docs/wire/conventions.md#values). */
 const plain = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')}+00:00`;
 
+const latest = (ctx: Context, since: Date) => sessions(ctx).where('s.date_start', '>=', since).limit(TOP);
+
+const ranked = <R extends { last: Date }>(rows: readonly R[]) => rows.map((row) => ({ ...row, last: plain(row.last) }));
+
 export async function topAssets(ctx: Context, since: Date) {
-  const rows = await sessions(ctx)
-    .where('s.date_start', '>=', since)
+  const rows = await latest(ctx, since)
     .select(({ fn }) => ['s.asset', fn.countAll<number>().as('total'), fn.max<Date>('s.date_start').as('last')])
     .groupBy('s.asset')
     .orderBy('total', 'desc')
     .orderBy('s.asset')
-    .limit(TOP)
     .execute();
-  return rows.map((row) => ({ ...row, last: plain(row.last) }));
+  return ranked(rows);
 }
 
 export async function topUsers(ctx: Context, since: Date) {
-  const rows = await sessions(ctx)
-    .where('s.date_start', '>=', since)
+  const rows = await latest(ctx, since)
     .select(({ fn }) => ['s.user_id', fn.max('s.user').as('user'), fn.countAll<number>().as('total')])
     .select(({ fn }) => fn.max<Date>('s.date_start').as('last'))
     .groupBy('s.user_id')
     .orderBy('total', 'desc')
-    .limit(TOP)
     .execute();
-  return rows.map((row) => ({ ...row, last: plain(row.last) }));
+  return ranked(rows);
 }
 
 export async function latestSessions(ctx: Context, since: Date) {
-  const rows = await sessions(ctx)
-    .where('s.date_start', '>=', since)
+  const rows = await latest(ctx, since)
     .select(['s.id', 's.user', 's.asset', 's.is_finished'])
     // All of these began.
     .select(({ ref }) => ref('s.date_start').$notNull().as('date_start'))
     .orderBy('s.date_start', 'desc')
-    .limit(TOP)
     .execute();
   const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
   return rows.map(({ id, user, asset, is_finished, date_start }) => {

@@ -76,19 +76,19 @@ export async function countedNodes(ctx: Context, which: Where, limit = 50_000): 
   return rows.map((row) => ({ ...row, amount: now.get(row.key) ?? row.amount }));
 }
 
-/** Marks nodes whose content changed by other means than a link: something was moved or deleted below them. */
-export async function markCounts(ctx: Context, keys: readonly string[]): Promise<void> {
-  if (keys.length === 0) return;
+/** Marks the nodes, under the alias `n`, for which a condition holds. */
+async function mark(ctx: Context, which: Where): Promise<void> {
   await ctx.tx
     .insertInto('node_count_marks')
     .columns(['node_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('nodes')
-        .select('id')
-        .where(({ ref }) => among(ref('key'), keys)),
-    )
+    .expression((eb) => eb.selectFrom('nodes as n').select('n.id').where(which))
     .execute();
+}
+
+/** Marks nodes whose content changed by other means than a link: something was moved or deleted below them. */
+export async function markCounts(ctx: Context, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  await mark(ctx, among(at('n')('key'), keys));
 }
 
 /** Organisations with marks. */
@@ -117,16 +117,7 @@ export async function settleCounts(ctx: Context, orgId: string): Promise<number>
  * @returns how many counts had been wrong or missing, those that only had not been settled yet included
  */
 export async function recount(ctx: Context, orgId: string): Promise<number> {
-  await ctx.tx
-    .insertInto('node_count_marks')
-    .columns(['node_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('nodes as n')
-        .select('n.id')
-        .where(ofOrganisation(orgId, at('n'))),
-    )
-    .execute();
+  await mark(ctx, ofOrganisation(orgId, at('n')));
   return settleCounts(ctx, orgId);
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { addressGroup } from '@postern/contract/bounds';
-import type { Database } from '@postern/resource';
+import { type Database, EVERYBODY, eb, type Where } from '@postern/resource';
 import { bump, type Counter, NAME_COUNTERS, pausing, takeBack, takeOne } from './lockout.queries.ts';
 
 export { isLocked } from './lockout.queries.ts';
@@ -143,28 +143,21 @@ export async function clearFailures(db: Database, tried: Try, limits: LockoutLim
   ]);
 }
 
-/** Opens everything that is closed to a name, from whatever place: passwords, and codes unless told otherwise. Answers how many pauses and counts went. */
-export async function unlockUser(db: Database, username: string, options: { keepCodes?: true } = {}): Promise<number> {
-  const kinds = NAME_COUNTERS.filter((kind) => !(options.keepCodes && kind === 'mfa'));
-  const { numDeletedRows } = await db
-    .deleteFrom('login_counters')
-    .where('name', '=', nameKey(username))
-    .where('kind', 'in', kinds)
-    .executeTakeFirst();
+/** Takes away counters of these kinds for which a condition holds. Answers how many pauses and counts went. */
+async function open(db: Database, kinds: readonly string[], which: Where): Promise<number> {
+  const { numDeletedRows } = await db.deleteFrom('login_counters').where('kind', 'in', kinds).where(which).executeTakeFirst();
   return Number(numDeletedRows);
 }
+
+/** Opens everything that is closed to a name, from whatever place: passwords, and codes unless told otherwise. */
+export const unlockUser = (db: Database, username: string, options: { keepCodes?: true } = {}): Promise<number> =>
+  open(
+    db,
+    NAME_COUNTERS.filter((kind) => !(options.keepCodes && kind === 'mfa')),
+    eb('name', '=', nameKey(username)),
+  );
 
 /** Opens an address again, for all names. */
-export async function unlockAddress(db: Database, ip: string): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('login_counters')
-    .where('place', '=', ipKey(ip))
-    .where('kind', 'in', ALL_COUNTERS)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const unlockAddress = (db: Database, ip: string): Promise<number> => open(db, ALL_COUNTERS, eb('place', '=', ipKey(ip)));
 
-export async function unlockEverything(db: Database): Promise<number> {
-  const { numDeletedRows } = await db.deleteFrom('login_counters').where('kind', 'in', ALL_COUNTERS).executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const unlockEverything = (db: Database): Promise<number> => open(db, ALL_COUNTERS, EVERYBODY);

@@ -157,22 +157,11 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
 }
 
 function showSockets(registry: Registry, look: () => { sockets: number; bytes: number }): void {
-  const sockets = new Gauge({
-    name: 'postern_sockets',
-    help: 'Open WebSockets, without those of the gateway',
-    registers: [registry],
-    collect() {
-      sockets.set(look().sockets);
-    },
-  });
-  const bytes = new Gauge({
-    name: 'postern_socket_queue_bytes',
-    help: 'Bytes that wait for the clients of these WebSockets',
-    registers: [registry],
-    collect() {
-      bytes.set(look().bytes);
-    },
-  });
+  const show = (name: string, help: string, value: () => number): void => {
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(value()) });
+  };
+  show('postern_sockets', 'Open WebSockets, without those of the gateway', () => look().sockets);
+  show('postern_socket_queue_bytes', 'Bytes that wait for the clients of these WebSockets', () => look().bytes);
 }
 
 const PHRASE: Readonly<Record<number, string>> = {
