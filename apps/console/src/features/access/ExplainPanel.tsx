@@ -1,18 +1,17 @@
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './access.css';
 import { ACTION } from '@postern/contract/actions';
 import { EmptyState, SkeletonRows, Surface } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Button, Select } from 'antd';
-import { Route, TriangleAlert } from 'lucide-react';
+import { Route } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useDebounced } from '../../data/useDebounced.ts';
-import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { CHOICES } from '../choices.ts';
 import { assetLabel, userLabel } from '../shared-labels.ts';
 import { Explanation } from './Explanation.tsx';
-import { AddressField, Field, MomentField, ObjectField } from './QuestionFields.tsx';
+import { AddressField, ChoiceField, MomentField, ObjectField } from './QuestionFields.tsx';
 import { useAccessWords } from './words.ts';
 
 /** What is asked; an empty text asks nothing of its kind. */
@@ -48,54 +47,35 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
     staleTime: 0,
     retry: false,
   });
+  const objects = (
+    [
+      { name: 'user', label: t('person'), url: CHOICES.users, labelOf: userLabel },
+      { name: 'asset', label: t('asset'), url: CHOICES.assets, labelOf: assetLabel },
+    ] as const
+  ).filter(({ name }) => name !== fixed);
   const accounts = answer.data?.accounts ?? [];
   const aliases = [...new Set([...accounts.map((one) => one.alias), ...(question.account ? [question.account] : [])])];
   return (
     <div className="s-stack">
       <Surface title={t('question')}>
         <div className="access-question">
-          {fixed !== 'user' && (
-            <ObjectField
-              label={t('person')}
-              url={CHOICES.users}
-              labelOf={userLabel}
-              value={question.user}
-              onChange={(user) => set({ user, account: '' })}
-            />
-          )}
-          {fixed !== 'asset' && (
-            <ObjectField
-              label={t('asset')}
-              url={CHOICES.assets}
-              labelOf={assetLabel}
-              value={question.asset}
-              onChange={(asset) => set({ asset, account: '' })}
-            />
-          )}
-          <Field label={t('account')}>
-            {(id) => (
-              <Select
-                id={id}
-                allowClear
-                placeholder={t('anyAccount')}
-                value={question.account || null}
-                options={aliases.map((value) => ({ value, label: words.alias(value) }))}
-                onChange={(value) => set({ account: value ?? '' })}
-              />
-            )}
-          </Field>
-          <Field label={t('action')}>
-            {(id) => (
-              <Select
-                id={id}
-                allowClear
-                placeholder={t('anyAction')}
-                value={question.action || null}
-                options={Object.keys(ACTION).map((value) => ({ value, label: t(`actions.${value}`) }))}
-                onChange={(value) => set({ action: value ?? '' })}
-              />
-            )}
-          </Field>
+          {objects.map(({ name, ...object }) => (
+            <ObjectField key={name} {...object} value={question[name]} onChange={(id) => set({ [name]: id, account: '' })} />
+          ))}
+          <ChoiceField
+            label={t('account')}
+            placeholder={t('anyAccount')}
+            options={aliases.map((value) => ({ value, label: words.alias(value) }))}
+            value={question.account}
+            onChange={(account) => set({ account })}
+          />
+          <ChoiceField
+            label={t('action')}
+            placeholder={t('anyAction')}
+            options={Object.keys(ACTION).map((value) => ({ value, label: t(`actions.${value}`) }))}
+            value={question.action}
+            onChange={(action) => set({ action })}
+          />
           <AddressField value={question.address} onChange={(address) => set({ address })} />
           <MomentField value={question.at} onChange={(at) => set({ at })} />
         </div>
@@ -106,12 +86,7 @@ export function ExplainPanel({ question, onChange, fixed }: Props) {
         </Surface>
       ) : answer.error ? (
         <Surface>
-          <EmptyState
-            icon={TriangleAlert}
-            title={t('failed')}
-            text={errorMessage(answer.error)}
-            action={<Button onClick={() => void answer.refetch()}>{t('screens:action.retry')}</Button>}
-          />
+          <LoadFailed title={t('failed')} error={answer.error} onRetry={() => void answer.refetch()} />
         </Surface>
       ) : answer.data ? (
         <Explanation answer={answer.data} />

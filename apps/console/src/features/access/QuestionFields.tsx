@@ -1,4 +1,4 @@
-import { Input } from 'antd';
+import { Input, Select } from 'antd';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
@@ -43,6 +43,30 @@ export function ObjectField({
           labelOf={labelOf}
           value={value || undefined}
           onChange={(picked) => onChange(String(picked ?? ''))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** One of a few. */
+export function ChoiceField({
+  label,
+  placeholder,
+  options,
+  value,
+  onChange,
+}: Props & { label: string; placeholder: string; options: { value: string; label: string }[] }) {
+  return (
+    <Field label={label}>
+      {(id) => (
+        <Select
+          id={id}
+          allowClear
+          placeholder={placeholder}
+          value={value || null}
+          options={options}
+          onChange={(picked) => onChange(picked ?? '')}
         />
       )}
     </Field>

@@ -1,13 +1,13 @@
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './messages.css';
 import { EmptyState, SkeletonRows, useMobile } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Drawer } from 'antd';
-import { Inbox, TriangleAlert } from 'lucide-react';
+import { Inbox } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
-import { errorMessage } from '../../session/errors.ts';
 import { MessageDialog } from './MessageDialog.tsx';
 import { MessageRow } from './MessageRow.tsx';
 import { markAllRead, markRead, type SiteMessage, unreadMessages } from './site-messages.ts';
@@ -66,14 +66,7 @@ export function MessageDrawer({ open, onClose }: { open: boolean; onClose: () =>
       }
     >
       {box.isPending ? <SkeletonRows rows={4} columns={1} label={t('loading')} /> : null}
-      {box.isError ? (
-        <EmptyState
-          icon={TriangleAlert}
-          title={t('failed')}
-          text={errorMessage(box.error)}
-          action={<Button onClick={() => void box.refetch()}>{t('retry')}</Button>}
-        />
-      ) : null}
+      {box.isError ? <LoadFailed title={t('failed')} error={box.error} onRetry={() => void box.refetch()} /> : null}
       {box.isSuccess && rows.length === 0 ? <EmptyState icon={Inbox} title={t('none')} text={t('noneText')} /> : null}
       <ul className="messages__list">
         {rows.map((message) => (

@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react';
 import { keyOf } from '../../data/keys.ts';
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
 import { EmptyState, FactList, parseServerDate, SkeletonRows, StatusTag, type StatusTone, Surface, toast, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Upload } from 'antd';
-import { FileUp, ScrollText, TriangleAlert } from 'lucide-react';
+import { FileUp, ScrollText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { currentLanguage } from '../../i18n/language.ts';
 import { Page } from '../../screens/page/Page.tsx';
 import { useCan, usePublicSettings } from '../../session/auth.tsx';
-import { errorMessage, showError } from '../../session/errors.ts';
+import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
@@ -65,12 +66,7 @@ export function LicenceScreen() {
       }
     >
       {detail.error ? (
-        <EmptyState
-          icon={TriangleAlert}
-          title={t('screens:form.failed')}
-          text={errorMessage(detail.error)}
-          action={<Button onClick={() => void detail.refetch()}>{t('screens:action.retry')}</Button>}
-        />
+        <LoadFailed title={t('screens:form.failed')} error={detail.error} onRetry={() => void detail.refetch()} />
       ) : data ? (
         <Shown detail={data} />
       ) : (

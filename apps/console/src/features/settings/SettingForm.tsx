@@ -1,8 +1,9 @@
+import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import '../../screens/screens.css';
 import './settings.css';
 import { EmptyState, SkeletonRows, Surface, useMobile } from '@postern/ui';
 import { Alert, Button, Form } from 'antd';
-import { Ban, TriangleAlert } from 'lucide-react';
+import { Ban } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FieldMap } from '../../model/metadata.ts';
@@ -12,7 +13,6 @@ import type { FieldGroup, FieldSpec } from '../../screens/form/form-definition.t
 import { partsOf, startValues } from '../../screens/form/form-values.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { Page } from '../../screens/page/Page.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { useSettingForm } from './useSettingForm.ts';
 
 interface Props {
@@ -35,15 +35,7 @@ export function SettingForm({ category, ...rest }: Props) {
   const { t } = useTranslation(['settings', 'screens']);
   const form = useSettingForm(category);
   if (form.forbidden) return <EmptyState icon={Ban} title={t('forbidden')} />;
-  if (form.error)
-    return (
-      <EmptyState
-        icon={TriangleAlert}
-        title={t('screens:form.failed')}
-        text={errorMessage(form.error)}
-        action={<Button onClick={form.retry}>{t('screens:action.retry')}</Button>}
-      />
-    );
+  if (form.error) return <LoadFailed title={t('screens:form.failed')} error={form.error} onRetry={form.retry} />;
   if (!form.fields || !form.values)
     return (
       <Surface flush>

@@ -12,7 +12,6 @@ export const messages = {
   from: 'From {{sender}}',
   more: 'Show more',
   failed: 'Messages could not be loaded',
-  retry: 'Try again',
   loading: 'Loading messages',
   offline: 'New messages are not shown right now: the connection failed. Trying again.',
 } as const;

@@ -15,7 +15,6 @@ export const messages: Words<typeof en> = {
   from: '{{sender}}から',
   more: 'さらに表示',
   failed: 'メッセージを読み込めませんでした',
-  retry: '再試行',
   loading: 'メッセージを読み込み中',
   offline: '接続に失敗したため、新しいメッセージを受信できません。再接続しています。',
 };

@@ -15,7 +15,6 @@ export const messages: Words<typeof en> = {
   from: '来自{{sender}}',
   more: '显示更多',
   failed: '消息加载失败',
-  retry: '重试',
   loading: '正在加载消息',
   offline: '连接失败，暂时收不到新消息，正在重试。',
 };

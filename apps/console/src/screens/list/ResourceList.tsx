@@ -1,8 +1,9 @@
+import { LoadFailed } from '../page/LoadFailed.tsx';
 import '../screens.css';
 import { ApiError } from '@postern/client/http';
 import { EmptyState, SkeletonRows, useMediaQuery } from '@postern/ui';
 import { Button } from 'antd';
-import { Lock, Plus, SearchX, TriangleAlert } from 'lucide-react';
+import { Lock, Plus, SearchX } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useNavigate } from 'react-router';
@@ -10,7 +11,6 @@ import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { errorMessage } from '../../session/errors.ts';
 import { ListCards } from './ListCards.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -127,14 +127,7 @@ function Failure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation(['lists', 'screens']);
   if (error instanceof ApiError && error.status === 403)
     return <EmptyState icon={Lock} title={t('state.forbidden')} text={t('state.forbiddenText')} />;
-  return (
-    <EmptyState
-      icon={TriangleAlert}
-      title={t('screens:list.failed')}
-      text={errorMessage(error)}
-      action={<Button onClick={onRetry}>{t('screens:action.retry')}</Button>}
-    />
-  );
+  return <LoadFailed title={t('screens:list.failed')} error={error} onRetry={onRetry} />;
 }
 
 /** A link inside a cell, such as a related object's page. */
