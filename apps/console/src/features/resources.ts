@@ -1,6 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { text } from '@postern/contract/text';
-import { type Entry, noun, resource, shown } from './resource-entry.ts';
+import { type Entry, type Noun, noun, resource, shown } from './resource-entry.ts';
 
 const ROLE = noun('role', ['role', 'roles', 'Roles'], '角色', 'ロール');
 const RUN = noun('planRun', ['run', 'runs', 'Runs'], ['执行', '执行历史'], ['実行', '実行履歴']);
@@ -8,6 +8,10 @@ const ASSET = noun('asset', ['asset', 'assets', 'Assets'], '资产', 'アセッ�
 
 /** Rules about people run in the global organisation, whichever was chosen. */
 const GLOBAL = { app: 'acls', pseudoOrg: 'global', disableOrgsChange: true } as const;
+
+/** Assets of one category, which have addresses of their own. */
+const machines = (words: Noun, path: 'hosts' | 'devices' | 'databases' | 'clouds' | 'webs' | 'gpts' | 'customs'): Entry =>
+  shown(words, 'assets.asset', addressOf(path), `/console/assets/${path}`);
 
 /**
  * Every resource: what it is called, its permission codes (docs/wire/roles.md#codes), its API and its pages
@@ -42,43 +46,13 @@ export const RESOURCES = {
       },
     ],
   }),
-  host: shown(noun('host', ['host', 'hosts', 'Hosts'], '主机', 'ホスト'), 'assets.asset', addressOf('hosts'), '/console/assets/hosts'),
-  device: shown(
-    noun('device', ['device', 'devices', 'Devices'], '网络设备', 'ネットワーク機器'),
-    'assets.asset',
-    addressOf('devices'),
-    '/console/assets/devices',
-  ),
-  database: shown(
-    noun('database', ['database', 'databases', 'Databases'], '数据库', 'データベース'),
-    'assets.asset',
-    addressOf('databases'),
-    '/console/assets/databases',
-  ),
-  cloud: shown(
-    noun('cloud', ['cloud service', 'cloud services', 'Cloud services'], '云服务', 'クラウドサービス'),
-    'assets.asset',
-    addressOf('clouds'),
-    '/console/assets/clouds',
-  ),
-  web: shown(
-    noun('web', ['website', 'websites', 'Websites'], '网站', 'ウェブサイト'),
-    'assets.asset',
-    addressOf('webs'),
-    '/console/assets/webs',
-  ),
-  gpt: shown(
-    noun('gpt', ['GPT service', 'GPT services', 'GPT services'], 'GPT 服务', 'GPT サービス'),
-    'assets.asset',
-    addressOf('gpts'),
-    '/console/assets/gpts',
-  ),
-  custom: shown(
-    noun('custom', ['custom asset', 'custom assets', 'Custom assets'], '自定义资产', 'カスタムアセット'),
-    'assets.asset',
-    addressOf('customs'),
-    '/console/assets/customs',
-  ),
+  host: machines(noun('host', ['host', 'hosts', 'Hosts'], '主机', 'ホスト'), 'hosts'),
+  device: machines(noun('device', ['device', 'devices', 'Devices'], '网络设备', 'ネットワーク機器'), 'devices'),
+  database: machines(noun('database', ['database', 'databases', 'Databases'], '数据库', 'データベース'), 'databases'),
+  cloud: machines(noun('cloud', ['cloud service', 'cloud services', 'Cloud services'], '云服务', 'クラウドサービス'), 'clouds'),
+  web: machines(noun('web', ['website', 'websites', 'Websites'], '网站', 'ウェブサイト'), 'webs'),
+  gpt: machines(noun('gpt', ['GPT service', 'GPT services', 'GPT services'], 'GPT 服务', 'GPT サービス'), 'gpts'),
+  custom: machines(noun('custom', ['custom asset', 'custom assets', 'Custom assets'], '自定义资产', 'カスタムアセット'), 'customs'),
   gateway: shown(
     noun('gateway', ['gateway', 'gateways', 'Gateways'], '网关', 'ゲートウェイ'),
     'assets.gateway',

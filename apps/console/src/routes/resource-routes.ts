@@ -21,33 +21,30 @@ interface ResourceRoutes {
   more?: readonly RouteNode[];
 }
 
+const PATHS = { create: 'create', update: ':id/update', detail: ':id' } as const;
+
+const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
 /** List, create, update and detail of a resource (docs/behaviour/start-and-views.md#routes). Only the list is in the menu. */
 export function resourceRoutes(given: ResourceRoutes): RouteNode {
   const parts = given.with ?? ['create', 'update', 'detail'];
   const { en, zh, ja } = given.one;
-  const children: RouteNode[] = [];
-  if (parts.includes('create')) {
-    children.push({
-      path: 'create',
-      name: `${given.base}Create`,
-      title: text(`Create ${en}`, `创建${zh}`, `${ja}を作成`),
-      hidden: true,
-      ...given.create,
-    });
-  }
-  if (parts.includes('update')) {
-    children.push({
-      path: ':id/update',
-      name: `${given.base}Update`,
-      title: text(`Update ${en}`, `更新${zh}`, `${ja}を更新`),
-      hidden: true,
-      ...given.update,
-    });
-  }
-  if (parts.includes('detail')) {
-    const title = text(`${en.charAt(0).toUpperCase()}${en.slice(1)} detail`, `${zh}详情`, `${ja}の詳細`);
-    children.push({ path: ':id', name: `${given.base}Detail`, title, hidden: true, ...given.detail });
-  }
+  const titles = {
+    create: text(`Create ${en}`, `创建${zh}`, `${ja}を作成`),
+    update: text(`Update ${en}`, `更新${zh}`, `${ja}を更新`),
+    detail: text(`${capital(en)} detail`, `${zh}详情`, `${ja}の詳細`),
+  };
+  const children = (['create', 'update', 'detail'] as const)
+    .filter((part) => parts.includes(part))
+    .map(
+      (part): RouteNode => ({
+        path: PATHS[part],
+        name: `${given.base}${capital(part)}`,
+        title: titles[part],
+        hidden: true,
+        ...given[part],
+      }),
+    );
   return { path: given.path, name: `${given.base}List`, title: given.many, ...given.list, children: [...children, ...(given.more ?? [])] };
 }
 
@@ -97,5 +94,3 @@ export function routesOf(entry: Entry): RouteNode {
     more: [...more, ...(runs ? runRoutes(base, runs) : [])],
   });
 }
-
-const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,4 +1,4 @@
-import { text } from '@postern/contract/text';
+import { type Text, text } from '@postern/contract/text';
 import { below } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
@@ -22,22 +22,19 @@ const setting = (
   ...more,
 });
 
+/** A page that no menu shows. */
+const hidden = (path: string, name: string, permission: string, title: Text): RouteNode => ({
+  path,
+  name,
+  title,
+  hidden: true,
+  permissions: [permission],
+});
+
 /** Create and update of something that has its list inside a tab. */
 const pair = (path: string, base: string, resource: string, en: string, zh: string, ja: string): readonly RouteNode[] => [
-  {
-    path: `${path}/create`,
-    name: `${base}Create`,
-    title: text(`Create ${en}`, `创建${zh}`, `${ja}を作成`),
-    hidden: true,
-    permissions: [`terminal.add_${resource}`],
-  },
-  {
-    path: `${path}/:id/update`,
-    name: `${base}Update`,
-    title: text(`Update ${en}`, `更新${zh}`, `${ja}を更新`),
-    hidden: true,
-    permissions: [`terminal.change_${resource}`],
-  },
+  hidden(`${path}/create`, `${base}Create`, `terminal.add_${resource}`, text(`Create ${en}`, `创建${zh}`, `${ja}を作成`)),
+  hidden(`${path}/:id/update`, `${base}Update`, `terminal.change_${resource}`, text(`Update ${en}`, `更新${zh}`, `${ja}を更新`)),
 ];
 
 export const settingsTree: RouteNode = {
@@ -58,20 +55,8 @@ export const settingsTree: RouteNode = {
     setting('sms', 'SMS', 'settings.change_sms', 'message', 'SMS', '短信设置', 'SMS'),
     setting('terminal', 'TerminalSetting', 'settings.change_terminal', 'terminal', 'Terminal', '终端设置', 'ターミナル', {
       children: [
-        {
-          path: ':id',
-          name: 'TerminalDetail',
-          title: text('Component detail', '组件详情', 'コンポーネントの詳細'),
-          hidden: true,
-          permissions: ['terminal.view_terminal'],
-        },
-        {
-          path: ':id/update',
-          name: 'TerminalUpdate',
-          title: text('Update component', '更新组件', 'コンポーネントを更新'),
-          hidden: true,
-          permissions: ['terminal.change_terminal'],
-        },
+        hidden(':id', 'TerminalDetail', 'terminal.view_terminal', text('Component detail', '组件详情', 'コンポーネントの詳細')),
+        hidden(':id/update', 'TerminalUpdate', 'terminal.change_terminal', text('Update component', '更新组件', 'コンポーネントを更新')),
         ...pair('replay-storage', 'ReplayStorage', 'replaystorage', 'replay storage', '录像存储', '録画ストレージ'),
         ...pair('command-storage', 'CommandStorage', 'commandstorage', 'command storage', '命令存储', 'コマンドストレージ'),
         ...pair('endpoint', 'Endpoint', 'endpoint', 'endpoint', '服务端点', 'エンドポイント'),
@@ -80,34 +65,25 @@ export const settingsTree: RouteNode = {
     }),
     setting('applets', 'Applets', 'terminal.view_applet', 'applets', 'Applets', '远程应用', 'アプレット', {
       children: [
-        {
-          path: ':id',
-          name: 'AppletDetail',
-          title: text('Applet detail', '应用详情', 'アプレットの詳細'),
-          hidden: true,
-          permissions: ['terminal.view_applet'],
-        },
-        {
-          path: 'hosts/create',
-          name: 'AppletHostCreate',
-          title: text('Create applet host', '创建应用发布机', 'アプレットホストを作成'),
-          hidden: true,
-          permissions: ['terminal.add_applethost'],
-        },
-        {
-          path: 'hosts/:id',
-          name: 'AppletHostDetail',
-          title: text('Applet host detail', '应用发布机详情', 'アプレットホストの詳細'),
-          hidden: true,
-          permissions: ['terminal.view_applethost'],
-        },
-        {
-          path: 'hosts/:id/update',
-          name: 'AppletHostUpdate',
-          title: text('Update applet host', '更新应用发布机', 'アプレットホストを更新'),
-          hidden: true,
-          permissions: ['terminal.change_applethost'],
-        },
+        hidden(':id', 'AppletDetail', 'terminal.view_applet', text('Applet detail', '应用详情', 'アプレットの詳細')),
+        hidden(
+          'hosts/create',
+          'AppletHostCreate',
+          'terminal.add_applethost',
+          text('Create applet host', '创建应用发布机', 'アプレットホストを作成'),
+        ),
+        hidden(
+          'hosts/:id',
+          'AppletHostDetail',
+          'terminal.view_applethost',
+          text('Applet host detail', '应用发布机详情', 'アプレットホストの詳細'),
+        ),
+        hidden(
+          'hosts/:id/update',
+          'AppletHostUpdate',
+          'terminal.change_applethost',
+          text('Update applet host', '更新应用发布机', 'アプレットホストを更新'),
+        ),
       ],
     }),
     setting('security', 'Security', 'settings.change_security', 'lock', 'Security', '安全设置', 'セキュリティ'),
@@ -117,15 +93,7 @@ export const settingsTree: RouteNode = {
     ...below('/settings'),
     setting('tools', 'Tools', 'settings.view_setting', 'tools', 'Tools', '系统工具', 'ツール'),
     setting('tasks', 'TaskList', 'ops.view_celerytask', 'tasks', 'Tasks', '系统任务', 'タスク', {
-      children: [
-        {
-          path: ':id',
-          name: 'TaskDetail',
-          title: text('Task detail', '任务详情', 'タスクの詳細'),
-          hidden: true,
-          permissions: ['ops.view_celerytask'],
-        },
-      ],
+      children: [hidden(':id', 'TaskDetail', 'ops.view_celerytask', text('Task detail', '任务详情', 'タスクの詳細'))],
     }),
     setting('other', 'Other', 'settings.change_other', 'other', 'Other', '其他设置', 'その他'),
     setting('license', 'License', 'settings.change_license', 'key', 'Licence', '许可证', 'ライセンス'),
