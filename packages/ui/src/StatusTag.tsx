@@ -1,5 +1,5 @@
 import { Circle, CircleAlert, CircleCheck, CircleX, Info, type LucideIcon } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 
 export type StatusTone = 'neutral' | 'success' | 'info' | 'warning' | 'danger';
 
@@ -10,6 +10,8 @@ const ICONS: Readonly<Record<StatusTone, LucideIcon>> = {
   warning: CircleAlert,
   danger: CircleX,
 };
+
+const colours = (tone: StatusTone) => ({ '--tone': `var(--p-${tone}-text)`, '--tone-soft': `var(--p-${tone}-soft)` }) as CSSProperties;
 
 interface StatusTagProps {
   tone: StatusTone;
@@ -24,7 +26,7 @@ interface StatusTagProps {
 export function StatusTag({ tone, children, icon, boxed }: StatusTagProps) {
   const Icon = icon ?? ICONS[tone];
   return (
-    <span className={`p-status p-status--${tone}${boxed ? ' p-status--boxed' : ''}`}>
+    <span className={`p-status p-status--${tone}${boxed ? ' p-status--boxed' : ''}`} style={tone === 'neutral' ? undefined : colours(tone)}>
       <Icon size={14} strokeWidth={2} aria-hidden="true" />
       {children}
     </span>

@@ -2,6 +2,7 @@ import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { BooleanCell } from '../fields/boolean/BooleanCell.tsx';
 import { Nothing } from '../fields/Nothing.tsx';
+import { TagsCell } from '../fields/TagsCell.tsx';
 import { relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 
@@ -27,3 +28,10 @@ export function ConnectivityCell({ value, row }: { value: unknown; row?: Row }) 
   if (state !== 'ok' && state !== 'err') return <Nothing />;
   return <StatusTag tone={CONNECTIVITY[state]}>{relatedName(value)}</StatusTag>;
 }
+
+/** Columns of machines that every list of them draws in the same way. */
+export const ASSET_CELLS = {
+  protocols: { Cell: TagsCell, width: 116 },
+  labels: { Cell: TagsCell },
+  connectivity: { Cell: ConnectivityCell, width: 120 },
+} as const;

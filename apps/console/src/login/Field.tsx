@@ -9,20 +9,20 @@ interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   ref?: Ref<HTMLInputElement>;
 }
 
+/** What ties an input to its label and to what is wrong with it. */
+const marks = (id: string, error: string | undefined) => ({
+  id,
+  name: id,
+  className: 'p-box',
+  ...(error ? { 'aria-invalid': true, 'aria-describedby': `${id}-error` } : {}),
+});
+
 /** A labelled text field with its error under it. */
 export function Field({ id, label, error, ref, ...input }: FieldProps) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <input
-        className="p-box"
-        {...input}
-        ref={ref}
-        id={id}
-        name={id}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-      />
+      <input {...input} {...marks(id, error)} ref={ref} />
       <FieldError id={id} error={error} />
     </div>
   );
@@ -40,14 +40,10 @@ export function PasswordField({ id, label, error, ref, ...input }: FieldProps) {
       <label htmlFor={id}>{label}</label>
       <div className="field__box">
         <input
-          className="p-box"
           {...input}
+          {...marks(id, error)}
           ref={ref}
-          id={id}
-          name={id}
           type={shown ? 'text' : 'password'}
-          aria-invalid={error ? true : undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
           onKeyDown={watch}
           onKeyUp={watch}
           onBlur={() => setCaps(false)}

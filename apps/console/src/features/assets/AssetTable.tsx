@@ -5,14 +5,13 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
-import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
 import { collectionAt } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
-import { ConnectivityCell } from '../shared-cells.tsx';
+import { ASSET_CELLS } from '../shared-cells.tsx';
 import { ASSET_KINDS, isGateway } from './asset-kinds.ts';
 import { isAutomated, MAY, startOnAsset, startOnAssets } from './asset-tasks.ts';
 
@@ -84,9 +83,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
             name: { width: 132 },
             address: { width: 124 },
             platform: { width: 92 },
-            protocols: { Cell: TagsCell, width: 116 },
-            labels: { Cell: TagsCell },
-            connectivity: { Cell: ConnectivityCell, width: 128 },
+            ...ASSET_CELLS,
             is_active: { width: 76 },
             nodes_display: { width: 102 },
             comment: { width: 220 },

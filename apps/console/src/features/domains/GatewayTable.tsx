@@ -2,12 +2,11 @@ import { PlugZap } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
-import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
-import { ConnectivityCell } from '../shared-cells.tsx';
+import { ASSET_CELLS } from '../shared-cells.tsx';
 
 const GatewayTest = onDemand(() => import('../assets/GatewayTest.tsx').then((module) => module.GatewayTest));
 
@@ -38,9 +37,7 @@ export function GatewayTable({ domain }: { domain: string }) {
             name: { width: 180 },
             address: { width: 140 },
             platform: { width: 100 },
-            protocols: { Cell: TagsCell, width: 120 },
-            labels: { Cell: TagsCell },
-            connectivity: { Cell: ConnectivityCell, width: 120 },
+            ...ASSET_CELLS,
           },
           search: { exclude: ['domain'] },
           rowActions: [

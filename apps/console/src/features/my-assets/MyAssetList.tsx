@@ -8,7 +8,6 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Nothing } from '../../fields/Nothing.tsx';
-import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
@@ -16,7 +15,7 @@ import { TreePane } from '../../screens/tree/TreePane.tsx';
 import { client } from '../../session/http.ts';
 import { useTreePick } from '../assets/useTreePick.ts';
 import { RESOURCES } from '../resources.ts';
-import { ConnectivityCell } from '../shared-cells.tsx';
+import { ASSET_CELLS } from '../shared-cells.tsx';
 
 const GrantedTree = lazy(() => import('./GrantedTree.tsx').then((module) => ({ default: module.GrantedTree })));
 
@@ -65,9 +64,7 @@ export function MyAssetList() {
               name: { width: 160 },
               address: { width: 130 },
               platform: { width: 100 },
-              protocols: { Cell: TagsCell, width: 120 },
-              labels: { Cell: TagsCell },
-              connectivity: { Cell: ConnectivityCell, width: 110 },
+              ...ASSET_CELLS,
               accounts: { title: t('myAssets.accounts'), render: (row) => <AccountsCell asset={row} /> },
             },
             rowClass: (row) => (row.is_active === false ? 's-quiet-row' : ''),

@@ -165,18 +165,14 @@ const EVIDENCE: readonly Group[] = [
 
 export const EvidenceSettings = () => <PlainSettings category="evidence" title="evidence.title" groups={EVIDENCE} />;
 
+const OTHER: readonly Group[] = [
+  { title: 'other.otp', fields: ['OTP_ISSUER_NAME', 'OTP_VALID_WINDOW'] },
+  { title: 'other.help', fields: ['HELP_DOCUMENT_URL', 'HELP_SUPPORT_URL'] },
+];
+
 export function OtherSettings() {
-  const { t } = useTranslation('settings');
-  const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
+  const has = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
   return (
-    <SettingsPage
-      title={t('other.title')}
-      category="other"
-      fields={{ HELP_DOCUMENT_URL: { has: licensed }, HELP_SUPPORT_URL: { has: licensed } }}
-      groups={[
-        { title: t('other.otp'), fields: ['OTP_ISSUER_NAME', 'OTP_VALID_WINDOW'] },
-        { title: t('other.help'), fields: ['HELP_DOCUMENT_URL', 'HELP_SUPPORT_URL'] },
-      ]}
-    />
+    <PlainSettings category="other" title="other.title" groups={OTHER} fields={{ HELP_DOCUMENT_URL: { has }, HELP_SUPPORT_URL: { has } }} />
   );
 }

@@ -27,28 +27,29 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
 
   const writable = writableFields(list.metadata, 'PATCH') ?? {};
   const offered = bulkUpdate.flatMap((name) => (writable[name] ? [[name, writable[name]] as const] : []));
-  const setActive = async (ids: readonly R['id'][], on: boolean) => {
-    for (const body of bulkBodies(ids, { is_active: on })) await collectionAt(list.url).partialBulkUpdate(body);
-  };
+  const switching = (on: boolean) => ({
+    enabled: mayChange,
+    run: async (ids: readonly R['id'][]) => {
+      for (const body of bulkBodies(ids, { is_active: on })) await collectionAt(list.url).partialBulkUpdate(body);
+    },
+  });
   const canSwitch = writable.is_active !== undefined && definition.update !== false;
 
   const actions: BulkAction<R>[] = own.filter((action) => action.shown ?? true);
   if (canSwitch) {
     actions.push(
       {
+        ...switching(true),
         id: 'activate',
         label: t('bulk.activate'),
         icon: <CircleCheck size={14} />,
-        enabled: mayChange,
-        run: (ids) => setActive(ids, true),
         done: t('bulk.activated', { count }),
       },
       {
+        ...switching(false),
         id: 'disable',
         label: t('bulk.disable'),
         icon: <CircleSlash size={14} />,
-        enabled: mayChange,
-        run: (ids) => setActive(ids, false),
         done: t('bulk.disabled', { count }),
       },
     );
