@@ -6,7 +6,7 @@ import { parseInteger } from './integer.ts';
 import type { Field, Kind, KindOptions, NamedField, Options } from './kind.ts';
 import type { ChoiceOption, PresenceOf, StoredAs } from './options.ts';
 import { Problem } from './problem.ts';
-import { asText } from './text.ts';
+import { textKind } from './text.ts';
 
 /** The choices of a field, resolved for this request. */
 export function choicesOf(field: NamedField, ctx: Context): readonly ChoiceOption[] {
@@ -37,16 +37,13 @@ export function choiceColumn(options: KindOptions): string {
 }
 
 export const choiceKind: Kind = {
+  ...textKind,
   name: 'choice',
-  column: 'text',
   type: 'choice',
   parse: pick,
-  wire: (stored) => stored,
   info: choiceInfo,
   schema: (field) => orNull(field, chosen(field)),
   filter: choiceFilter,
-  diff: asText,
-  orderable: true,
 };
 /** The values that the choices of a field offer; text where a function makes them. */
 export type Chosen<O> = O extends { choices: readonly { value: infer V }[] } ? V : string;
