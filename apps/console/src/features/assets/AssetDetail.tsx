@@ -58,6 +58,11 @@ export function AssetDetail() {
   const navigate = useNavigate();
   const testGateway = useGatewayTest();
   const mayChange = can('assets.change_asset');
+  const starting = (id: 'test' | 'refresh', asset: Asset) => ({
+    id,
+    disabled: isRoot || !asset.is_active || !can(MAY[id]) || !isAutomated(asset, id),
+    run: () => startOnAsset(id, asset),
+  });
   return (
     <DetailPage<Asset>
       resource={RESOURCES.asset}
@@ -88,23 +93,19 @@ export function AssetDetail() {
           flip(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
           testGateway.actionFor(asset),
           {
-            id: 'test',
+            ...starting('test', asset),
             title: t('assets:task.testTitle'),
             verb: t('assets:task.test'),
             icon: <PlugZap size={14} />,
             shown: !isGateway(asset),
-            disabled: isRoot || !asset.is_active || !can(MAY.test) || !isAutomated(asset, 'test'),
-            run: () => startOnAsset('test', asset),
             done: t('assets:task.testing'),
           },
           {
-            id: 'refresh',
+            ...starting('refresh', asset),
             title: t('assets:task.refreshTitle'),
             verb: t('assets:task.refreshVerb'),
             icon: <Cpu size={14} />,
             shown: choiceValue(asset.category) === 'host',
-            disabled: isRoot || !asset.is_active || !can(MAY.refresh) || !isAutomated(asset, 'refresh'),
-            run: () => startOnAsset('refresh', asset),
             done: t('assets:task.refreshing'),
           },
           {

@@ -54,6 +54,12 @@ export function AssetTable({ kind, query, onCreate }: Props) {
   const queries = useQueryClient();
   const setActive = (active: boolean) => (ids: Row['id'][]) =>
     collectionAt(RESOURCES.asset.url).partialBulkUpdate(ids.map((pk) => ({ pk, is_active: active })));
+  const starting = (id: 'test' | 'refresh') => ({
+    id,
+    shown: can(MAY[id]),
+    enabled: !isRoot,
+    run: (ids: Row['id'][]) => startOnAssets(id, ids),
+  });
   const editable = (asset: Row) => String(choiceValue(asset.category)) in ASSET_KINDS;
   return (
     <>
@@ -100,24 +106,8 @@ export function AssetTable({ kind, query, onCreate }: Props) {
             },
           ],
           bulkActions: [
-            {
-              id: 'test',
-              label: t('assets:task.test'),
-              icon: <PlugZap size={14} />,
-              shown: can(MAY.test),
-              enabled: !isRoot,
-              run: (ids) => startOnAssets('test', ids),
-              done: t('assets:task.testing'),
-            },
-            {
-              id: 'refresh',
-              label: t('assets:task.refresh'),
-              icon: <Cpu size={14} />,
-              shown: can(MAY.refresh),
-              enabled: !isRoot,
-              run: (ids) => startOnAssets('refresh', ids),
-              done: t('assets:task.refreshing'),
-            },
+            { ...starting('test'), label: t('assets:task.test'), icon: <PlugZap size={14} />, done: t('assets:task.testing') },
+            { ...starting('refresh'), label: t('assets:task.refresh'), icon: <Cpu size={14} />, done: t('assets:task.refreshing') },
             {
               id: 'confirm-destinations',
               label: t('assets:destination.bulk'),

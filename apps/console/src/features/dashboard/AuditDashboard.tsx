@@ -12,11 +12,7 @@ import { useDays } from './useDays.tsx';
 const FLAGS = ['total_count', 'session_dates_metrics', 'dates_metrics'];
 
 /** What auditors look after, in numbers; each leads to its list (docs/behaviour/audit.md#dashboard). */
-export const AuditDashboard = () => (
-  <DashboardPage right="rbac.view_audit">
-    <Content />
-  </DashboardPage>
-);
+export const AuditDashboard = () => <DashboardPage right="rbac.view_audit" Content={Content} />;
 
 function Content() {
   const { t } = useTranslation('features');

@@ -11,11 +11,7 @@ import { TrendChart } from './TrendChart.tsx';
 import { TypeShares } from './TypeShares.tsx';
 
 /** How the organisation is doing (docs/behaviour/start-and-views.md#console-dashboard). */
-export const ConsoleDashboard = () => (
-  <DashboardPage right="rbac.view_console">
-    <Content />
-  </DashboardPage>
-);
+export const ConsoleDashboard = () => <DashboardPage right="rbac.view_console" Content={Content} />;
 
 function Content() {
   const { t } = useTranslation('features');
