@@ -122,14 +122,20 @@ const issueForPerson = report({
   },
 });
 
+/** What is asked about one token by the component that was told of it. */
+const ofToken = (what: 'renewal' | 'secret') =>
+  ({
+    path: `${base}/super-connection-token/${what}/`,
+    name: `authentication.superconnectiontoken.${what}`,
+    rows: { own: 'tokens whose id the component was told' },
+  }) as const;
+
 const renew = ({ settings }: TokenDeps): Route =>
   report({
+    ...ofToken('renewal'),
     method: 'PATCH',
-    path: `${base}/super-connection-token/renewal/`,
-    name: 'authentication.superconnectiontoken.renewal',
     answer: ALLOWED,
     right: 'authentication.add_superconnectiontoken',
-    rows: { own: 'tokens whose id the component was told' },
     body: TOKEN,
     async take(ctx, { body: { id } }) {
       const renewed =
@@ -153,12 +159,10 @@ const compared = (label: typeof WORDS.id) => text({ label, max: 1024, nullable: 
 
 const secret = (deps: TokenDeps): Route =>
   report({
+    ...ofToken('secret'),
     method: 'POST',
-    path: `${base}/super-connection-token/secret/`,
-    name: 'authentication.superconnectiontoken.secret',
     answer: secretShape,
     right: 'authentication.view_superconnectiontokensecret',
-    rows: { own: 'tokens whose id the component was told' },
     // A refused exchange spends the token all the same, so nothing may be rolled back.
     transaction: false,
     body: {
