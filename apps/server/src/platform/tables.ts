@@ -1,4 +1,4 @@
-import { defineTable, type TableDefinition } from '@postern/resource';
+import { COLUMN, defineTable, type TableDefinition } from '@postern/resource';
 import { importTables } from './imports/imports.ts';
 import { mailTable } from './mail/outbox.ts';
 
@@ -7,7 +7,7 @@ import { mailTable } from './mail/outbox.ts';
 const loginSessions = defineTable({
   name: 'login_sessions',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     key_hash: 'text not null unique',
     csrf: 'text not null',
     user_id: 'uuid',
@@ -18,8 +18,8 @@ const loginSessions = defineTable({
     age: 'integer not null',
     remote_addr: `text not null default ''`,
     user_agent: `text not null default ''`,
-    date_created: 'timestamptz not null default now()',
-    date_seen: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
+    date_seen: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'user_id' }, { on: 'expires_at' }],
@@ -28,13 +28,13 @@ const loginSessions = defineTable({
 const bearerTokens = defineTable({
   name: 'bearer_tokens',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     token_hash: 'text not null unique',
     user_id: 'uuid not null',
     remote_addr: `text not null default ''`,
     /** Where the login itself came from: a component's address, when somebody logs in at its door. */
     door_addr: `text not null default ''`,
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'user_id, remote_addr' }, { on: 'expires_at' }],
@@ -64,10 +64,10 @@ const loginCounters = defineTable({
 const knownDevices = defineTable({
   name: 'known_devices',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     user_id: 'uuid not null',
     token_hash: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   constraints: ['unique (token_hash, user_id)'],
@@ -79,7 +79,7 @@ const usedSignatures = defineTable({
   name: 'used_signatures',
   columns: {
     digest: 'text primary key',
-    date_first: 'timestamptz not null default now()',
+    date_first: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'expires_at' }],
@@ -91,13 +91,13 @@ const settings = defineTable({
     name: 'text primary key',
     value: 'jsonb not null',
     encrypted: 'boolean not null default false',
-    date_updated: 'timestamptz not null default now()',
+    date_updated: COLUMN.now,
   },
 });
 
 const idSets = defineTable({
   name: 'id_sets',
-  columns: { id: 'uuid primary key', user_id: 'uuid not null', ids: 'text[] not null', expires_at: 'timestamptz not null' },
+  columns: { id: COLUMN.id, user_id: 'uuid not null', ids: 'text[] not null', expires_at: 'timestamptz not null' },
   indexes: [{ on: 'expires_at' }],
 });
 
@@ -126,7 +126,7 @@ const auditSegments = defineTable({
     hash: 'text not null',
     /** When the youngest of its rows was written. */
     last_at: 'timestamptz not null',
-    date_sealed: 'timestamptz not null default now()',
+    date_sealed: COLUMN.now,
     /** When retention removed the rows. */
     date_removed: 'timestamptz',
   },
@@ -138,7 +138,7 @@ const chained = { seq: 'bigint not null unique', prev_hash: 'text not null', has
 const operateLogs = defineTable({
   name: 'operate_logs',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     ...chained,
     user_text: 'text not null',
     user_id: 'uuid not null',
@@ -162,7 +162,7 @@ const operateLogs = defineTable({
 const loginLogs = defineTable({
   name: 'login_logs',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     ...chained,
     username: 'text not null',
     user_id: 'uuid',

@@ -1,4 +1,4 @@
-import { defineTable } from '@postern/resource';
+import { COLUMN, defineTable } from '@postern/resource';
 
 /** What a host of remote applications is beside an asset. */
 export const appletHosts = defineTable({
@@ -37,7 +37,7 @@ export const hostAccounts = defineTable({
 export const leases = defineTable({
   name: 'applet_leases',
   columns: {
-    token_id: 'uuid primary key',
+    token_id: COLUMN.id,
     account_id: 'uuid not null references applet_host_accounts (account_id) on delete cascade',
     user_id: 'uuid not null references users (id) on delete cascade',
     /** What is opened from there. */

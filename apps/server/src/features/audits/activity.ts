@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { render, text as words } from '@postern/contract/text';
-import { type Context, can, defineTable, holds, text, zoned } from '@postern/resource';
+import { COLUMN, type Context, can, defineTable, holds, text, zoned } from '@postern/resource';
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { type Activity, activitiesOf } from './activity.queries.ts';
@@ -11,13 +11,13 @@ import { couldList } from './subject.queries.ts';
 export const activityTable = defineTable({
   name: 'activity_logs',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     type: 'text not null',
     resource_id: 'text not null',
     org_id: 'uuid not null',
     detail: "text not null default ''",
     detail_id: 'text',
-    datetime: 'timestamptz not null default now()',
+    datetime: COLUMN.now,
   },
   indexes: [{ on: 'resource_id, datetime desc' }],
 });

@@ -1,5 +1,16 @@
 import { type Text, text as words } from '@postern/contract/text';
-import { can, computed, datetime, defineResource, defineTable, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
+import {
+  COLUMN,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  defineTable,
+  labelled,
+  type ResourceDefinition,
+  text,
+  uuid,
+} from '@postern/resource';
 import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -21,7 +32,7 @@ export const triggerField = () =>
 export const executionTable = defineTable({
   name: 'automation_executions',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     org_id: 'uuid not null',
     type: 'text not null',
     automation_id: 'uuid',
@@ -29,7 +40,7 @@ export const executionTable = defineTable({
     status: `text not null default 'pending'`,
     snapshot: `jsonb not null default '{}'::jsonb`,
     sealed_secret: 'text',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_start: 'timestamptz',
     date_finished: 'timestamptz',
   },

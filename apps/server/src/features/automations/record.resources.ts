@@ -1,5 +1,6 @@
 import { text as words } from '@postern/contract/text';
 import {
+  COLUMN,
   can,
   computed,
   datetime,
@@ -21,7 +22,7 @@ import type { ChangingType } from './automation.resources.ts';
 export const recordTable = defineTable({
   name: 'change_secret_records',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     org_id: 'uuid not null',
     type: 'text not null',
     execution_id: 'uuid not null',
@@ -34,7 +35,7 @@ export const recordTable = defineTable({
     error: 'text',
     attempts: 'integer not null default 0',
     date_next_attempt: 'timestamptz',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_started: 'timestamptz',
     date_finished: 'timestamptz',
   },

@@ -3,6 +3,7 @@ import { type Language, type Text, text as words } from '@postern/contract/text'
 import {
   type Behaviour,
   boolean,
+  COLUMN,
   can,
   computed,
   datetime,
@@ -41,7 +42,7 @@ export type Failure =
 export const executionTable = defineTable({
   name: 'account_backup_executions',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     org_id: 'uuid not null',
     plan_id: 'uuid not null',
     trigger: `text not null default 'manual'`,
@@ -50,7 +51,7 @@ export const executionTable = defineTable({
     failure: 'jsonb',
     plan_snapshot: `jsonb not null default '{}'::jsonb`,
     delivered: `uuid[] not null default '{}'`,
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_start: 'timestamptz',
     date_finished: 'timestamptz',
   },

@@ -2,6 +2,7 @@ import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract
 import { text as words } from '@postern/contract/text';
 import {
   type Behaviour,
+  COLUMN,
   choice,
   datetime,
   defineResource,
@@ -36,7 +37,7 @@ export const syncExecution = defineResource({
   audited: false,
   order: '-date_start',
   title: 'id',
-  columns: { date_created: 'timestamptz not null default now()' },
+  columns: { date_created: COLUMN.now },
   indexes: ['date_created'],
   fields: {
     task: reference('syncinstancetask', { ...task, required: true, onDelete: 'cascade' }),

@@ -2,6 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
 import {
   type BodyOf,
+  COLUMN,
   type Context,
   can,
   defineTable,
@@ -31,7 +32,7 @@ export const hostKeys = defineTable({
     port: 'integer not null',
     type: 'text not null',
     fingerprint: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   constraints: ['primary key (asset_id, address, port, type)'],
 });

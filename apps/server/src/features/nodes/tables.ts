@@ -1,4 +1,4 @@
-import { defineTable } from '@postern/resource';
+import { COLUMN, defineTable } from '@postern/resource';
 
 /**
  * Distinct assets below each node, itself included; 0 for a node without a row. Written by `settleCounts` alone. There is
@@ -6,7 +6,7 @@ import { defineTable } from '@postern/resource';
  */
 export const nodeCounts = defineTable({
   name: 'node_counts',
-  columns: { node_id: 'uuid primary key', amount: 'integer not null' },
+  columns: { node_id: COLUMN.id, amount: 'integer not null' },
 });
 
 /**

@@ -1,5 +1,5 @@
 import type { Text } from '@postern/contract/text';
-import { defineTable } from '@postern/resource';
+import { COLUMN, defineTable } from '@postern/resource';
 
 declare module '@postern/resource/database' {
   interface Columns {
@@ -16,11 +16,11 @@ declare module '@postern/resource/database' {
 export const siteMessages = defineTable({
   name: 'site_messages',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     subject: 'jsonb not null',
     message: 'jsonb not null',
     sender_id: 'uuid',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   indexes: [{ on: 'date_created' }],
 });
@@ -29,7 +29,7 @@ export const siteMessages = defineTable({
 export const userSubscriptions = defineTable({
   name: 'user_msg_subscriptions',
   columns: {
-    user_id: 'uuid primary key',
+    user_id: COLUMN.id,
     receive_backends: 'jsonb not null',
   },
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type Context, defineTable, text as textField } from '@postern/resource';
+import { COLUMN, type Context, defineTable, text as textField } from '@postern/resource';
 import { GIF } from 'image-size/types/gif';
 import { ICO } from 'image-size/types/ico';
 import { JPG } from 'image-size/types/jpg';
@@ -18,7 +18,7 @@ export const mediaTable = defineTable({
     slot: 'text not null',
     content_type: 'text not null',
     bytes: 'bytea not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   indexes: [{ on: 'slot' }],
 });

@@ -1,5 +1,6 @@
 import { type Text, text as t } from '@postern/contract/text';
 import {
+  COLUMN,
   can,
   comment,
   computed,
@@ -125,11 +126,11 @@ export type TerminalRow = RowOf<typeof terminal>;
 export const componentStatus = defineTable({
   name: 'component_status',
   columns: {
-    terminal_id: 'uuid primary key',
+    terminal_id: COLUMN.id,
     cpu_load: 'double precision not null default 0',
     memory_used: 'double precision not null default 0',
     disk_used: 'double precision not null default 0',
     session_online: 'integer not null default 0',
-    date_seen: 'timestamptz not null default now()',
+    date_seen: COLUMN.now,
   },
 });

@@ -1,4 +1,4 @@
-import { defineTable } from '@postern/resource';
+import { COLUMN, defineTable } from '@postern/resource';
 import type { TicketState } from './ticket.resource.ts';
 
 declare module '@postern/resource/database' {
@@ -17,7 +17,7 @@ export const ticketSteps = defineTable({
     state: `text not null default 'pending'`,
     processor_id: 'uuid',
     processor_display: `text not null default ''`,
-    date_updated: 'timestamptz not null default now()',
+    date_updated: COLUMN.now,
   },
   constraints: ['primary key (ticket_id, level)'],
 });
@@ -40,15 +40,15 @@ export const ticketAssignees = defineTable({
 export const ticketComments = defineTable({
   name: 'ticket_comments',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     ticket_id: 'uuid not null',
     user_id: 'uuid',
     user_display: `text not null default ''`,
     type: `text not null default 'common'`,
     state: 'text',
     body: `text not null default ''`,
-    date_created: 'timestamptz not null default now()',
-    date_updated: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
+    date_updated: COLUMN.now,
   },
   indexes: [{ on: 'ticket_id, date_created' }],
 });
@@ -57,9 +57,9 @@ export const ticketComments = defineTable({
 export const ticketSessions = defineTable({
   name: 'ticket_sessions',
   columns: {
-    session_id: 'uuid primary key',
+    session_id: COLUMN.id,
     ticket_id: 'uuid not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   indexes: [{ on: 'ticket_id' }],
 });

@@ -1,4 +1,4 @@
-import { defineTable } from '@postern/resource';
+import { COLUMN, defineTable } from '@postern/resource';
 
 /** Hashes of former passwords, for the rule against using one again (docs/wire/users.md#password-rules). */
 export const passwordHistory = defineTable({
@@ -7,7 +7,7 @@ export const passwordHistory = defineTable({
     id: 'bigint primary key generated always as identity',
     user_id: 'uuid not null',
     password_hash: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   indexes: [{ on: 'user_id, date_created desc' }],
 });
@@ -19,10 +19,10 @@ export const passwordHistory = defineTable({
 export const passwordLinks = defineTable({
   name: 'password_links',
   columns: {
-    user_id: 'uuid primary key',
+    user_id: COLUMN.id,
     token_hash: 'text not null unique',
     state_hash: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_expired: 'timestamptz not null',
   },
 });
@@ -31,9 +31,9 @@ export const passwordLinks = defineTable({
 export const privateTokens = defineTable({
   name: 'private_tokens',
   columns: {
-    user_id: 'uuid primary key',
+    user_id: COLUMN.id,
     token_hash: 'text not null unique',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
 });
 
@@ -43,7 +43,7 @@ export const recoveryCodes = defineTable({
   columns: {
     user_id: 'uuid not null',
     code_hash: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_used: 'timestamptz',
   },
   constraints: ['primary key (user_id, code_hash)'],
@@ -53,7 +53,7 @@ export const recoveryCodes = defineTable({
 export const passkeys = defineTable({
   name: 'passkeys',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     user_id: 'uuid not null',
     name: 'text not null',
     credential_id: 'text not null unique',
@@ -65,7 +65,7 @@ export const passkeys = defineTable({
     counter: 'bigint not null default 0',
     transports: "jsonb not null default '[]'::jsonb",
     backed_up: 'boolean not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
     date_last_used: 'timestamptz',
   },
   indexes: [{ on: 'user_id' }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { among, at, type Database, defineTable, type ImportMemory, type TableDefinition } from '@postern/resource';
+import { among, at, COLUMN, type Database, defineTable, type ImportMemory, type TableDefinition } from '@postern/resource';
 import { lockByNumber } from '../database/lock.queries.ts';
 import { ago } from '../database/moment.queries.ts';
 import { translateError } from '../http/errors.ts';
@@ -17,7 +17,7 @@ const importRows = defineTable({
     n: 'integer not null',
     print: 'text not null',
     object_id: 'text not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   constraints: ['primary key (scope, n)'],
   indexes: [{ on: 'date_created' }],
@@ -30,7 +30,7 @@ const importKeys = defineTable({
     scope: 'text not null',
     key: 'text not null',
     n: 'integer not null',
-    date_created: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
   },
   constraints: ['primary key (scope, key)'],
   indexes: [{ on: 'scope, n' }, { on: 'date_created' }],

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Context, defineTable } from '@postern/resource';
+import { COLUMN, type Context, defineTable } from '@postern/resource';
 import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Attachment, deliver, WHOLE_MS } from './deliver.ts';
@@ -14,14 +14,14 @@ import { refusalOf } from './refusal.ts';
 export const mailTable = defineTable({
   name: 'mails',
   columns: {
-    id: 'uuid primary key',
+    id: COLUMN.id,
     content: 'text',
     attachment: 'jsonb',
     status: `text not null default 'waiting'`,
     attempts: 'integer not null default 0',
     error: 'text',
-    date_created: 'timestamptz not null default now()',
-    date_next: 'timestamptz not null default now()',
+    date_created: COLUMN.now,
+    date_next: COLUMN.now,
     date_finished: 'timestamptz',
   },
   indexes: [{ on: 'date_next', where: `status = 'waiting'` }, { on: 'date_finished' }],
