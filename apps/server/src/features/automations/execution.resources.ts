@@ -1,19 +1,9 @@
 import { type Text, text as words } from '@postern/contract/text';
-import {
-  COLUMN,
-  can,
-  computed,
-  datetime,
-  defineResource,
-  defineTable,
-  labelled,
-  type ResourceDefinition,
-  text,
-  uuid,
-} from '@postern/resource';
+import { can, computed, datetime, defineResource, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
 import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
 import type { Snapshot } from './snapshot.ts';
+import { executionTable } from './tables.ts';
 
 export const TRIGGERS = [
   { value: 'manual', label: words('Manual', '手动触发', '手動') },
@@ -24,28 +14,6 @@ export type Trigger = (typeof TRIGGERS)[number]['value'];
 /** Who started a run: somebody, or the clock. */
 export const triggerField = () =>
   labelled({ label: words('Trigger', '触发方式', '契機'), readOnly: true, choices: TRIGGERS, filter: true, noIndex: 'two values' });
-
-/**
- * One run of an automation, or of verifying and pushing on demand (`automation_id` null; those are on no list). Its id is
- * its task run's, which says who works on it (decision 0087); this row stays when that one has gone.
- */
-export const executionTable = defineTable({
-  name: 'automation_executions',
-  columns: {
-    id: COLUMN.id,
-    org_id: 'uuid not null',
-    type: 'text not null',
-    automation_id: 'uuid',
-    trigger: `text not null default 'manual'`,
-    status: `text not null default 'pending'`,
-    snapshot: `jsonb not null default '{}'::jsonb`,
-    sealed_secret: 'text',
-    date_created: COLUMN.now,
-    date_start: 'timestamptz',
-    date_finished: 'timestamptz',
-  },
-  indexes: [{ on: 'org_id, automation_id, date_start' }, { on: 'automation_id' }],
-});
 
 declare module '@postern/resource/database' {
   interface Columns {

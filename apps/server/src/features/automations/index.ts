@@ -7,12 +7,13 @@ import { automationBehaviour } from './automation.behaviour.ts';
 import { changeSecretAutomation, gatherAccountsAutomation, pushAccountAutomation } from './automation.resources.ts';
 import { automationRoutes } from './automation.routes.ts';
 import { executionBehaviour, recordBehaviour } from './execution.behaviour.ts';
-import { executionResource, executionTable } from './execution.resources.ts';
+import { executionResource } from './execution.resources.ts';
 import { freshAssetsJob } from './fresh-assets.ts';
 import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
 import { automationJobs } from './jobs.ts';
 import type { Ground } from './machine.ts';
-import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
+import { changeSecretRecord, pushAccountRecord } from './record.resources.ts';
+import { executionTable, recordTable } from './tables.ts';
 
 export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';

@@ -1,22 +1,9 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Language, type Text, text as words } from '@postern/contract/text';
-import {
-  type Behaviour,
-  boolean,
-  COLUMN,
-  can,
-  computed,
-  datetime,
-  defineResource,
-  defineTable,
-  derived,
-  eb,
-  NOBODY,
-  type Row,
-  uuid,
-} from '@postern/resource';
+import { type Behaviour, boolean, can, computed, datetime, defineResource, derived, eb, NOBODY, type Row, uuid } from '@postern/resource';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
 import { type Trigger, triggerField } from '../automations/index.ts';
+import { executionTable } from './tables.ts';
 
 /** What a run is about, kept with it. `recipients`: display and whether there is a file key, by id. */
 export interface PlanSnapshot {
@@ -34,29 +21,6 @@ export interface PlanSnapshot {
 export type Failure =
   | { code: 'mail'; refusal: MailRefusalCode; answer: number; to: string }
   | { code: 'broken' | 'too_large' | 'lost' | 'cancelled' };
-
-/**
- * One run of a backup plan; its id is its task run's, which says who works on it (decision 0087). `delivered` holds whom it has
- * reached, so that a run taken up again sends nobody the same twice.
- */
-export const executionTable = defineTable({
-  name: 'account_backup_executions',
-  columns: {
-    id: COLUMN.id,
-    org_id: 'uuid not null',
-    plan_id: 'uuid not null',
-    trigger: `text not null default 'manual'`,
-    status: `text not null default 'pending'`,
-    is_success: 'boolean not null default false',
-    failure: 'jsonb',
-    plan_snapshot: `jsonb not null default '{}'::jsonb`,
-    delivered: `uuid[] not null default '{}'`,
-    date_created: COLUMN.now,
-    date_start: 'timestamptz',
-    date_finished: 'timestamptz',
-  },
-  indexes: [{ on: 'org_id, date_start' }, { on: 'plan_id' }],
-});
 
 declare module '@postern/resource/database' {
   interface Columns {

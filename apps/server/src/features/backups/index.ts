@@ -3,11 +3,12 @@ import { can, fetchRow, type Route, reference, resource } from '@postern/resourc
 import type { Feature, Job } from '../../platform/feature.ts';
 import { run } from '../../platform/routes/run.ts';
 import { startDue } from '../automations/index.ts';
-import { backupExecution, executionBehaviour, executionTable } from './execution.resource.ts';
+import { backupExecution, executionBehaviour } from './execution.resource.ts';
 import { planBehaviour } from './plan.behaviour.ts';
 import { type BackupPlan, backupPlan } from './plan.resource.ts';
 import { type BackupDeps, endBackup, runBackup } from './run.ts';
 import { BACKUP_JOB, startBackup } from './start.ts';
+import { executionTable } from './tables.ts';
 
 /** Most of each that one minute deals with. */
 const PER_SWEEP = 100;
