@@ -36,13 +36,12 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
     setPaused((before) => before || answer.state === 'paused');
     password.current?.select();
   };
+  const asking = (id: 'username' | 'password') => ({ id, label: words(id), error: errors[id] });
   return (
     <form onSubmit={submit} noValidate method="post">
       <Field
+        {...asking('username')}
         ref={username}
-        id="username"
-        label={words('username')}
-        error={errors.username}
         autoComplete="username"
         autoCapitalize="none"
         autoCorrect="off"
@@ -50,14 +49,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
         maxLength={100}
         autoFocus
       />
-      <PasswordField
-        ref={password}
-        id="password"
-        label={words('password')}
-        error={errors.password}
-        autoComplete="current-password"
-        maxLength={1024}
-      />
+      <PasswordField {...asking('password')} ref={password} autoComplete="current-password" maxLength={1024} />
       {paused ? (
         <Field id="code" label={words('aheadCode')} error={undefined} autoComplete="one-time-code" maxLength={32} spellCheck={false} />
       ) : null}

@@ -7,14 +7,13 @@ import { StatusCell, snapshotOf } from './run-cells.tsx';
 /** Runs of all plans of a kind, or of one. */
 export function RunTable({ name, plan }: { name: PlanName; plan?: string }) {
   const { t } = useTranslation(['accounts', 'tasks']);
-  const runs = useRunList();
+  const runs = useRunList(plan ? { name: 'planRuns', query: { automation_id: plan } } : undefined);
   const kind = planKind(name);
   return (
     <ResourceList
       definition={{
         ...runs,
         resource: kind.run,
-        ...(plan ? { query: { automation_id: plan }, syncUrl: false, name: 'planRuns' } : {}),
         exclude: ['automation', 'snapshot'],
         extra: ['plan', 'asset_amount', 'node_amount'],
         defaults: kind.secret

@@ -8,13 +8,12 @@ import { planNameOf } from './backups.ts';
 /** Runs of all backup plans, or of one. */
 export function BackupRuns({ plan }: { plan?: string }) {
   const { t } = useTranslation(['backups', 'accounts', 'tasks']);
-  const runs = useRunList();
+  const runs = useRunList(plan ? { name: 'backupRuns', query: { plan_id: plan } } : undefined);
   return (
     <ResourceList
       definition={{
         ...runs,
         resource: RESOURCES.backupRun,
-        ...(plan ? { query: { plan_id: plan }, syncUrl: false, name: 'backupRuns' } : {}),
         exclude: ['plan', 'plan_snapshot', 'is_success', 'recipients'],
         extra: ['of'],
         defaults: ['of', 'status', 'trigger', 'date_start', 'timedelta', 'reason'],

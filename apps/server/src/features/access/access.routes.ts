@@ -85,13 +85,12 @@ function body(): Field<Record<string, unknown>, 'sometimes'> {
   };
 }
 
-const ASKED = { who, rows: { of: [assetPermission] } } as const;
+const asked = (what: 'explain' | 'effect') =>
+  ({ path: `${BASE}/${what}/`, name: `perms.access.${what}`, who, rows: { of: [assetPermission] } }) as const;
 
 const explaining = question({
-  path: `${BASE}/explain/`,
-  name: 'perms.access.explain',
+  ...asked('explain'),
   answer: explanationShape,
-  ...ASKED,
   body: {
     user: text({ ...id(WORDS.user), required: true }),
     asset: text({ ...id(WORDS.asset), required: true }),
@@ -112,10 +111,8 @@ const explaining = question({
 });
 
 const trying = question({
-  path: `${BASE}/effect/`,
-  name: 'perms.access.effect',
+  ...asked('effect'),
   answer: effectShape,
-  ...ASKED,
   body: {
     draft: nested(
       {
