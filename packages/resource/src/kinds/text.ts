@@ -43,17 +43,14 @@ export const textKind: Kind = {
   orderable: true,
 };
 
-/** A text of a form: what is not empty has to be of it. */
-export const formKind = (name: 'email' | 'url', isOne: (value: string) => boolean): Kind => ({
-  ...textKind,
-  name,
-  type: name,
-  parse(input, field) {
+/** Reads a text that has to be of a form, unless it is empty. */
+export const formed =
+  (otherwise: 'invalid_email' | 'invalid_url', isOne: (value: string) => boolean): Kind['parse'] =>
+  (input, field) => {
     const value = parseText(input, field);
-    if (value !== '' && !isOne(value)) throw new Problem(`invalid_${name}`);
+    if (value !== '' && !isOne(value)) throw new Problem(otherwise);
     return value;
-  },
-});
+  };
 
 /** A string, trimmed and bounded: 128 characters unless said otherwise, 65,536 when multiline. */
 export const text = <const O extends Options<'max' | 'min' | 'multiline' | 'check'>>(
