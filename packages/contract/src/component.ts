@@ -6,6 +6,14 @@ export interface ComponentAccessKey {
   secret: string;
 }
 
+/** The account of a component, with its key, which is told once. */
+export interface ServiceAccount {
+  id: string;
+  name: string;
+  comment: string;
+  access_key: ComponentAccessKey & { is_active: boolean; date_created: string | null };
+}
+
 export interface Registration {
   name: string;
   type: string;

@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
+import type { ServiceAccount } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
 import {
@@ -20,7 +21,6 @@ import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { told, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
-import type { ServiceAccount } from '../users/index.ts';
 import { tellOfRegistration } from './standing.ts';
 import { COMPONENT_TYPES, terminal } from './terminal.resource.ts';
 

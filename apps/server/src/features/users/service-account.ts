@@ -1,4 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
+import type { ServiceAccount } from '@postern/contract/component';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
@@ -21,13 +22,6 @@ import { addAccessKey, removeAccessKeys } from '../access-keys/index.ts';
 import { type BindingDeps, setSystemRoles } from '../rbac/index.ts';
 import { insertAccount } from './accounts.ts';
 import { noteChange } from './user-changes.ts';
-
-export interface ServiceAccount {
-  id: string;
-  name: string;
-  comment: string;
-  access_key: { id: string; secret: string; is_active: boolean; date_created: string | null };
-}
 
 const MAX_NAME = 128;
 /** Longest name that is shortened. */
