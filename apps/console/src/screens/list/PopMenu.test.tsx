@@ -8,7 +8,7 @@ import { PopMenu } from './PopMenu.tsx';
 test('a menu ends at 60 percent of the height and scrolls from there on', async () => {
   const sheet = document.head.appendChild(document.createElement('style'));
   onTestFinished(() => sheet.remove());
-  sheet.textContent = readFileSync(join(import.meta.dirname, '../screens.css'), 'utf8');
+  sheet.textContent = readFileSync(join(import.meta.dirname, 'search.css'), 'utf8');
   const picked: string[] = [];
   const items = Array.from({ length: 40 }, (_, at) => ({ key: String(at), label: `Line ${at}` }));
   const { user } = await draw(
