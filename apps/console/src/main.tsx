@@ -9,9 +9,9 @@ const started = startConsole();
 // Whoever draws tells of a failure; until that code is here, it must not count as unhandled.
 started.catch(() => undefined);
 askForList(addressInApp());
-// Read in two steps with a breath between them: as one, the thread would be taken for too long.
-void import('./startup/groundwork.ts')
-  .then(({ breathe }) => breathe())
+// Read in two steps with a pause between them: as one, the thread would be taken for too long.
+void import('./startup/preload-libraries.ts')
+  .then(({ yieldThread }) => yieldThread())
   .then(() => import('./draw.tsx'))
   .then(({ draw }) => draw(started))
   .catch(showUnloaded);

@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { among, type Context, type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { orderKill } from '../terminals/index.ts';
 import { agentRoutes } from './agent.routes.ts';
 import { type AppletHostDeps, appletHostBehaviour } from './applet-host.behaviour.ts';
@@ -19,7 +20,7 @@ export { publishApplet } from './publication.resource.ts';
 interface AppletHostsDeps extends AppletHostDeps {
   kernel(): Kernel;
   settings: SettingsReader;
-  ground: { asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> };
+  system: Pick<SystemAccess, 'asSystem'>;
 }
 
 /** Hosts of remote applications: where they are published, the logins of people there, and who uses which. */

@@ -1,6 +1,7 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { accountTaskRoutes } from './account-tasks.ts';
 import { assetTaskRoutes } from './asset-tasks.ts';
 import { automationBehaviour } from './automation.behaviour.ts';
@@ -11,7 +12,6 @@ import { executionResource, executionTable } from './execution.resources.ts';
 import { freshAssetsJob } from './fresh-assets.ts';
 import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
 import { automationJobs } from './jobs.ts';
-import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord, recordTable } from './record.resources.ts';
 
 export { pushNow } from './account-tasks.ts';
@@ -23,7 +23,7 @@ export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, nextRun, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 
 export interface AutomationsDeps {
-  ground: Ground;
+  system: SystemAccess;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
   licensed(now: Date): boolean;

@@ -165,7 +165,7 @@ export async function syncPage(run: Run, region: string, page: readonly CloudIns
   const unique = [...new Map(page.map((instance) => [instance.id, instance])).values()];
   const known = await knownOf(
     run,
-    run.ground.systemContext('cloud sync'),
+    run.system.systemContext('cloud sync'),
     unique.map(({ id }) => id),
   );
   const lines: Line[] = [];

@@ -170,10 +170,10 @@ export interface Lease {
 }
 
 /** What holding a run needs of the platform. */
-type Ground = Pick<Platform, 'events' | 'log'> & { database: Pick<Platform['database'], 'db'> };
+type LeaseDeps = Pick<Platform, 'events' | 'log'> & { database: Pick<Platform['database'], 'db'> };
 
 /** Keeps a claimed run for this worker, and listens whether it is to stop. */
-export function keep({ database: { db }, events, log }: Ground, run: TaskRun): Lease {
+export function keep({ database: { db }, events, log }: LeaseDeps, run: TaskRun): Lease {
   const stop = new AbortController();
   let progress: Progress = { done: run.done, total: run.total };
   let heldUntil = performance.now() + LEASE_MS;
