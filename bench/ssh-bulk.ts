@@ -76,7 +76,7 @@ export const measureSshBulk: Measure = async ({ product, say }) => {
       notes: [
         'Client, jump host, gateway and target share the cores of this machine. Ciphers are what OpenSSH and ssh2 agree on by themselves.',
         'Times include login and, through the gateway, the exchange of the token, the policy, the announcement of the session and its recording.',
-        'The count of arriving bytes is checked in every run, for scp the file. sftp (also `scp` without `-O`) is not in this slice: the door has no such subsystem yet.',
+        'The count of arriving bytes is checked in every run, for scp the file. sftp (also `scp` without `-O`) is not in this slice: the gateway has no such subsystem yet.',
       ],
     };
   } finally {

@@ -27,9 +27,9 @@ const STOP_MS = 8_000;
 const TICK_MS = 1_000;
 
 export interface Gateway {
-  /** Port of the browser's door. */
+  /** Port of the HTTP server. */
   port: number;
-  /** Port of the native door; 0 until `ready`. */
+  /** Port of the SSH server; 0 until `ready`. */
   sshPort(): number;
   /** Resolves once the core knows this gateway. */
   ready: Promise<void>;
@@ -145,7 +145,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       opening.listen(settings.sshPort, () => resolve());
     });
     sshPort = (opening.address() as AddressInfo).port;
-    log.info({ port: sshPort }, 'native SSH door listens');
+    log.info({ port: sshPort }, 'SSH server listens');
   }
 
   const ready = link.ready.then(openSshServer);

@@ -37,7 +37,7 @@ test('a native client that says nothing, or only half a greeting, is cut; others
   named.destroy();
 });
 
-/** What becomes of a login with a wrong password: `client-authentication` when the door judged it. */
+/** What becomes of a login with a wrong password: `client-authentication` when the server judged it. */
 const login = (localAddress: string) =>
   new Promise<string>((resolve) => {
     const client = new ssh2.Client();

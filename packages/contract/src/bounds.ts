@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What one address, or one person, may take of something there is only so much of. Every door of server and gateway uses these. */
+/** What one address, or one person, may take of something there is only so much of. Every listener of server and gateway uses these. */
 
 /**
  * Whom an address stands for. A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2); of IPv6 a household or

@@ -39,7 +39,7 @@ export interface TerminalSession extends LiveSession {
   /** Takes input; false when the sender should wait for `resumeInput`. */
   input(bytes: Buffer): boolean;
   resize(size: Size): void;
-  /** The door takes output again. */
+  /** The client takes output again. */
   drained(): void;
   watch(viewer: Viewer): () => void;
   loginEnded(): Promise<void>;
@@ -154,7 +154,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
   function onData(bytes: Buffer): void {
     tracker.output(bytes);
     if (pipeline.phase() === 'ended') {
-      // The door is closing; the evidence still takes the target's last bytes.
+      // The client is being closed; the evidence still takes the target's last bytes.
       recorder?.output(bytes);
       return;
     }

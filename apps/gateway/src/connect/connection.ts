@@ -39,12 +39,12 @@ export function prepareWay(grant: SessionGrant, driver: Driver, context: Connect
   const leaves: (() => void)[] = [];
 
   async function dialThrough(gateways: readonly Gateway[]) {
-    const passage = await passGateway(gateways, domain?.name ?? '', place, {
+    const tunnel = await passGateway(gateways, domain?.name ?? '', place, {
       ...context,
       pass: (one) => pass(one, grant, place, context),
     });
-    leaves.push(passage.leave);
-    return passage.stream;
+    leaves.push(tunnel.close);
+    return tunnel.stream;
   }
 
   const machine: Machine = {

@@ -1,5 +1,5 @@
 import { NotBehindIt, SessionRefusal } from '../pipeline/refusal.ts';
-import type { Address, Passage } from '../protocols/driver.ts';
+import type { Address, Tunnel } from '../protocols/driver.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
 
 /** No further gateway is begun after this long: a person waits. */
@@ -14,7 +14,7 @@ export interface DomainGateway {
 /** What a walk through the gateways asks and tells on its way. */
 export interface GatewaySearch<T extends DomainGateway> {
   /** Logs in to one and opens a stream to the target. Throws NotBehindIt when only the latter failed. */
-  pass(gateway: T): Promise<Passage>;
+  pass(gateway: T): Promise<Tunnel>;
   memory: GatewayMemory;
   signal: AbortSignal;
   /** A gateway could not be passed, or was (`failed` null). */
@@ -32,17 +32,17 @@ export async function passGateway<T extends DomainGateway>(
   domain: string,
   target: Address,
   { pass, memory, signal, onGateway }: GatewaySearch<T>,
-): Promise<Passage> {
+): Promise<Tunnel> {
   const tried: string[] = [];
   let beyond = '';
   const until = Date.now() + SEARCH_MS;
   for (const gateway of memory.order(gateways)) {
     if (tried.length > 0 && Date.now() > until) break;
     try {
-      const passage = await pass(gateway);
+      const tunnel = await pass(gateway);
       memory.passed(gateway);
       onGateway({ gateway: gateway.name, failed: null });
-      return passage;
+      return tunnel;
     } catch (error) {
       if (signal.aborted) throw error;
       const detail = detailOf(error);

@@ -27,7 +27,7 @@ export interface HttpServerOptions extends Omit<TerminalSockets, 'waiting'> {
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
-/** The browser's door: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
+/** What browsers reach: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
 export function createHttpServer(around: HttpServerOptions): Server {
   const sockets = new WebSocketServer({
     noServer: true,

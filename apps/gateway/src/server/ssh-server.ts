@@ -39,7 +39,7 @@ export interface SshServerOptions {
 }
 
 /**
- * The door for native SSH clients (docs/wire/components.md#native-clients): user name `JMS-{token id}`, password the token's
+ * The SSH server for native clients (docs/wire/components.md#native-clients): user name `JMS-{token id}`, password the token's
  * value. The token is exchanged on the first right password and its grant carries every channel of that connection, each a
  * session of its own. A key alone never opens anything (CVE-2023-43652); channels other than sessions are refused.
  */

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'ssh2';
 import { NotBehindIt } from '../../pipeline/refusal.ts';
-import type { Address, Connection, Passage } from '../driver.ts';
+import type { Address, Connection, Tunnel } from '../driver.ts';
 import { logIn } from './connect.ts';
 
 /** Milliseconds a machine may take to reach another one. */
@@ -13,10 +13,10 @@ const PROHIBITED = 1;
  * Logs in and opens a stream to `to` from there.
  * @throws NotBehindIt when the machine does pass on, and `to` was not reached
  */
-export async function forward(connection: Connection, to: Address): Promise<Passage> {
+export async function forward(connection: Connection, to: Address): Promise<Tunnel> {
   const client = await logIn(connection);
   try {
-    return { stream: await open(client, to), leave: () => void client.end() };
+    return { stream: await open(client, to), close: () => void client.end() };
   } catch (error) {
     client.end();
     throw error;

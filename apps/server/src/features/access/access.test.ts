@@ -361,8 +361,8 @@ const SITUATIONS: Situation[] = [
   },
 ];
 
-/** The way a person goes: log in anew, then ask for leave to connect. */
-async function door(at: Scene, ask: Json): Promise<Answer<Json>> {
+/** What a person does: log in anew, then ask for a connection token. */
+async function attempt(at: Scene, ask: Json): Promise<Answer<Json>> {
   const login = await server.anyone.post<Json>('authentication/auth/', { username: at.user.username, password: TEST_PASSWORD });
   if (login.status !== 201) return login;
   return server.anyone.post<Json>(
@@ -378,18 +378,18 @@ const explained = async (api: Api, body: object): Promise<AccessExplanation> => 
   return answer.body;
 };
 
-describe('explaining access says what the door says', () => {
+describe('explaining access says what an attempt gets', () => {
   test.each(SITUATIONS)('$name', async ({ fails = [], reviews = [], given = {}, arrange, ask }) => {
     const at = await scene(given);
     await arrange(at);
     const asked = { protocol: 'ssh', connect_method: 'web_cli', account: at.account.name, ...ask?.(at) };
-    const real = await door(at, { ...asked, account: asked.account ?? at.account.name });
+    const real = await attempt(at, { ...asked, account: asked.account ?? at.account.name });
     const said = await explained(given.asRoot ? everywhere : admin, { user: at.user.id, asset: at.host.id, ...asked });
     expect(said.steps.filter((step) => step.outcome === 'fail').map((step) => step.code)).toEqual(fails);
     expect(said.steps.filter((step) => step.outcome === 'review').map((step) => step.code)).toEqual(reviews);
     const expected = fails.length > 0 ? 'refused' : reviews.length > 0 ? 'review' : 'allowed';
     expect([real.status === 201, said.verdict], JSON.stringify(real.body)).toEqual([expected === 'allowed', expected]);
-    // Where somebody is asked first, the door says so and says nothing of refusing.
+    // Where somebody is asked first, the attempt says so and says nothing of refusing.
     if (expected === 'review') expect(JSON.stringify(real.body)).toMatch(/acl_review|login_confirm/);
     expect(said.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
   });

@@ -79,7 +79,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   const session = await ensureSession(ctx);
   delete session.data.login;
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, doorAddr: ctx.origin.ip, ttl });
+  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);

@@ -157,7 +157,7 @@ async function backendFor(
   return 'Password';
 }
 
-/** Why a right password does not yet open the door; undefined when it does. */
+/** Why a right password is not yet a login; undefined when it is. */
 function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): DueCode | undefined {
   if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';
   if (user.superuser && password === 'admin') return 'passwd_too_simple';

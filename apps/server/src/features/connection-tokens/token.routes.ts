@@ -31,7 +31,7 @@ import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';
 import { connectionToken, ownTokenRows } from './token.resource.ts';
 import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
 
-/** Rules about addresses are about the person's, which the component that has them at its door says (docs/wire/components.md#tokens). */
+/** Rules about addresses are about the person's, which the component that they came to says (docs/wire/components.md#tokens). */
 const fromAddress = (ctx: Context, ip: string): Context => (isIP(ip) === 0 ? ctx : { ...ctx, origin: { ...ctx.origin, ip } });
 
 /** Makes a token and answers it as its owner sees it. */
@@ -100,14 +100,14 @@ const reuse = ({ settings }: TokenDeps): Route =>
 
 const { asset, account, input_username, input_secret, connect_method, connect_options, protocol } = connectionToken.fields;
 
-/** A token for somebody who is at the door of the component. */
+/** A token for somebody who came to the component. */
 const issueForPerson = report({
   method: 'POST',
   path: `${base}/super-connection-token/`,
   name: 'authentication.superconnectiontoken.create',
   answer: { rows: 'connectiontoken' },
   right: 'authentication.add_superconnectiontoken',
-  rows: { own: 'people who logged in at the door of the component' },
+  rows: { own: 'people who logged in through the component' },
   body: {
     ...{ asset, account, input_username, input_secret, connect_method, connect_options, protocol },
     user: reference('user', { label: WORDS.user, required: true, sameOrg: false, judged: 'by the resource' }),

@@ -42,7 +42,7 @@ export interface Arrival {
   log: Log;
 }
 
-/** Whom a door lets in. Routes and sockets are both doors. */
+/** Whom a route or a socket lets in. */
 export interface Guarded {
   method?: Method;
   path: string;
@@ -143,7 +143,7 @@ export function proveCsrf(expected: string | undefined, given: unknown): void {
 }
 
 /**
- * Lets a request in or not: who asks, in which organisation, with which rights, and whether the door is open to them.
+ * Lets a request in or not: who asks, in which organisation, with which rights, and whether the policy lets them in.
  * Nothing of the body has been read yet, so strangers cannot make us read one.
  * @param again it was let in before and has stayed, as sockets do: date and replay were judged then
  * @throws CodedError not_authenticated, authentication_failed, permission_denied or csrf_failed

@@ -36,7 +36,7 @@ function hashing(request: FastifyRequest, payload: RequestPayload): Transform {
 const bodyDigest = (request: FastifyRequest): string | undefined =>
   isMultipart(request) ? undefined : digestValue((bodies.get(request) ?? createHash('sha256')).digest());
 
-/** Mounts routes as data: the door before the body is read, then the handler in its transaction, then cookies and answer. */
+/** Mounts routes as data: the policy before the body is read, then the handler in its transaction, then cookies and answer. */
 export function mountRoutes(app: FastifyInstance, guard: RequestGuard, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
@@ -66,7 +66,7 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const entry = admitted.get(request);
-  if (!entry) throw new Error('A request reached its handler without passing the door');
+  if (!entry) throw new Error('A request reached its handler without passing its policy');
   const { ctx, session, csrfPending } = entry;
   if (entry.signed && !SAFE.has(request.method)) await claimWrite(guard.platform.database.db, entry.signed, bodyDigest(request));
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);

@@ -58,9 +58,9 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
-/** WebSockets of the features. The handshake passes the same door as a route (docs/wire/conventions.md#websockets). */
+/** WebSockets of the features. The handshake passes the same check as a route (docs/wire/conventions.md#websockets). */
 export function createSocketServer(guard: RequestGuard, routes: readonly SocketRoute[], log: Log): SocketServer {
-  const doors = routes.map((route) => ({
+  const endpoints = routes.map((route) => ({
     route,
     server: new WebSocketServer({
       noServer: true,
@@ -71,8 +71,8 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     }),
     people: createSlots(MAX_SOCKETS, route.each ?? SOCKETS_OF_A_PERSON),
   }));
-  const byPath = new Map(doors.map((door) => [door.route.path, door]));
-  const clients = (): WebSocket[] => doors.flatMap(({ server }) => [...server.clients]);
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.route.path, endpoint]));
+  const clients = (): WebSocket[] => endpoints.flatMap(({ server }) => [...server.clients]);
   const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
   const pace = createPace(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
   const waiting: Waiting = { bytes: 0 };
@@ -90,7 +90,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
   timer.unref();
 
   async function open(
-    { route, server, people }: (typeof doors)[number],
+    { route, server, people }: (typeof endpoints)[number],
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
@@ -139,10 +139,10 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
   return {
     upgrade(request, socket, head, requestId) {
       const path = (request.url ?? '/').split('?')[0] ?? '/';
-      const door = byPath.get(path) ?? byPath.get(`${path}/`);
-      if (!door) return false;
+      const endpoint = byPath.get(path) ?? byPath.get(`${path}/`);
+      if (!endpoint) return false;
       socket.on('error', () => socket.destroy());
-      void open(door, request, socket, head, requestId);
+      void open(endpoint, request, socket, head, requestId);
       return true;
     },
     close() {
@@ -151,7 +151,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
       setTimeout(() => {
         for (const ws of clients()) ws.terminate();
       }, 1_000).unref();
-      for (const { server } of doors) server.close();
+      for (const { server } of endpoints) server.close();
     },
   };
 }
