@@ -178,9 +178,9 @@ function startFlood(attack: Attack): { stop(): Promise<string> } {
   );
   const leave = () => void child.kill('SIGKILL');
   process.once('exit', leave);
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (bytes: Buffer) => {
-    said += bytes.toString();
+    output += bytes.toString();
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
@@ -188,7 +188,7 @@ function startFlood(attack: Attack): { stop(): Promise<string> } {
       if (child.exitCode === null) child.kill('SIGTERM');
       await gone;
       process.off('exit', leave);
-      const outcomes = JSON.parse(said || '{}') as Record<string, number>;
+      const outcomes = JSON.parse(output || '{}') as Record<string, number>;
       return Object.entries(outcomes)
         .toSorted(([, a], [, b]) => b - a)
         .slice(0, 5)

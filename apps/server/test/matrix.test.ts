@@ -219,7 +219,7 @@ describe('the access matrix', () => {
 
   test('the key of a component opens the calls of its protocol and nothing else', () => {
     const component = actors.find(({ kind }) => kind === 'component') as MatrixActor;
-    const held = codesIn(component, ORG.ROOT);
+    const codes = codesIn(component, ORG.ROOT);
     const reached = world.server.assembly.routes.filter(
       (route) => route.policy.allow !== 'anyone' && expected(route, component, ORG.ROOT) === 'open',
     );
@@ -231,7 +231,7 @@ describe('the access matrix', () => {
     );
     // None of them needs a right with which components could rule.
     const ruling = /^(rbac|orgs|settings)\.|\.(delete|invite|remove)_|^(users|assets|accounts|perms|acls)\.(add|change)_|secret/;
-    expect([...held].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
+    expect([...codes].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
   });
 
   test('are those of the printed table, so that a change of any is read by somebody', async () => {

@@ -210,12 +210,12 @@ test('views are switched from the head of the menu, to those the person has; the
 });
 
 const ROWS = ['list', 'users/users/'];
-let held: () => unknown = () => undefined;
+let cached: () => unknown = () => undefined;
 /** A page that has loaded rows. */
 function Loaded() {
   const client = useQueryClient();
   client.setQueryData(ROWS, 'rows');
-  held = () => client.getQueryData(ROWS);
+  cached = () => client.getQueryData(ROWS);
   return null;
 }
 
@@ -229,11 +229,11 @@ test('what was loaded for one view is forgotten in another', async () => {
     </Frame>,
     { at: '/console/users/users' },
   );
-  expect(held()).toBe('rows');
+  expect(cached()).toBe('rows');
   await user.click(screen.getByRole('button', { name: 'Switch view: Console' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Workbench' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/workbench'));
-  expect(held()).toBeUndefined();
+  expect(cached()).toBeUndefined();
 });
 
 test.each([

@@ -51,8 +51,8 @@ export function expected(route: { method?: Method; path: string; policy: Policy 
   if (policy.allow === 'component') return actor.kind === 'component' ? 'open' : 403;
   if (isSuperuser(actor)) return 'open';
   if (policy.allow === 'superuser') return 403;
-  const held = codesIn(actor, orgId);
-  const all = policy.all.every((entry) => entry.split('|').some((code) => held.has(code.trim())));
+  const granted = codesIn(actor, orgId);
+  const all = policy.all.every((entry) => entry.split('|').some((code) => granted.has(code.trim())));
   return all ? 'open' : 403;
 }
 

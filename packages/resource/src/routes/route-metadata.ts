@@ -32,14 +32,14 @@ function mayUse({ actor }: Context, policy: Policy): boolean {
 /** What is said of the methods of an address, in the order of the wire. */
 function actionsOf(kernel: Kernel, routes: readonly Route[], ctx: Context, query: Query): ResourceMetadata['actions'] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
-  const said = methods.flatMap((method): [MetadataMethod, Shape][] => {
+  const shapes = methods.flatMap((method): [MetadataMethod, Shape][] => {
     const route = routes.find((one) => one.method === method);
     // A console draws nothing without `actions.GET`, be it empty; a form of nothing it would offer to be filled in.
     if (!route || (method !== 'GET' && !(route.shape && mayUse(ctx, route.policy)))) return [];
     return [[method, route.shape ?? {}]];
   });
   return Object.fromEntries(
-    said.map(([method, shape]) => [method, infos(fieldsOf(kernel, shape, ctx, method, query), ctx, method, query)]),
+    shapes.map(([method, shape]) => [method, infos(fieldsOf(kernel, shape, ctx, method, query), ctx, method, query)]),
   );
 }
 

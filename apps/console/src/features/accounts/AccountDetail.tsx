@@ -128,7 +128,7 @@ export function AccountDetail() {
             tip: t('identity:account.switchFromTip'),
             disabled: locked,
             url: addressOf('accounts', 'suFrom', { account: account.id, fields_size: 'mini' }),
-            held: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
+            selected: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
             labelOf: accountLabel,
             pick: (id) => detail.patch({ su_from: id, name: account.name }),
           },

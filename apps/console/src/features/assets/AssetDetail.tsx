@@ -151,7 +151,7 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const mayChange = can('assets.change_asset');
-  const held = asset.nodes.map((node) => node.id);
+  const nodeIds = asset.nodes.map((node) => node.id);
   const marks: Row['id'][] = asset.labels.map((label) => label.id);
   return (
     <>
@@ -162,8 +162,8 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
           labelOf={nodeLabel}
           disabled={isRoot}
           items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
-          add={(ids) => detail.patch({ nodes: [...held, ...ids] })}
-          remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
+          add={(ids) => detail.patch({ nodes: [...nodeIds, ...ids] })}
+          remove={(node) => detail.patch({ nodes: nodeIds.filter((other) => other !== node) })}
         />
       )}
       {can('assets.view_label') && (

@@ -42,7 +42,7 @@ interface Choice extends Common {
 /** An object out of a list: shown by its name, and a select while it is being changed. */
 interface Pick extends Common {
   url: string;
-  held: { id: Row['id']; name: string } | null;
+  selected: { id: Row['id']; name: string } | null;
   labelOf?: (row: Row) => string;
   pick: (id: Row['id'] | null) => unknown;
 }
@@ -162,7 +162,7 @@ function QuickControl({ action }: { action: QuickAction }) {
 function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: (work: () => unknown) => Promise<boolean> }) {
   const { t } = useTranslation(['screens', 'identity']);
   const [open, setOpen] = useState(false);
-  const { url, held, labelOf, pick } = action;
+  const { url, selected, labelOf, pick } = action;
   if (!open || action.disabled) {
     return (
       <Button
@@ -172,7 +172,7 @@ function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: 
         disabled={action.disabled ?? false}
         onClick={() => setOpen(true)}
       >
-        {held?.name ?? t('identity:detail.nothing')}
+        {selected?.name ?? t('identity:detail.nothing')}
       </Button>
     );
   }
@@ -180,7 +180,7 @@ function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: 
     <span className="s-quick-select">
       <RemoteSelect
         url={url}
-        value={held ?? undefined}
+        value={selected ?? undefined}
         labelOf={labelOf}
         aria-label={action.title}
         onChange={(value) => {

@@ -211,7 +211,7 @@ export async function machineOf(system: SystemAccess, assetId: string, automatio
     const base = su_from_id === null ? undefined : known.get(su_from_id);
     return base?.is_active ? base : undefined;
   };
-  const usable = (account: AccountHere): boolean => !account.held && !(asset.su_enabled && baseOf(account)?.held);
+  const usable = (account: AccountHere): boolean => !account.unconfirmed && !(asset.su_enabled && baseOf(account)?.unconfirmed);
   const able = administrators(accounts, method.secretTypes);
   const admin = able.find(usable);
   const reachedBySwitching: Machine['reachedBySwitching'] = ({ su_from_id, secret_type }) =>

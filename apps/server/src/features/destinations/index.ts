@@ -8,9 +8,9 @@ export {
   type Destination,
   destinationNow,
   gatewaysIn,
-  held,
   place,
   placed,
+  unconfirmed,
   vouched,
 } from './destination.queries.ts';
 export {

@@ -3,7 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { type Text, text } from '@postern/contract/text';
 import type { Context, Database, Download, Transfers } from '@postern/resource';
 import type { Platform } from '../../platform/platform.ts';
-import { claim, type EndState, finish, holdPortion, keep } from './lease.ts';
+import { claim, type EndState, finish, keep, leasePortion } from './lease.ts';
 import { appendOutput, OUTPUT_CHANNEL } from './output.ts';
 import { publish } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -72,11 +72,11 @@ export const createTransfers = ({ asSystem, database: { db }, events, log }: Pla
   async portion(ctx, scope, { rows, ...about }) {
     const name = 'import-table';
     const id = idOf(scope);
-    const held = await holdPortion(ctx.tx, id, rows);
-    if (held === 'cancelled') throw new CodedError('task_cancelled');
-    if (held) return;
+    const leased = await leasePortion(ctx.tx, id, rows);
+    if (leased === 'cancelled') throw new CodedError('task_cancelled');
+    if (leased) return;
     await publish(ctx.tx, ctx.clock(), runOf(ctx, name, about), id);
     await appendOutput(ctx.tx, id, sentence('STARTED', TRANSFERS[name].label, ctx.language));
-    await holdPortion(ctx.tx, id, rows);
+    await leasePortion(ctx.tx, id, rows);
   },
 });

@@ -157,8 +157,8 @@ describe('connections that need a review', () => {
     expect(codes(await first.api.put(`${TICKETS}${late.ticket}/approve/`, {}))).toEqual([400, 'ticket_closed']);
     await runLapse();
     expect((await asker.api.get<Json>(`${TICKETS}${late.ticket}/`)).body.state.value).toBe('closed');
-    const said = await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${late.ticket}`);
-    expect(said.body.map((one) => [one.state, one.user_display === ''])).toEqual([
+    const comments = await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${late.ticket}`);
+    expect(comments.body.map((one) => [one.state, one.user_display === ''])).toEqual([
       ['pending', false],
       ['closed', true],
     ]);
@@ -309,8 +309,8 @@ describe('connections that need a review', () => {
     expect((await asker.api.post(url, { body: '<b>Maintenance</b>' })).status).toBe(201);
     expect((await asker.api.post(url, { body: '   ' })).status).toBe(400);
     expect((await asker.api.post(url, { body: 'x'.repeat(5000) })).status).toBe(400);
-    const said = await asker.api.get<Json[]>(url);
-    expect(said.body.filter((one) => one.type === 'common').map((one) => one.body)).toEqual(['Why now?', '<b>Maintenance</b>']);
+    const comments = await asker.api.get<Json[]>(url);
+    expect(comments.body.filter((one) => one.type === 'common').map((one) => one.body)).toEqual(['Why now?', '<b>Maintenance</b>']);
   });
 });
 

@@ -110,7 +110,7 @@ test('takes messages one after the other, in order, none lost, however slow the 
 test('takes up what its route declares, and nothing else', async () => {
   await open('tell');
   const seen: unknown[] = [];
-  line.onMessage((said) => void seen.push(said));
+  line.onMessage((message) => void seen.push(message));
   for (const text of ['"1"', '{}', '[1]', 'null', '', '{', '1e400', '7']) client.send(text);
   client.send(Buffer.from('8'));
   await expect.poll(() => seen.length).toBe(2);

@@ -5,7 +5,7 @@ import { LIMITS } from './method.ts';
 import { PAGER } from './network-profiles.ts';
 
 /** Characters of one answer that are kept; a device that says more has gone mad. */
-const MAX_SAID = 512 * 1024;
+const MAX_OUTPUT = 512 * 1024;
 /** Characters at the end in which a prompt or a question is looked for. */
 const TAIL = 2_048;
 const PAGER_WIDTH = 80;
@@ -15,7 +15,7 @@ const QUIET = 400;
 
 export interface Heard {
   /** All that was said, without the control sequences. */
-  said: string;
+  output: string;
   /** The line at the end: a prompt or a question. */
   last: string;
 }
@@ -63,7 +63,7 @@ function attach(client: Client, channel: ClientChannel, address: string): Termin
   };
   const hear = (bytes: Buffer): void => {
     raw += decoder.write(bytes);
-    if (raw.length > MAX_SAID) {
+    if (raw.length > MAX_OUTPUT) {
       client.destroy();
       return;
     }
@@ -108,8 +108,8 @@ function attach(client: Client, channel: ClientChannel, address: string): Termin
         const timer = setTimeout(() => giveUp('timeout'), limit);
         const finish = (): void => {
           stop();
-          const said = plainText(raw);
-          resolve({ said, last: lastLine(said) });
+          const output = plainText(raw);
+          resolve({ output, last: lastLine(output) });
         };
         look = () => {
           clearTimeout(still);

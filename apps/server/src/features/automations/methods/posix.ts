@@ -78,7 +78,7 @@ async function script(client: Client, reach: Reach, login: Login, name: ScriptNa
   if (answer.code === 0) return answer.output;
   // What the machine says goes into a record that people read: never with a secret in it.
   const secrets = [login.secret, login.become?.password ?? '', ...data].filter((one) => one.length > 3);
-  const detail = secrets.reduce((said, one) => said.replaceAll(one, '******'), answer.error.trim()).slice(0, 400);
+  const detail = secrets.reduce((text, one) => text.replaceAll(one, '******'), answer.error.trim()).slice(0, 400);
   throw new Refusal('command_failed', { code: String(answer.code), detail });
 }
 
