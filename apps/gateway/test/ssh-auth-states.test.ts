@@ -45,7 +45,7 @@ const methodOf = (username: string, step: Step): AnyAuthMethod => {
 
 /**
  * Logs in by these steps, one after the other, each sent whatever the server offered. Resolves with what came of it. A server that
- * turned away before it was told anything (there is a pace of arrivals) has said nothing about the steps: it is asked again.
+ * turned away before it was told anything (arrivals are rate limited) has said nothing about the steps: it is asked again.
  */
 const logIn = (username: string, steps: readonly Step[]): Promise<'in' | 'out'> =>
   until('the server lets a client speak', 60_000, async () => {

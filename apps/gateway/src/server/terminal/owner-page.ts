@@ -1,7 +1,7 @@
 import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
-import type { Visitor } from '../admission.ts';
+import type { Caller } from '../admission.ts';
 import { say } from '../frame-writer.ts';
 import { type Line, openLine } from '../line.ts';
 import type { Page, TerminalSockets } from './page.ts';
@@ -11,7 +11,7 @@ import { recheck } from './recheck.ts';
 const EARLY_BYTES = 64 * 1024;
 
 /** Serves the page of whoever opens a session by a connection token. */
-export async function serveOwner({ socket, visitor, stillIn }: Page, token: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveOwner({ socket, caller, stillIn }: Page, token: string | undefined, around: TerminalSockets): Promise<void> {
   let session: TerminalSession | undefined;
   let early: Buffer[] = [];
   let earlyBytes = 0;
@@ -38,9 +38,9 @@ export async function serveOwner({ socket, visitor, stillIn }: Page, token: stri
     },
     around.waiting,
   );
-  const grant = await exchange(line, visitor, token, around);
+  const grant = await exchange(line, caller, token, around);
   if (!grant) return;
-  line.out.text(say.connect(line.id, visitor.user));
+  line.out.text(say.connect(line.id, caller.user));
   const size = await line.init();
   if (!size) return;
   const client: TerminalClient = {
@@ -50,25 +50,20 @@ export async function serveOwner({ socket, visitor, stillIn }: Page, token: stri
     resumeInput: () => socket.resume(),
     finish: line.finish,
   };
-  const started = around.start({ grant, client, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  const started = around.start({ grant, client, size, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
   for (const bytes of early) input(bytes);
   early = [];
   recheck(socket, stillIn, () => void started.loginEnded());
 }
 
-async function exchange(
-  line: Line,
-  visitor: Visitor,
-  token: string | undefined,
-  around: TerminalSockets,
-): Promise<SessionGrant | undefined> {
+async function exchange(line: Line, caller: Caller, token: string | undefined, around: TerminalSockets): Promise<SessionGrant | undefined> {
   try {
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(around.core, token, { userId: visitor.user.id }, visitor.language);
+    return await authorizeSession(around.core, token, { userId: caller.user.id }, caller.language);
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
-    around.log.warn({ user: visitor.user.id, from: visitor.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
+    around.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
     if (refusal.params.detail) line.out.text(say.error(line.id, refusal.params.detail));
     line.finish({ reason: refusal.reason, params: refusal.params });
     return undefined;

@@ -10,7 +10,7 @@ import { recheck } from './recheck.ts';
 const VIEWER_BYTES = 2 * 1024 * 1024;
 
 /** Serves the page of whoever watches somebody else's session. */
-export async function serveViewer({ socket, visitor, stillIn }: Page, target: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveViewer({ socket, caller, stillIn }: Page, target: string | undefined, around: TerminalSockets): Promise<void> {
   let leave: (() => void) | undefined;
   const line = openLine(
     socket,
@@ -26,14 +26,14 @@ export async function serveViewer({ socket, visitor, stillIn }: Page, target: st
   const refuse = (detail: string) => line.finish({ reason: 'join_refused', params: { detail } });
   if (!target) return refuse('');
   try {
-    await around.core.mayJoin(visitor.user.id, target);
+    await around.core.mayJoin(caller.user.id, target);
   } catch (error) {
     if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
     return line.finish({ reason: 'core_unavailable', params: {} });
   }
   const session = around.find(target);
   if (!session) return refuse('');
-  line.out.text(say.connect(line.id, visitor.user));
+  line.out.text(say.connect(line.id, caller.user));
   if (!(await line.init())) return;
   line.out.text(say.session(line.id, { session: session.info, permission: null, recording: true, expire_at: null }));
   const resize = (size: Size) => line.out.text(say.resize(line.id, size));
@@ -50,7 +50,7 @@ export async function serveViewer({ socket, visitor, stillIn }: Page, target: st
     end: line.finish,
   });
   if (socket.readyState !== socket.OPEN) leave();
-  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, visitor.user.id, target));
+  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, caller.user.id, target));
   recheck(socket, mayStillWatch, () => {
     leave?.();
     refuse('');

@@ -10,7 +10,7 @@ import { CONSOLE, CORE_FILES, fileFor, loginPage, type StaticApp, TERMINAL } fro
 import { safePath } from './redirect.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { preparePage } from './session-cookies.ts';
-import { createVisitLimit } from './visit-limit.ts';
+import { createSessionRateLimit } from './session-rate-limit.ts';
 
 const PUBLIC = { path: '/', policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
 const YEAR = 31_536_000;
@@ -36,7 +36,7 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
     wildcard: false,
   });
 
-  const within = createVisitLimit();
+  const within = createSessionRateLimit();
   const visit = async (request: FastifyRequest): Promise<Admitted> =>
     admit(guard, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
 

@@ -25,7 +25,7 @@ import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
 import { requirePolicies } from './policy.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createSocketPlaces, createSocketServer, refuse } from './sockets.ts';
+import { createSocketServer, createSocketSlots, refuse } from './sockets.ts';
 import { readTableBody } from './table-body.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -106,7 +106,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   const [server, beside] = [raw, local];
   boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(guard, sockets, log);
-  const places = createSocketPlaces();
+  const places = createSocketSlots();
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());

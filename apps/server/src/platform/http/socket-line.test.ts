@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createPace } from '@postern/contract/bounds';
+import { createRateLimit } from '@postern/contract/bounds';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { z } from 'zod';
@@ -14,11 +14,11 @@ let line: Line;
 let waiting: { bytes: number };
 const http = createServer();
 
-async function open(missed: 'tell' | 'close', pace = createPace(1_000, 1_000)): Promise<void> {
+async function open(missed: 'tell' | 'close', rate = createRateLimit(1_000, 1_000)): Promise<void> {
   const joined = new Promise<Line>((resolve) => {
     server.once('connection', (ws) => {
       ws.pause();
-      resolve(openLine(ws, { waiting, pace, person: 'ann', missed, messages }));
+      resolve(openLine(ws, { waiting, rate, person: 'ann', missed, messages }));
     });
   });
   client = new WebSocket(`ws://127.0.0.1:${(http.address() as { port: number }).port}`);
@@ -90,7 +90,7 @@ test('sends away who asks for everything when it comes back', async () => {
 });
 
 test('takes messages one after the other, in order, none lost, however slow the work is', async () => {
-  await open('tell', createPace(200, 5));
+  await open('tell', createRateLimit(200, 5));
   const seen: unknown[] = [];
   let atOnce = 0;
   let most = 0;

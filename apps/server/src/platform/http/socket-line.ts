@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pace } from '@postern/contract/bounds';
+import type { RateLimit } from '@postern/contract/bounds';
 import type { WebSocket } from 'ws';
 import type { ReceivedMessage, Socket, SocketMessage } from '../feature.ts';
 
@@ -29,7 +29,7 @@ export interface Waiting {
 export interface LineOptions {
   waiting: Waiting;
   /** How fast messages are taken up; others of the same `person` share it. */
-  pace: Pace;
+  rate: RateLimit;
   person: string;
   /** What becomes of a client for which something was dropped: it is told how much, or sent away to ask anew. */
   missed: 'tell' | 'close';
@@ -126,8 +126,8 @@ function understood(text: string, messages: readonly SocketMessage[]): ReceivedM
   return undefined;
 }
 
-/** Takes up messages one after the other, at a pace; whoever sends faster waits, and is cut off when it goes on all the same. */
-function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
+/** Takes up messages one after the other, at a bounded rate; whoever sends faster waits, and is cut off when it goes on all the same. */
+function createIncoming(ws: WebSocket, { rate, person, messages }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
   const inbox: string[] = [];
   let listener: ((message: ReceivedMessage) => void | Promise<void>) | undefined;
   let busy = false;
@@ -161,7 +161,7 @@ function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions):
     if (busy || !listener) return;
     busy = true;
     for (let next = inbox.shift(); next !== undefined && ws.readyState === ws.OPEN; next = inbox.shift()) {
-      while (!pace.take(person, performance.now())) await sleep(pace.wait(person, performance.now()));
+      while (!rate.take(person, performance.now())) await sleep(rate.wait(person, performance.now()));
       try {
         const message = understood(next, messages);
         if (message) await listener(message);

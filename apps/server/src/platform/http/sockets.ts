@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addressGroup, createPace, createSlots } from '@postern/contract/bounds';
+import { addressGroup, createRateLimit, createSlots } from '@postern/contract/bounds';
 import type { Log } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -17,8 +17,8 @@ const MAX_SOCKETS = 8_192;
 const SOCKETS_OF_AN_ADDRESS = 4_096;
 const SOCKETS_OF_A_PERSON = 32;
 /** Handshakes at a time: each asks the database who it is. */
-const MAX_KNOCKING = 256;
-const KNOCKING_OF_AN_ADDRESS = 64;
+const MAX_HANDSHAKES = 256;
+const HANDSHAKES_OF_AN_ADDRESS = 64;
 /** Messages of a person that are taken up in a second, after a burst. Each may ask the database. */
 const MESSAGES_PER_SECOND = 20;
 const MESSAGES_AT_ONCE = 100;
@@ -29,12 +29,12 @@ const PING_MS = 30_000;
 const RECHECK_MS = 5_000;
 
 /** Places for WebSockets of any kind, by address: they are taken before anything else is looked at. */
-export interface SocketPlaces {
+export interface SocketSlots {
   /** Takes a place until the connection closes. False when there is none: the upgrade was refused then. */
   take(ip: string, socket: Duplex): boolean;
 }
 
-export function createSocketPlaces(): SocketPlaces {
+export function createSocketSlots(): SocketSlots {
   const places = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   return {
     take(ip, socket) {
@@ -73,8 +73,8 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
   }));
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.route.path, endpoint]));
   const clients = (): WebSocket[] => endpoints.flatMap(({ server }) => [...server.clients]);
-  const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
-  const pace = createPace(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
+  const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
+  const rate = createRateLimit(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
   const waiting: Waiting = { bytes: 0 };
   showSockets(guard.platform.metrics.registry, () => ({
     sockets: clients().length,
@@ -97,7 +97,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     requestId: string,
   ): Promise<void> {
     const arrival = arrive(guard, request, requestId, log);
-    const admitted = knocking.take(addressGroup(arrival.address.ip));
+    const admitted = handshakes.take(addressGroup(arrival.address.ip));
     if (!admitted) return refuse(socket, 429);
     try {
       const query = readQuery(absoluteUrl(request.url ?? '/', arrival.address));
@@ -119,7 +119,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
-        const line = openLine(ws, { waiting, pace, person: ctx.actor.id, missed: route.missed ?? 'tell', messages: route.messages });
+        const line = openLine(ws, { waiting, rate, person: ctx.actor.id, missed: route.missed ?? 'tell', messages: route.messages });
         Promise.resolve(route.open(ctx, line, query))
           .catch((error: unknown) => {
             log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
