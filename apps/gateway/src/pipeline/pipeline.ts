@@ -3,8 +3,8 @@ import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
-import { takeDown } from '../close-out/take-down.ts';
-import { prepareWay, type Way } from '../connect/connection.ts';
+import { tearDown } from '../close-out/tear-down.ts';
+import { prepareRoute, type TargetRoute } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
 import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
@@ -116,8 +116,8 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     throw new SessionRefusal(reason, params);
   }
 
-  const wayTo = (driver: Driver): Way =>
-    prepareWay(grant, driver, {
+  const routeFor = (driver: Driver): TargetRoute =>
+    prepareRoute(grant, driver, {
       protocols: around.protocols,
       memory: around.gateways,
       signal: leaving.signal,
@@ -140,7 +140,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
 
   async function run<T extends { close(): void }>(stages: Stages<T>): Promise<void> {
     let recorder: Recorder | undefined;
-    let way: Way | undefined;
+    let route: TargetRoute | undefined;
 
     async function open(): Promise<T> {
       const driver = Object.hasOwn(around.protocols, secret.protocol) ? around.protocols[secret.protocol] : undefined;
@@ -154,8 +154,8 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
       );
       stages.recording(recorder);
       if (unfit) throw unfit;
-      way = wayTo(driver);
-      const target = await opens(way.connection);
+      route = routeFor(driver);
+      const target = await opens(route.connection);
       if (state.phase === 'ended') return target;
       dispatch({ type: 'opened', at: Date.now() });
       stages.carry(target);
@@ -166,14 +166,14 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     const end = await ended.promise;
     stages.leave(end);
     leaving.abort();
-    await takeDown({
+    await tearDown({
       id,
       end,
       spoolDir: around.spoolDir,
       reporter,
       opening,
       targetGone: targetGone.promise,
-      hangUp: () => way?.hangUp(),
+      closeRoute: () => route?.close(),
       async last() {
         await stages.last();
         dispatch({ type: 'read' });
