@@ -2,7 +2,7 @@ import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Caller } from '../admission.ts';
-import { say } from '../frame-writer.ts';
+import { frames } from '../frame-writer.ts';
 import { type Line, openLine } from '../line.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
@@ -40,13 +40,13 @@ export async function serveOwner({ socket, caller, stillIn }: Page, token: strin
   );
   const grant = await exchange(line, caller, token, around);
   if (!grant) return;
-  line.out.text(say.connect(line.id, caller.user));
+  line.out.text(frames.connect(line.id, caller.user));
   const size = await line.init();
   if (!size) return;
   const client: TerminalClient = {
     send: line.out.bytes,
     opened: (info, actions, recording, expire_at) =>
-      line.out.text(say.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
+      line.out.text(frames.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
     resumeInput: () => socket.resume(),
     finish: line.finish,
   };
@@ -64,7 +64,7 @@ async function exchange(line: Line, caller: Caller, token: string | undefined, a
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
     around.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
-    if (refusal.params.detail) line.out.text(say.error(line.id, refusal.params.detail));
+    if (refusal.params.detail) line.out.text(frames.error(line.id, refusal.params.detail));
     line.finish({ reason: refusal.reason, params: refusal.params });
     return undefined;
   }

@@ -1,7 +1,7 @@
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { Size } from '../../protocols/driver.ts';
-import { say } from '../frame-writer.ts';
+import { frames } from '../frame-writer.ts';
 import { openLine } from '../line.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
@@ -33,10 +33,10 @@ export async function serveViewer({ socket, caller, stillIn }: Page, target: str
   }
   const session = around.find(target);
   if (!session) return refuse('');
-  line.out.text(say.connect(line.id, caller.user));
+  line.out.text(frames.connect(line.id, caller.user));
   if (!(await line.init())) return;
-  line.out.text(say.session(line.id, { session: session.info, permission: null, recording: true, expire_at: null }));
-  const resize = (size: Size) => line.out.text(say.resize(line.id, size));
+  line.out.text(frames.session(line.id, { session: session.info, permission: null, recording: true, expire_at: null }));
+  const resize = (size: Size) => line.out.text(frames.resize(line.id, size));
   resize(session.size());
   leave = session.watch({
     send(bytes) {
