@@ -3,7 +3,7 @@ import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
 import { type Context, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import { mailSetUp } from '../../platform/mail/deliver.ts';
+import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download } from '../../platform/routes/download.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
@@ -106,7 +106,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       XPACK_ENABLED: true,
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
-      MAIL_SET_UP: mailSetUp(deps.settings),
+      MAIL_SET_UP: isMailConfigured(deps.settings),
     }),
   }),
   detail({
@@ -123,7 +123,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
       SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
-      MAIL_SET_UP: mailSetUp(deps.settings),
+      MAIL_SET_UP: isMailConfigured(deps.settings),
       ...pick(deps.settings, PLAIN),
     }),
   }),
