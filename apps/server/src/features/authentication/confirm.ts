@@ -13,8 +13,8 @@ import {
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
+import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
-import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
@@ -140,8 +140,10 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     return recent ? { state: 'right' } : { state: 'wrong', remaining: 0 };
   }
   if (type === 'password') {
-    const lane = laneOf(ctx, user.username);
-    return inTurn(lane, (turn) => attempt(ctx, deps, 'login', user.username, () => verifyPassword(turn, proof.code, user.password_hash)));
+    const queueKey = queueKeyOf(ctx, user.username);
+    return inHashQueue(queueKey, (slot) =>
+      attempt(ctx, deps, 'login', user.username, () => verifyPassword(slot, proof.code, user.password_hash)),
+    );
   }
   return attempt(ctx, deps, 'mfa', user.username, () =>
     proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }),

@@ -15,7 +15,7 @@ import {
   type Where,
   type Write,
 } from '@postern/resource';
-import { laneOf } from '../../platform/auth/turns.ts';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import {
   assignedRoles,
   belongsSomewhere,
@@ -69,7 +69,7 @@ async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before
   values.password_hash = await acceptPassword(
     ctx,
     deps,
-    laneOf(ctx, '', { holding: true }),
+    queueKeyOf(ctx, '', { inTransaction: true }),
     'password',
     password,
     before && asUser(before).id,

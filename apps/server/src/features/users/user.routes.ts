@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { among, at, type Context, can, listSchema, objectSchema, ok, type Route, route, secret, TEXT_SCHEMA } from '@postern/resource';
-import { laneOf } from '../../platform/auth/turns.ts';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { form } from '../../platform/routes/form.ts';
 import { NOTHING, told } from '../../platform/shown.ts';
@@ -99,8 +99,8 @@ const password = (deps: UserDeps): Route[] =>
         await refuseUnchangeable(ctx, user.id);
         // The kernel takes an empty secret for one that stays as it is.
         if (!body.password) throw InvalidInput.on('password', 'required');
-        const lane = laneOf(ctx, user.username, { holding: true });
-        const hash = await acceptPassword(ctx, deps, lane, 'password', body.password, user.id);
+        const queueKey = queueKeyOf(ctx, user.username, { inTransaction: true });
+        const hash = await acceptPassword(ctx, deps, queueKey, 'password', body.password, user.id);
         await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
         return {};
       },
