@@ -35,14 +35,14 @@ export function appletHostsFeature(deps: AppletHostsDeps): Feature {
 }
 
 /** Somebody new is given a login on each host, where there are any. */
-export async function welcomeOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
+export async function provisionOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   const some = await ctx.tx.selectFrom('applet_hosts').select('asset_id').limit(1).executeTakeFirst();
   // Many come together; they are waited for a little.
   if (some) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
 }
 
 /** Sessions over hosts that are about to go are ordered to end; their leases go with the logins. */
-export async function leaveHosts(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<void> {
+export async function endSessionsOnHosts(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('applet_hosts')
     .select('asset_id as id')

@@ -18,7 +18,7 @@ export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
 export { startDue } from './due.ts';
 export { TRIGGERS, type Trigger } from './execution.resources.ts';
-export { seeToFresh } from './fresh-assets.ts';
+export { checkNewAssets } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, nextRun, scheduleFields, scheduleOf, scheduleText } from './schedule.ts';
 

@@ -19,7 +19,7 @@ import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
-import { soundBody } from './json-body.ts';
+import { checkedBody } from './json-body.ts';
 import { mountPages, PAGES } from './mount-pages.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
@@ -181,7 +181,7 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
       parseJson(request, body, (error, value) => {
         if (error) return done(error);
         try {
-          done(null, soundBody(value));
+          done(null, checkedBody(value));
         } catch (refusal) {
           done(refusal as Error);
         }

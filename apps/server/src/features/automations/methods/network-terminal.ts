@@ -13,7 +13,7 @@ const MAX_PAGES = 2_000;
 /** Milliseconds without a character after which a first prompt, or a question of unknown form, is taken for one. */
 const QUIET = 400;
 
-export interface Heard {
+export interface TerminalReply {
   /** All that was said, without the control sequences. */
   output: string;
   /** The line at the end: a prompt or a question. */
@@ -27,7 +27,7 @@ export interface Terminal {
    * @param how `quietly`: only when nothing more came for a while, for prompts whose form is not known; `limit`: milliseconds
    * @throws Refusal `timeout` or `interrupted`: then nobody knows what happened
    */
-  exchange(line: string | undefined, done: (last: string) => boolean, how?: { quietly?: true; limit?: number }): Promise<Heard>;
+  exchange(line: string | undefined, done: (last: string) => boolean, how?: { quietly?: true; limit?: number }): Promise<TerminalReply>;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
