@@ -9,7 +9,7 @@ import { serve } from '../test/api.ts';
 import { draw } from '../test/draw.tsx';
 import { Frame } from './Frame.tsx';
 import { Root } from './Root.tsx';
-import { SessionOver } from './SessionOver.tsx';
+import { SessionExpired } from './SessionExpired.tsx';
 
 /** The frame around every page: who sees which of its icons, menus and selectors, and where unknown addresses lead. */
 
@@ -255,7 +255,7 @@ test.each([
 test('a session that is over is told in a box: log in again, or stay', async () => {
   const assign = vi.fn();
   enter();
-  const { user } = await draw(<SessionOver />);
+  const { user } = await draw(<SessionExpired />);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => updateSession({ loginRequired: true }));
   const box = within(await screen.findByRole('dialog'));

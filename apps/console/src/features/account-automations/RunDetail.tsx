@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Resource, Row } from '../../model/resource.ts';
-import { ofRow } from '../../screens/detail/QuickActions.tsx';
+import { actionOfRow } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
@@ -58,7 +58,7 @@ function RunDetail({ name }: { name: PlanName }) {
               : []),
           ];
         },
-        actions: (row) => [logOf(row), ofRow(row, t('accounts:run.retry'), retry)],
+        actions: (row) => [logOf(row), actionOfRow(row, t('accounts:run.retry'), retry)],
       }}
       tabs={({ id }) => [
         {

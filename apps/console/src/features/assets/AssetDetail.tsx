@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { flip } from '../../screens/detail/QuickActions.tsx';
+import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -85,7 +85,7 @@ export function AssetDetail() {
           asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />,
         below: (asset) => <CategoryCards asset={asset} />,
         actions: (asset, detail) => [
-          flip(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
+          toggleAction(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
           testGateway.actionFor(asset),
           {
             id: 'test',

@@ -49,7 +49,7 @@ interface Pick extends Common {
 export type QuickAction = Press | Flip | Choice | Pick;
 
 /** A switch for a field of the object that is true or false. `also` is sent with it. */
-export const flip = <R extends Row>(
+export const toggleAction = <R extends Row>(
   { row, patch }: DetailModel<R>,
   field: string & keyof R,
   given: { title: string; disabled: boolean; also?: object },
@@ -62,7 +62,11 @@ export const flip = <R extends Row>(
 });
 
 /** What is done to rows of the list, done to this one on its page. */
-export const ofRow = <R extends Row>(row: R, title: string, { id, label, icon, shown, enabled, run, done }: RowAction<R>): QuickAction => ({
+export const actionOfRow = <R extends Row>(
+  row: R,
+  title: string,
+  { id, label, icon, shown, enabled, run, done }: RowAction<R>,
+): QuickAction => ({
   id,
   title,
   verb: label,

@@ -90,9 +90,9 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
   const mail = await claim(ctx, id);
   if (!mail) return;
   try {
-    const letter = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
+    const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
     const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
-    await deliver(settings, { ...letter, ...(attachment ? { attachment } : {}) });
+    await deliver(settings, { ...content, ...(attachment ? { attachment } : {}) });
     await settle(ctx, id, 'sent', null);
   } catch (error) {
     const { code, lasting, answer, cause } = refusalOf(error);
