@@ -76,7 +76,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.warn({ session, filename, why }, 'a file transfer was not logged');
   });
 
-  const around: SessionServices = {
+  const services: SessionServices = {
     core,
     spoolDir,
     protocols: PROTOCOLS,
@@ -105,7 +105,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     if (stopping.signal.aborted) session.end('gateway_stopping');
     return session;
   }
-  const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, around), terminals);
+  const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,
@@ -137,7 +137,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       open: link.nativeClients,
       log,
       startTerminal,
-      startCommand: (start) => carry(startCommandSession(start, around)),
+      startCommand: (start) => carry(startCommandSession(start, services)),
     });
     sshServer = opening;
     await new Promise<void>((resolve, reject) => {

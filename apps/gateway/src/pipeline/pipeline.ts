@@ -71,10 +71,10 @@ export interface Pipeline {
 }
 
 /** Prepares a session. Decisions are in session-state.ts; this is where they meet the stages (docs/decisions/0086). */
-export function preparePipeline(start: PipelineStart, events: PipelineEvents, around: SessionServices): Pipeline {
+export function preparePipeline(start: PipelineStart, events: PipelineEvents, services: SessionServices): Pipeline {
   const { grant, remoteAddr, loginFrom, type } = start;
   const { secret } = grant;
-  const { core, log } = around;
+  const { core, log } = services;
   const id = randomUUID();
   const until = (at: number) => (at > 0 ? at : null);
   const question = { id, account: secret.account_alias ?? '', method: secret.connect_method?.value ?? '' };
@@ -108,7 +108,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
   /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
   async function announce(): Promise<void> {
     await reporter.create(info, secret.from_ticket?.id);
-    const rules = await around.rules.before(question, grant.since);
+    const rules = await services.rules.before(question, grant.since);
     if (!rules) return;
     obey(rules);
     if (rules.refused === null) return;
@@ -118,11 +118,11 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
 
   const routeFor = (driver: Driver): TargetRoute =>
     prepareRoute(grant, driver, {
-      protocols: around.protocols,
-      memory: around.gateways,
+      protocols: services.protocols,
+      memory: services.gateways,
       signal: leaving.signal,
-      config: around.config,
-      pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
+      config: services.config,
+      pinHostKey: (seen) => services.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
       onGateway(seen) {
         if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
@@ -143,13 +143,13 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     let route: TargetRoute | undefined;
 
     async function open(): Promise<T> {
-      const driver = Object.hasOwn(around.protocols, secret.protocol) ? around.protocols[secret.protocol] : undefined;
+      const driver = Object.hasOwn(services.protocols, secret.protocol) ? services.protocols[secret.protocol] : undefined;
       const opens = driver && stages.opens(driver);
       if (!opens) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
       await announce();
       const unfit = stages.judge?.();
       recorder = await openRecording(
-        { spoolDir: around.spoolDir, id, title: info.asset, size: stages.size(), strict: secret.recording !== 'best_effort', log },
+        { spoolDir: services.spoolDir, id, title: info.asset, size: stages.size(), strict: secret.recording !== 'best_effort', log },
         { drained: stages.recorderDrained, failed: () => dispatch({ type: 'end', reason: 'recording_failed' }) },
       );
       stages.recording(recorder);
@@ -169,7 +169,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     await tearDown({
       id,
       end,
-      spoolDir: around.spoolDir,
+      spoolDir: services.spoolDir,
       reporter,
       opening,
       targetGone: targetGone.promise,
@@ -179,8 +179,8 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
         dispatch({ type: 'read' });
         return recorder;
       },
-      logs: [around.commandLog, around.transferLog],
-      recorded: around.recorded,
+      logs: [services.commandLog, services.transferLog],
+      recorded: services.recorded,
       log,
     });
   }
@@ -193,14 +193,14 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
       obey,
       unread: (lines) => dispatch({ type: 'unread', lines }),
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
-      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
+      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },
     expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
     leaving,
     phase: () => state.phase,
     dispatch,
     async loginEnded() {
-      const rules = await around.rules.before(question, 0).catch(() => undefined);
+      const rules = await services.rules.before(question, 0).catch(() => undefined);
       if (rules && rules.refused !== null) obey(rules);
       dispatch({ type: 'end', reason: 'login_ended' });
     },

@@ -28,7 +28,7 @@ export interface HttpServerOptions extends Omit<TerminalSockets, 'waiting'> {
 }
 
 /** What browsers reach: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
-export function createHttpServer(around: HttpServerOptions): Server {
+export function createHttpServer(options: HttpServerOptions): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -45,7 +45,7 @@ export function createHttpServer(around: HttpServerOptions): Server {
   const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     request.resume();
     if (request.method === 'GET' && pathOf(request) === HEALTH_PATH) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(around.health()));
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
       return;
     }
     response
@@ -70,7 +70,7 @@ export function createHttpServer(around: HttpServerOptions): Server {
       leave?.();
       return refuse(stream, addresses.taken() >= MAX_SOCKETS ? 503 : 429);
     }
-    admit(around.coreUrl, request.headers, request.socket.remoteAddress)
+    admit(options.coreUrl, request.headers, request.socket.remoteAddress)
       .finally(handshake)
       .then(
         (caller) => {
@@ -89,12 +89,12 @@ export function createHttpServer(around: HttpServerOptions): Server {
   function open(request: IncomingMessage, socket: WebSocket, caller: Caller): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
     // The login a socket was opened with may end while the socket stands.
-    const stillIn = async () => {
-      const now = await admit(around.coreUrl, request.headers, request.socket.remoteAddress);
+    const isStillLoggedIn = async () => {
+      const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === caller.user.id;
     };
-    serveTerminal({ socket, caller, stillIn }, searchParams, { ...around, waiting }).catch((error: unknown) => {
-      around.log.warn({ err: error }, 'a terminal socket failed');
+    serveTerminal({ socket, caller, isStillLoggedIn }, searchParams, { ...options, waiting }).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'a terminal socket failed');
       socket.terminate();
     });
   }

@@ -11,7 +11,11 @@ import { recheck } from './recheck.ts';
 const EARLY_BYTES = 64 * 1024;
 
 /** Serves the page of whoever opens a session by a connection token. */
-export async function serveOwner({ socket, caller, stillIn }: Page, token: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveOwner(
+  { socket, caller, isStillLoggedIn }: Page,
+  token: string | undefined,
+  services: TerminalSockets,
+): Promise<void> {
   let session: TerminalSession | undefined;
   let early: Buffer[] = [];
   let earlyBytes = 0;
@@ -36,9 +40,9 @@ export async function serveOwner({ socket, caller, stillIn }: Page, token: strin
       drained: () => session?.drained(),
       closed: (reason) => session?.end(reason),
     },
-    around.waiting,
+    services.waiting,
   );
-  const grant = await exchange(line, caller, token, around);
+  const grant = await exchange(line, caller, token, services);
   if (!grant) return;
   line.out.text(frames.connect(line.id, caller.user));
   const size = await line.init();
@@ -50,20 +54,25 @@ export async function serveOwner({ socket, caller, stillIn }: Page, token: strin
     resumeInput: () => socket.resume(),
     finish: line.finish,
   };
-  const started = around.start({ grant, client, size, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
+  const started = services.start({ grant, client, size, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
   for (const bytes of early) input(bytes);
   early = [];
-  recheck(socket, stillIn, () => void started.loginEnded());
+  recheck(socket, isStillLoggedIn, () => void started.loginEnded());
 }
 
-async function exchange(line: Line, caller: Caller, token: string | undefined, around: TerminalSockets): Promise<SessionGrant | undefined> {
+async function exchange(
+  line: Line,
+  caller: Caller,
+  token: string | undefined,
+  services: TerminalSockets,
+): Promise<SessionGrant | undefined> {
   try {
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(around.core, token, { userId: caller.user.id }, caller.language);
+    return await authorizeSession(services.core, token, { userId: caller.user.id }, caller.language);
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
-    around.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
+    services.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
     if (refusal.params.detail) line.out.text(frames.error(line.id, refusal.params.detail));
     line.finish({ reason: refusal.reason, params: refusal.params });
     return undefined;

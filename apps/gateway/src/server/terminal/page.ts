@@ -19,5 +19,5 @@ export interface Page {
   socket: WebSocket;
   caller: Caller;
   /** Whether the login that the socket was opened with still stands. */
-  stillIn(): Promise<boolean>;
+  isStillLoggedIn(): Promise<boolean>;
 }

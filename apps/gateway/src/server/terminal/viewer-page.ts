@@ -10,7 +10,11 @@ import { recheck } from './recheck.ts';
 const VIEWER_BYTES = 2 * 1024 * 1024;
 
 /** Serves the page of whoever watches somebody else's session. */
-export async function serveViewer({ socket, caller, stillIn }: Page, target: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveViewer(
+  { socket, caller, isStillLoggedIn }: Page,
+  target: string | undefined,
+  services: TerminalSockets,
+): Promise<void> {
   let leave: (() => void) | undefined;
   const line = openLine(
     socket,
@@ -21,17 +25,17 @@ export async function serveViewer({ socket, caller, stillIn }: Page, target: str
       drained: () => undefined,
       closed: () => leave?.(),
     },
-    around.waiting,
+    services.waiting,
   );
   const refuse = (detail: string) => line.finish({ reason: 'join_refused', params: { detail } });
   if (!target) return refuse('');
   try {
-    await around.core.mayJoin(caller.user.id, target);
+    await services.core.mayJoin(caller.user.id, target);
   } catch (error) {
     if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
     return line.finish({ reason: 'core_unavailable', params: {} });
   }
-  const session = around.find(target);
+  const session = services.find(target);
   if (!session) return refuse('');
   line.out.text(frames.connect(line.id, caller.user));
   if (!(await line.init())) return;
@@ -50,7 +54,7 @@ export async function serveViewer({ socket, caller, stillIn }: Page, target: str
     end: line.finish,
   });
   if (socket.readyState !== socket.OPEN) leave();
-  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, caller.user.id, target));
+  const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
   recheck(socket, mayStillWatch, () => {
     leave?.();
     refuse('');

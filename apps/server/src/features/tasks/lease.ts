@@ -86,7 +86,7 @@ export async function leasePortion(tx: Database, id: string, rows: number): Prom
 }
 
 /** Runs of some kinds whose lease ran out, locked until the end of the transaction. */
-export const lapsed = (ctx: Context, names: readonly string[], limit: number) =>
+export const expiredRuns = (ctx: Context, names: readonly string[], limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name', 'attempts', 'language', 'date_cancelled'])
@@ -130,7 +130,7 @@ export async function finish(tx: Database, { id, attempts }: ClaimedRun, state: 
 }
 
 /** Runs that a worker left behind or none ever took up, oldest first, which another may carry out. */
-export const abandoned = (ctx: Context, limit: number) =>
+export const reclaimableRuns = (ctx: Context, limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name'])
@@ -144,7 +144,7 @@ export const abandoned = (ctx: Context, limit: number) =>
     .execute();
 
 /** Runs that nobody will come back to, locked until the end of the transaction. */
-export const givenUp = (ctx: Context, limit: number) =>
+export const unrecoverableRuns = (ctx: Context, limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name', 'attempts', 'language'])
@@ -173,7 +173,7 @@ export interface Lease {
 type LeaseDeps = Pick<Platform, 'events' | 'log'> & { database: Pick<Platform['database'], 'db'> };
 
 /** Keeps a claimed run for this worker, and listens whether it is to stop. */
-export function keep({ database: { db }, events, log }: LeaseDeps, run: TaskRun): Lease {
+export function startLease({ database: { db }, events, log }: LeaseDeps, run: TaskRun): Lease {
   const stop = new AbortController();
   let progress: Progress = { done: run.done, total: run.total };
   let leasedUntil = performance.now() + LEASE_MS;

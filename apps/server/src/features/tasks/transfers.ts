@@ -3,7 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { type Text, text } from '@postern/contract/text';
 import type { Context, Database, Download, Transfers } from '@postern/resource';
 import type { Platform } from '../../platform/platform.ts';
-import { claim, type EndState, finish, keep, leasePortion } from './lease.ts';
+import { claim, type EndState, finish, leasePortion, startLease } from './lease.ts';
 import { appendOutput, OUTPUT_CHANNEL } from './output.ts';
 import { publish } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -52,7 +52,7 @@ export const createTransfers = ({ asSystem, database: { db }, events, log }: Pla
     const say = (tx: Database, what: Parameters<typeof sentence>[0]) =>
       appendOutput(tx, id, sentence(what, TRANSFERS[name].label, ctx.language));
     await say(db, 'STARTED');
-    const lease = keep({ database: { db }, events, log }, run);
+    const lease = startLease({ database: { db }, events, log }, run);
     lease.progress(0, rows);
     const end = async (state: EndState): Promise<void> => {
       lease.release();

@@ -45,8 +45,8 @@ export function mountRoutes(app: FastifyInstance, guard: RequestGuard, kernel: K
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       ...(route.fileLimit === undefined ? {} : { config: { fileLimit: route.fileLimit } }),
       onRequest: async (request) => {
-        const query = readQuery(absoluteUrl(request.url, request.arrival.address));
-        admitted.set(request, await admit(guard, request.raw, request.arrival, route, query));
+        const query = readQuery(absoluteUrl(request.url, request.requestInfo.address));
+        admitted.set(request, await admit(guard, request.raw, request.requestInfo, route, query));
       },
       preParsing: async (request, _reply, payload) => {
         const entry = admitted.get(request);
@@ -70,7 +70,7 @@ async function handle(
   const { ctx, session, csrfPending } = entry;
   if (entry.signed && !SAFE.has(request.method)) await claimWrite(guard.platform.database.db, entry.signed, bodyDigest(request));
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
-  const url = absoluteUrl(request.url, request.arrival.address);
+  const url = absoluteUrl(request.url, request.requestInfo.address);
   const incoming = toRequest(request, url, readQuery(url), route);
   try {
     const answer = await run(kernel, route, ctx, incoming);
@@ -96,7 +96,7 @@ function run(kernel: Kernel, route: Route, ctx: Context, request: Request): Prom
 
 export function setCookies(guard: RequestGuard, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {
   const { settings, systemSettings } = guard.platform;
-  const cookies = answerCookies(session, request.arrival, {
+  const cookies = answerCookies(session, request.requestInfo, {
     names: guard.cookies,
     prefix: settings.cookiePrefix,
     page: !request.url.startsWith('/api'),

@@ -13,7 +13,7 @@ import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
-import { type Arrival, arrive, type RequestGuard } from './admit.ts';
+import { type RequestGuard, type RequestInfo, requestInfoOf } from './admit.ts';
 import { clientAddressReader, trustedProxy } from './client-address.ts';
 import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
@@ -55,7 +55,7 @@ export interface HttpServerOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    arrival: Arrival;
+    requestInfo: RequestInfo;
   }
   interface FastifyContextConfig {
     /** Bytes of a table that the route takes (`Route.fileLimit`). */
@@ -192,15 +192,15 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  app.decorateRequest('arrival', null as unknown as Arrival);
+  app.decorateRequest('arrival', null as unknown as RequestInfo);
   app.addHook('onRequest', async (request, reply) => {
-    request.arrival = arrive(guard, request.raw, request.id, log);
+    request.requestInfo = requestInfoOf(guard, request.raw, request.id, log);
     reply.header('x-request-id', request.id);
-    reply.headers(securityHeaders(request.arrival.address.secure));
+    reply.headers(securityHeaders(request.requestInfo.address.secure));
   });
   app.addHook('onResponse', async (request, reply) => observe(guard, request, reply.statusCode, reply.elapsedTime));
   app.setErrorHandler((error, request, reply) => {
-    const answer = translateError(error, request.arrival?.language ?? 'en', request.id);
+    const answer = translateError(error, request.requestInfo?.language ?? 'en', request.id);
     if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
     return sendError(reply, answer);
   });
@@ -220,7 +220,7 @@ function observe(guard: RequestGuard, request: FastifyRequest, status: number, m
   // The path without its query: queries may carry tokens.
   const path = request.url.split('?')[0];
   platform.log.debug(
-    { requestId: request.id, method: request.method, path, status, ms: Math.round(ms), ip: request.arrival?.address.ip },
+    { requestId: request.id, method: request.method, path, status, ms: Math.round(ms), ip: request.requestInfo?.address.ip },
     'request',
   );
 }

@@ -5,7 +5,7 @@ import type { Log } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketRoute } from '../feature.ts';
-import { admit, arrive, type RequestGuard } from './admit.ts';
+import { admit, type RequestGuard, requestInfoOf } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { openLine, type Waiting } from './socket-line.ts';
@@ -96,13 +96,13 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     head: Buffer,
     requestId: string,
   ): Promise<void> {
-    const arrival = arrive(guard, request, requestId, log);
-    const admitted = handshakes.take(addressGroup(arrival.address.ip));
+    const requestInfo = requestInfoOf(guard, request, requestId, log);
+    const admitted = handshakes.take(addressGroup(requestInfo.address.ip));
     if (!admitted) return refuse(socket, 429);
     try {
-      const query = readQuery(absoluteUrl(request.url ?? '/', arrival.address));
-      if (request.headers.cookie && foreignPage(request, arrival.address.host)) return refuse(socket, 403);
-      const { ctx } = await admit(guard, request, arrival, route, query);
+      const query = readQuery(absoluteUrl(request.url ?? '/', requestInfo.address));
+      if (request.headers.cookie && foreignPage(request, requestInfo.address.host)) return refuse(socket, 403);
+      const { ctx } = await admit(guard, request, requestInfo, route, query);
       const leave = people.take(ctx.actor.id);
       if (!leave) return refuse(socket, 429);
       socket.once('close', leave);
@@ -112,7 +112,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
         const recheck = setInterval(() => {
-          admit(guard, request, arrival, route, query, true).catch(() => ws.close(1008));
+          admit(guard, request, requestInfo, route, query, true).catch(() => ws.close(1008));
         }, RECHECK_MS);
         recheck.unref();
         ws.on('close', () => clearInterval(recheck));
@@ -128,7 +128,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
           .finally(line.start);
       });
     } catch (error) {
-      const answer = translateError(error, arrival.language, requestId);
+      const answer = translateError(error, requestInfo.language, requestId);
       if (answer.unexpected) log.error({ err: error, path: route.path, requestId }, 'handshake failed');
       refuse(socket, answer.status);
     } finally {
