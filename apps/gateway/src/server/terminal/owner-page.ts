@@ -3,7 +3,7 @@ import type { TerminalClient, TerminalSession } from '../../carry/terminal-sessi
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Caller } from '../admission.ts';
 import { frames } from '../frame-writer.ts';
-import { type Line, openLine } from '../line.ts';
+import { openPageSocket, type PageSocket } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -27,7 +27,7 @@ export async function serveOwner(
     earlyBytes += bytes.length;
     if (earlyBytes <= EARLY_BYTES) early.push(bytes);
   };
-  const line = openLine(
+  const page = openPageSocket(
     socket,
     'owner',
     {
@@ -42,17 +42,17 @@ export async function serveOwner(
     },
     services.waiting,
   );
-  const grant = await exchange(line, caller, token, services);
+  const grant = await exchange(page, caller, token, services);
   if (!grant) return;
-  line.out.text(frames.connect(line.id, caller.user));
-  const size = await line.init();
+  page.out.text(frames.connect(page.id, caller.user));
+  const size = await page.init();
   if (!size) return;
   const client: TerminalClient = {
-    send: line.out.bytes,
+    send: page.out.bytes,
     opened: (info, actions, recording, expire_at) =>
-      line.out.text(frames.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
+      page.out.text(frames.session(page.id, { session: info, permission: { actions }, recording, expire_at })),
     resumeInput: () => socket.resume(),
-    finish: line.finish,
+    finish: page.finish,
   };
   const started = services.start({ grant, client, size, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
@@ -62,7 +62,7 @@ export async function serveOwner(
 }
 
 async function exchange(
-  line: Line,
+  page: PageSocket,
   caller: Caller,
   token: string | undefined,
   services: TerminalSockets,
@@ -73,8 +73,8 @@ async function exchange(
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
     services.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
-    if (refusal.params.detail) line.out.text(frames.error(line.id, refusal.params.detail));
-    line.finish({ reason: refusal.reason, params: refusal.params });
+    if (refusal.params.detail) page.out.text(frames.error(page.id, refusal.params.detail));
+    page.finish({ reason: refusal.reason, params: refusal.params });
     return undefined;
   }
 }

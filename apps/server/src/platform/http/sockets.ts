@@ -8,7 +8,7 @@ import type { SocketRoute } from '../feature.ts';
 import { admit, type RequestGuard, requestInfoOf } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
-import { openLine, type Waiting } from './socket-line.ts';
+import { openSocketConnection, type Waiting } from './socket-connection.ts';
 
 /** Messages to us are commands and states; nothing large has business here. */
 const MAX_MESSAGE = 16 * 1024;
@@ -119,13 +119,19 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
-        const line = openLine(ws, { waiting, rate, person: ctx.actor.id, missed: route.missed ?? 'tell', messages: route.messages });
-        Promise.resolve(route.open(ctx, line, query))
+        const connection = openSocketConnection(ws, {
+          waiting,
+          rate,
+          person: ctx.actor.id,
+          missed: route.missed ?? 'tell',
+          messages: route.messages,
+        });
+        Promise.resolve(route.open(ctx, connection, query))
           .catch((error: unknown) => {
             log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
             ws.close(1011);
           })
-          .finally(line.start);
+          .finally(connection.start);
       });
     } catch (error) {
       const answer = translateError(error, requestInfo.language, requestId);

@@ -22,7 +22,7 @@ const SMALL_PER_SECOND = 2_000;
 const SMALL_BYTES = 1_024;
 
 /** A socket between CONNECT and its end: what both kinds of terminal page have in common. */
-export interface Line {
+export interface PageSocket {
   id: string;
   out: Outbound;
   /** Waits for TERMINAL_INIT; undefined when the page leaves or does not answer. */
@@ -31,7 +31,7 @@ export interface Line {
   finish(end: SessionEnd): void;
 }
 
-export interface LineEvents {
+export interface PageSocketEvents {
   message(message: Exclude<ClientMessage, { kind: 'init' | 'ping' | 'ignored' }>): void;
   binary(bytes: Buffer): void;
   drained(): void;
@@ -57,7 +57,7 @@ function slowDown(socket: WebSocket): (bytes: number) => void {
 }
 
 /** Opens the line over an admitted WebSocket. `waiting` counts what all pages of this process leave unread. */
-export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, waiting: Waiting): Line {
+export function openPageSocket(socket: WebSocket, role: PageRole, events: PageSocketEvents, waiting: Waiting): PageSocket {
   const id = randomUUID();
   const out = createOutbound(socket, events.drained, waiting);
   const init = Promise.withResolvers<Size | undefined>();
