@@ -14,7 +14,7 @@ import {
   text,
   textList,
 } from '@postern/resource';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { scheduleFields } from '../automations/index.ts';
 
 /** How machines are named (clients know the first; the others are ours, decision 0058). */
@@ -132,7 +132,7 @@ export const syncInstanceTask = defineResource({
       path: 'run',
       policy: can('xpack.add_syncinstancetaskexecution'),
       transaction: true,
-      answer: told(objectSchema({ task: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ task: TEXT_SCHEMA })),
     },
     history: {
       method: 'GET',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, withTest } from './parts.ts';
 import type { CloudProvider, CloudRegion } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { bceAuthorization } from './signing/bce.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 /** BCC's regions, from its table of service domains; others can be typed in. */
 const REGIONS: readonly CloudRegion[] = [
@@ -48,7 +48,7 @@ export function baiducloud(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: KEY_FIELDS,
     async regions(attrs) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, withTest } from './parts.ts';
 import { CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sdkHmac } from './signing/sdk-hmac.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 const LIMIT = 100;
 
@@ -60,7 +60,7 @@ export function huaweicloud(tools: CloudTools): CloudProvider {
     return answer.projects.filter((one) => one.enabled !== false && REGION.test(regionOf(one)));
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: KEY_FIELDS,
     async regions(attrs, signal) {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, withTest } from './parts.ts';
 import { CloudError, type CloudProvider, type CloudRegion } from './provider.ts';
-import { machine, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, maybe, osOf, pages } from './responses.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { JDCLOUD2, sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 const SIZE = 100;
 
@@ -45,7 +45,7 @@ export function jdcloud(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: KEY_FIELDS,
     async regions(attrs) {

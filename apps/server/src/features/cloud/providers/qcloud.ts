@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, KEY_FIELDS, keyOf, withTest } from './parts.ts';
 import { CloudError, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import type { Key } from './signing/digest.ts';
 import { tc3 } from './signing/tc3.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, KEY_FIELDS, keyOf, tried } from './trying.ts';
 
 /** Cloud servers (CVM) and Lighthouse differ in their names for the same things. */
 const SERVICES = {
@@ -62,7 +62,7 @@ export function qcloud(tools: CloudTools, provider: keyof typeof SERVICES): Clou
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: KEY_FIELDS,
     async regions(attrs, signal) {
