@@ -18,7 +18,7 @@ import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
-import { DONE, told } from '../../platform/shown.ts';
+import { answerShape, DONE } from '../../platform/shown.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -178,7 +178,7 @@ const ways = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.ways',
-    answer: told(WAYS),
+    answer: answerShape(WAYS),
     query: { confirm_type: textField({ label: KIND, max: 8192, default: '', blank: true }) },
     async show(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
@@ -226,7 +226,7 @@ const challenge = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/passkey/`,
     name: 'authentication.confirm.passkey',
-    answer: told(PASSKEY_REQUEST),
+    answer: answerShape(PASSKEY_REQUEST),
     async take(ctx, { request }) {
       const site = siteOf(request.url, deps.settings);
       const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;

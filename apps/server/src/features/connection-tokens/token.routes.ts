@@ -23,7 +23,7 @@ import {
   type Values,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { ALLOWED, told, WORDS } from '../../platform/shown.ts';
+import { ALLOWED, answerShape, WORDS } from '../../platform/shown.ts';
 import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
 import { secretShape } from './secret-shape.ts';
@@ -83,7 +83,7 @@ const reuse = ({ settings }: TokenDeps): Route =>
     method: 'PATCH',
     path: `${base}/connection-token/:id/reuse/`,
     name: 'authentication.connectiontoken.reuse',
-    answer: told(objectSchema({ id: TEXT_SCHEMA, date_expired: TEXT_SCHEMA, is_reusable: FLAG_SCHEMA })),
+    answer: answerShape(objectSchema({ id: TEXT_SCHEMA, date_expired: TEXT_SCHEMA, is_reusable: FLAG_SCHEMA })),
     who: can('authentication.reuse_connectiontoken'),
     rootOrg: true,
     rows: { one: connectionToken },

@@ -8,7 +8,7 @@ import { detail } from '../../platform/routes/detail.ts';
 import { download } from '../../platform/routes/download.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
@@ -98,7 +98,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
   detail({
     path: '/api/v1/settings/public/open/',
     name: 'settings.public.open',
-    answer: told(OPEN),
+    answer: answerShape(OPEN),
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
     // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
@@ -112,7 +112,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
   detail({
     path: '/api/v1/settings/public/',
     name: 'settings.public',
-    answer: told(PUBLIC),
+    answer: answerShape(PUBLIC),
     who: { allow: 'user' },
     rows: { none: 'settings that everybody may know' },
     connectionToken: true,

@@ -5,7 +5,7 @@ import { among, at, type Context, can, listSchema, objectSchema, ok, type Route,
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { form } from '../../platform/routes/form.ts';
-import { NOTHING, told } from '../../platform/shown.ts';
+import { answerShape, NOTHING } from '../../platform/shown.ts';
 import { assignedRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { userResource } from './user.resource.ts';
@@ -50,7 +50,7 @@ const invite = (deps: UserDeps): Route =>
     rows: { of: [userResource, orgRoleResource] },
     body: invitation,
     drawn: { title: text('Invite users', '邀请用户', 'ユーザーを招待'), fields: invitation },
-    answer: told(
+    answer: answerShape(
       objectSchema({
         users: listSchema(TEXT_SCHEMA),
         org_roles: listSchema(objectSchema({ id: TEXT_SCHEMA, display_name: TEXT_SCHEMA, name: TEXT_SCHEMA })),

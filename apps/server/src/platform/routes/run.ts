@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { type Fields, objectSchema, ok, type Route, type RowsSpec, route, TEXT_SCHEMA } from '@postern/resource';
-import { told } from '../shown.ts';
+import { answerShape } from '../shown.ts';
 import type { NoFields, Spec, Work } from './spec.ts';
 
 /**
@@ -33,7 +33,7 @@ export function run<
     method: 'POST',
     kind: 'run',
     status: 201,
-    answer: told(objectSchema({ [as]: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ [as]: TEXT_SCHEMA })),
     errors: ofOrganisation ? [...errors, 'root_org_readonly'] : errors,
     async handle(ctx, asked) {
       if (ofOrganisation && ctx.org.isRoot) throw new CodedError('root_org_readonly');
