@@ -138,7 +138,7 @@ async function sockets(): Promise<void> {
   for (const socket of open) socket.terminate();
 }
 
-/** Connections to the SSH door from six addresses: silent ones, ones that only greet, ones that exchange keys and then wait. */
+/** Connections to the SSH server from six addresses: silent ones, ones that only greet, ones that exchange keys and then wait. */
 async function connections(): Promise<void> {
   await flood(150, 4_000, (n) => {
     const localAddress = `127.0.2.${(n % 6) + 1}`;

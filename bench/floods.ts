@@ -42,7 +42,7 @@ const PAGES = 200;
 const WARM_MS = 3_000;
 /** Longer than a measurement takes; it is ended when that is done. */
 const FLOOD_SECONDS = 120;
-const DOOR_MS = 60_000;
+const SSH_PORT_MS = 60_000;
 const RATIO = 2;
 const MEMORY_MIB = 256;
 const ROLES = ['server', 'worker', 'gateway'] as const;
@@ -76,7 +76,7 @@ export const measureFloods: Measure = async ({ product, say }) => {
       };
       const once = async () => {
         // A flood that ended the gateway ended the session with it: each has its own.
-        await doorOpen(running.sshPort);
+        await sshPortOpen(running.sshPort);
         const terminal = await openShell({ port: running.sshPort, ...(await login()) });
         try {
           await wait(WARM_MS);
@@ -98,14 +98,14 @@ export const measureFloods: Measure = async ({ product, say }) => {
 };
 
 const notes = [
-  `List: the first page of 15 of 100,000 assets, ${PAGES} times in a row with pauses of 20 ms. Echo: keys typed one after the other, 10 ms apart, in a recorded session by native SSH through the gateway's door, meanwhile. Both are measured without the flood, then with it.`,
+  `List: the first page of 15 of 100,000 assets, ${PAGES} times in a row with pauses of 20 ms. Echo: keys typed one after the other, 10 ms apart, in a recorded session by native SSH through the gateway's SSH server, meanwhile. Both are measured without the flood, then with it.`,
   'The flood comes from a process of its own with the lowest priority, on loopback, at the pace that is named: what counts is what the product makes of it, not what the flooder takes of the two cores. "Answers" is what it got.',
   `Memory: what server, worker and gateway took more than before the flood, at the most, looked at every second. A restart is a process with another number.`,
 ];
 
-/** The gateway opens its door once the core knows it, a moment after the login page is there. */
-async function doorOpen(port: number): Promise<void> {
-  const end = Date.now() + DOOR_MS;
+/** The gateway opens its SSH port once the core knows it, a moment after the login page is there. */
+async function sshPortOpen(port: number): Promise<void> {
+  const end = Date.now() + SSH_PORT_MS;
   for (;;) {
     const open = await new Promise<boolean>((resolve) => {
       const socket = connect({ port, host: '127.0.0.1' });
@@ -113,7 +113,7 @@ async function doorOpen(port: number): Promise<void> {
       socket.once('data', () => socket.destroy());
     });
     if (open) return;
-    if (Date.now() > end) throw new Error('The SSH door did not open');
+    if (Date.now() > end) throw new Error('The SSH port did not open');
     await wait(200);
   }
 }
@@ -178,9 +178,9 @@ function startFlood(attack: Attack): { stop(): Promise<string> } {
   );
   const leave = () => void child.kill('SIGKILL');
   process.once('exit', leave);
-  let said = '';
+  let output = '';
   child.stdout?.on('data', (bytes: Buffer) => {
-    said += bytes.toString();
+    output += bytes.toString();
   });
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
@@ -188,7 +188,7 @@ function startFlood(attack: Attack): { stop(): Promise<string> } {
       if (child.exitCode === null) child.kill('SIGTERM');
       await gone;
       process.off('exit', leave);
-      const outcomes = JSON.parse(said || '{}') as Record<string, number>;
+      const outcomes = JSON.parse(output || '{}') as Record<string, number>;
       return Object.entries(outcomes)
         .toSorted(([, a], [, b]) => b - a)
         .slice(0, 5)

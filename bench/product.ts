@@ -60,15 +60,15 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
   });
   const leave = () => void child.kill('SIGTERM');
   process.once('exit', leave);
-  let said = '';
+  let output = '';
   const listen = (bytes: Buffer) => {
-    said = (said + bytes.toString()).slice(-8000);
+    output = (output + bytes.toString()).slice(-8000);
   };
   child.stdout?.on('data', listen);
   child.stderr?.on('data', listen);
   const origin = `http://127.0.0.1:${httpPort}`;
   while (!(await answers(`${origin}/core/auth/login/`))) {
-    if (child.exitCode !== null || performance.now() - started > START_MS) throw new Error(`The product did not start:\n${said}`);
+    if (child.exitCode !== null || performance.now() - started > START_MS) throw new Error(`The product did not start:\n${output}`);
     await wait(10);
   }
   const startedInMs = performance.now() - started;

@@ -67,7 +67,7 @@ export const measureSessions: Measure = async ({ product, say }) => {
 };
 
 const notes = [
-  `Echo: one key through the browser's door (server, gateway, sshd, pseudo-terminal of \`cat\`), then one through ssh2 straight to the same sshd, in turns, ${KEYS} each; "added" is the difference of the percentiles. The other sessions type a key every ${TYPING_MS / 1000} s each. The measuring program itself holds all ${SESSIONS} sockets on the same cores.`,
+  `Echo: one key as a browser goes (server, gateway, sshd, pseudo-terminal of \`cat\`), then one through ssh2 straight to the same sshd, in turns, ${KEYS} each; "added" is the difference of the percentiles. The other sessions type a key every ${TYPING_MS / 1000} s each. The measuring program itself holds all ${SESSIONS} sockets on the same cores.`,
   'Memory: resident memory of the gateway after garbage collection, before and after the sessions were opened; a handful of sessions was opened and closed before the first reading. Baseline: the same reading of a process that does nothing but hold ssh2 shells.',
 ];
 

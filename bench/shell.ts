@@ -39,7 +39,7 @@ export function echoes(send: (letter: string) => void): { seen(bytes: Buffer): v
   };
 }
 
-/** A shell by native SSH, at a machine or through the gateway's door. */
+/** A shell by native SSH, at a machine or through the gateway. */
 export async function openShell(login: Omit<ConnectConfig, 'host'>): Promise<Terminal> {
   const client = new Client();
   await new Promise<void>((resolve, reject) => {

@@ -56,9 +56,9 @@ async function tail(path: string, from: number): Promise<string> {
 function parse(text: string): Statement[] {
   const found: Statement[] = [];
   for (const entry of text.split(new RegExp(`^${mark}`, 'm'))) {
-    const said = /^postern server (LOG|DETAIL): {2}(?:execute [^:]*|statement|[Pp]arameters): ([\s\S]*)$/.exec(entry.trimEnd());
-    if (!said) continue;
-    const [, kind, rest = ''] = said;
+    const parsed = /^postern server (LOG|DETAIL): {2}(?:execute [^:]*|statement|[Pp]arameters): ([\s\S]*)$/.exec(entry.trimEnd());
+    if (!parsed) continue;
+    const [, kind, rest = ''] = parsed;
     const body = rest.replaceAll('\n\t', '\n');
     const last = found.at(-1);
     if (kind === 'LOG') found.push({ text: body, values: [] });

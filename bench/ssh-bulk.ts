@@ -76,7 +76,7 @@ export const measureSshBulk: Measure = async ({ product, say }) => {
       notes: [
         'Client, jump host, gateway and target share the cores of this machine. Ciphers are what OpenSSH and ssh2 agree on by themselves.',
         'Times include login and, through the gateway, the exchange of the token, the policy, the announcement of the session and its recording.',
-        'The count of arriving bytes is checked in every run, for scp the file. sftp (also `scp` without `-O`) is not in this slice: the door has no such subsystem yet.',
+        'The count of arriving bytes is checked in every run, for scp the file. sftp (also `scp` without `-O`) is not in this slice: the gateway has no such subsystem yet.',
       ],
     };
   } finally {
@@ -198,7 +198,7 @@ async function output(way: Way, command: string[], bytes: number): Promise<numbe
 
 async function input(way: Way, path: string): Promise<number> {
   const file = await open(path);
-  let said = '';
+  let output = '';
   try {
     const took = await client(
       way,
@@ -206,10 +206,10 @@ async function input(way: Way, path: string): Promise<number> {
       (port, user) => ['-p', String(port), '-l', user, '127.0.0.1', 'wc -c'],
       file.fd,
       (part) => {
-        said += part.toString();
+        output += part.toString();
       },
     );
-    if (Number(said) !== BULK) throw new Error(`${said.trim()} of ${BULK} bytes arrived`);
+    if (Number(output) !== BULK) throw new Error(`${output.trim()} of ${BULK} bytes arrived`);
     return took;
   } finally {
     await file.close();

@@ -30,9 +30,9 @@ async function resident(): Promise<number> {
 }
 
 // The first ones load code, as with the gateway.
-const held = [await open(), await open(), await open(), await open(), await open()];
-for (const client of held.splice(0)) client.end();
+const clients = [await open(), await open(), await open(), await open(), await open()];
+for (const client of clients.splice(0)) client.end();
 const before = await resident();
-for (let left = Number(count); left > 0; left -= 1) held.push(await open());
-process.stdout.write(`${((await resident()) - before) / held.length}\n`);
-for (const client of held) client.end();
+for (let left = Number(count); left > 0; left -= 1) clients.push(await open());
+process.stdout.write(`${((await resident()) - before) / clients.length}\n`);
+for (const client of clients) client.end();

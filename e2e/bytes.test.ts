@@ -31,18 +31,18 @@ describe('a command through core and gateway', () => {
   test(`delivers the last byte at close, ${TIMES} times`, async () => {
     const { client } = scene;
     const socket = join(client.dir, 'shared');
-    const held = await scene.token();
-    const master = client.run(held, ['-N', '-M', '-S', socket, '127.0.0.1']);
+    const token = await scene.token();
+    const master = client.run(token, ['-N', '-M', '-S', socket, '127.0.0.1']);
     await until(
       'the shared connection',
       20_000,
-      async () => (await client.run(held, ['-S', socket, '-O', 'check', '127.0.0.1'], '').ended).code === 0,
+      async () => (await client.run(token, ['-S', socket, '-O', 'check', '127.0.0.1'], '').ended).code === 0,
     );
     const odd: string[] = [];
     for (let n = 1; n <= TIMES; n += 1) {
       const size = (n * 7919) % 200_000;
       const { code, stdout } = await client.run(
-        held,
+        token,
         ['-S', socket, '127.0.0.1', `head -c ${size} /dev/zero | tr '\\0' x; printf %s end-${n}; exit ${n % 100}`],
         '',
       ).ended;

@@ -10,7 +10,7 @@ import { type Ssh, tokenFor } from './support/ssh.ts';
 import { until } from './support/until.ts';
 
 // `kill -9` in the middle of a recorded session that prints a numbered line every 100 ms. The session comes through the
-// native door, so that it hangs on the gateway alone.
+// SSH server, so that it hangs on the gateway alone.
 
 const LINES = 'i=0; while [ $i -lt 2000 ]; do i=$((i+1)); echo "line-$i."; sleep 0.1; done\n';
 /** Lines a second at most: what may be missing from a recording. */

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** One command through the native door; answers what its recording shows. */
+/** One command through the SSH server; answers what its recording shows. */
 async function carriesSession({ client, api, token }: NativeScene): Promise<string> {
   const { code, stdout } = await client.run(await token(), ['127.0.0.1', 'echo carried'], '').ended;
   expect({ code, stdout: stdout.text }).toEqual({ code: 0, stdout: 'carried\n' });

@@ -71,12 +71,12 @@ export function unusedTerminalWords() {
       return parts.flatMap(([, name, body]) =>
         [...body.matchAll(/^ {2}(?:'([^']+)'|(\w+)): text\(/gm)]
           .map((match) => match[1] ?? match[2])
-          .filter((key) => !files.some((file) => said(file.text, name, key)))
+          .filter((key) => !files.some((file) => isUsed(file.text, name, key)))
           .map((key) => `${path}: ${name}.${key} is said nowhere`),
       );
     });
 }
 
 /** `words.key`, or `words[…]` of all of them. */
-const said = (text, name, key) =>
+const isUsed = (text, name, key) =>
   new RegExp(`\\b${name}\\??\\.${key}\\b|\\b${name}\\[|\\b(keyof typeof|values\\(|entries\\() ?${name}\\b`).test(text);

@@ -71,8 +71,8 @@ test('one login on three assets: what one of them refuses is left out, the other
   await shoot(page, 'accounts-created');
   await page.keyboard.press('Enter');
   await dialog.waitFor({ state: 'hidden' });
-  const held = await admin.get<Json[]>('accounts/accounts/?username=deploy');
-  expect(held.body.map((account) => account.asset.name).sort()).toEqual(HOSTS);
+  const accounts = await admin.get<Json[]>('accounts/accounts/?username=deploy');
+  expect(accounts.body.map((account) => account.asset.name).sort()).toEqual(HOSTS);
   // A refusal is an answer of 400, which the browser notes.
   expect(person.troubles().filter((line) => !line.includes('400'))).toEqual([]);
 });
@@ -98,8 +98,8 @@ test('a template becomes accounts, and its new secret reaches them', async () =>
   await shoot(page, 'template-new-secret');
   await renew.getByRole('button', { name: 'Save' }).click();
   await renew.waitFor({ state: 'hidden' });
-  const held = await admin.get<Json[]>('accounts/accounts/?username=release');
-  expect(held.body.map((account) => account.version)).toEqual([2, 2, 2]);
+  const accounts = await admin.get<Json[]>('accounts/accounts/?username=release');
+  expect(accounts.body.map((account) => account.version)).toEqual([2, 2, 2]);
   expect(person.troubles()).toEqual([]);
 });
 

@@ -93,7 +93,7 @@ async function launch({ flags = [], testInstallation = false, env = {}, fresh = 
   try {
     await until('the product is ready', PATIENCE.start, async () => {
       if (child.exitCode !== null) throw new Error(`postern up ended with ${child.exitCode}:\n${printed}`);
-      return printed.includes('native SSH door listens') && (await fetch(`${origin}/api/health/`)).ok;
+      return printed.includes('SSH server listens') && (await fetch(`${origin}/api/health/`)).ok;
     });
   } catch (error) {
     await end(child, dataDir);

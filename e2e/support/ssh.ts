@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 
-/** The OpenSSH client through the native door of the gateway, logged in with connection tokens. */
+/** The OpenSSH client through the SSH server of the gateway, logged in with connection tokens. */
 
 export interface Ended {
   code: number | null;

@@ -26,7 +26,7 @@ export interface Relation {
   /** The tab it stands on; the first one when absent. */
   tab?: string;
   /** Whether the object holds `option`, asked of the API. */
-  held: (object: Json) => unknown;
+  linked: (object: Json) => unknown;
   /** False for cards that only add. */
   removes?: boolean;
 }
@@ -365,15 +365,15 @@ export async function look(walker: Walker, name: string): Promise<void> {
       await screenHere(page);
     }
   }
-  for (const { card, option, tab, held, removes = true } of spec.relations ?? []) {
+  for (const { card, option, tab, linked, removes = true } of spec.relations ?? []) {
     if (tab) await page.getByRole('tab', { name: tab, exact: true }).click();
     const box = page.getByRole('combobox', { name: card, exact: true });
     await chosen(page, card, option);
     await page.locator('.s-relation-add').filter({ has: box }).getByRole('button', { name: 'Add', exact: true }).click();
-    await until(`${card} holds ${option}`, 10_000, async () => held(await needed(walker, name)) === true);
+    await until(`${card} holds ${option}`, 10_000, async () => linked(await needed(walker, name)) === true);
     if (!removes) continue;
     await page.getByRole('button', { name: `Remove ${option}` }).click();
-    await until(`${card} has lost ${option}`, 10_000, async () => held(await needed(walker, name)) === false);
+    await until(`${card} has lost ${option}`, 10_000, async () => linked(await needed(walker, name)) === false);
   }
 }
 

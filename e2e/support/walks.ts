@@ -31,7 +31,7 @@ export const PEOPLE: readonly Walk[] = [
     ],
     own: { Username: 'walked-{name}', Email: '{name}@example.org' },
     copy: [{ fill: 'Password', with: TEST_PASSWORD }],
-    relations: [{ card: 'Groups', option: 'Harbour', held: has('groups', 'Harbour') }],
+    relations: [{ card: 'Groups', option: 'Harbour', linked: has('groups', 'Harbour') }],
     switches: { Active: 'is_active' },
   },
   {
@@ -43,7 +43,7 @@ export const PEOPLE: readonly Walk[] = [
     fill: [{ choose: 'Users', with: 'Administrator' }],
     bulkUpdate: false,
     bulkSwitch: false,
-    relations: [{ card: 'Add members', option: 'Walker', tab: 'Members', held: has('users', 'Walker'), removes: false }],
+    relations: [{ card: 'Add members', option: 'Walker', tab: 'Members', linked: has('users', 'Walker'), removes: false }],
   },
 ];
 
@@ -141,7 +141,7 @@ export const BESIDE: readonly Walk[] = [
     fill: [],
     bulkUpdate: false,
     bulkSwitch: false,
-    relations: [{ card: 'Assets', option: 'quay-1', held: has('assets', 'quay-1') }],
+    relations: [{ card: 'Assets', option: 'quay-1', linked: has('assets', 'quay-1') }],
   },
   {
     ...ALL,
@@ -181,7 +181,7 @@ export const ACCESS: readonly Walk[] = [
     ],
     bulkUpdate: 'Active',
     switches: { Active: 'is_active' },
-    relations: [{ card: 'Add users', option: 'Walker', tab: 'Users and groups', held: has('users', 'Walker'), removes: false }],
+    relations: [{ card: 'Add users', option: 'Walker', tab: 'Users and groups', linked: has('users', 'Walker'), removes: false }],
   },
   {
     ...RULE,

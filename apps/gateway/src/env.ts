@@ -15,9 +15,9 @@ const environment = z.object({
   POSTERN_LOCAL_PROOF: z.string().min(32).max(256).optional(),
   /** Holds `gateway/access-key.json` and `gateway/spool/`. */
   POSTERN_DATA_DIR: z.string().min(1),
-  /** Loopback port of the browser's door; the core hands `/koko/` on to it. */
+  /** Loopback port of the HTTP server; the core hands `/koko/` on to it. */
   POSTERN_GATEWAY_PORT: port.default(8081),
-  /** Public port of the door for native SSH clients. */
+  /** Public port of the SSH server. */
   POSTERN_SSH_PORT: port.default(2222),
   POSTERN_GATEWAY_NAME: z.string().min(1).max(128).optional(),
   POSTERN_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),

@@ -27,9 +27,9 @@ const STOP_MS = 8_000;
 const TICK_MS = 1_000;
 
 export interface Gateway {
-  /** Port of the browser's door. */
+  /** Port of the HTTP server. */
   port: number;
-  /** Port of the native door; 0 until `ready`. */
+  /** Port of the SSH server; 0 until `ready`. */
   sshPort(): number;
   /** Resolves once the core knows this gateway. */
   ready: Promise<void>;
@@ -76,7 +76,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.warn({ session, filename, why }, 'a file transfer was not logged');
   });
 
-  const around: SessionServices = {
+  const services: SessionServices = {
     core,
     spoolDir,
     protocols: PROTOCOLS,
@@ -105,7 +105,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     if (stopping.signal.aborted) session.end('gateway_stopping');
     return session;
   }
-  const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, around), terminals);
+  const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,
@@ -137,7 +137,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       open: link.nativeClients,
       log,
       startTerminal,
-      startCommand: (start) => carry(startCommandSession(start, around)),
+      startCommand: (start) => carry(startCommandSession(start, services)),
     });
     sshServer = opening;
     await new Promise<void>((resolve, reject) => {
@@ -145,7 +145,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       opening.listen(settings.sshPort, () => resolve());
     });
     sshPort = (opening.address() as AddressInfo).port;
-    log.info({ port: sshPort }, 'native SSH door listens');
+    log.info({ port: sshPort }, 'SSH server listens');
   }
 
   const ready = link.ready.then(openSshServer);

@@ -37,7 +37,7 @@ test('a native client that says nothing, or only half a greeting, is cut; others
   named.destroy();
 });
 
-/** What becomes of a login with a wrong password: `client-authentication` when the door judged it. */
+/** What becomes of a login with a wrong password: `client-authentication` when the server judged it. */
 const login = (localAddress: string) =>
   new Promise<string>((resolve) => {
     const client = new ssh2.Client();
@@ -49,16 +49,16 @@ const login = (localAddress: string) =>
 test('many addresses that open connections, again and again, and say nothing, do not close the door', async () => {
   let attacking = true;
   let opened = 0;
-  const held = new Set<Socket>();
+  const sockets = new Set<Socket>();
   const attack = (at: number): void => {
     if (!attacking) return;
     opened += 1;
     const socket = connect({ port: world.gateway.sshPort(), host: '127.0.0.1', localAddress: `127.0.1.${(at % 6) + 1}` });
-    held.add(socket);
+    sockets.add(socket);
     if (at < 240) socket.write('SSH-2.0-OpenSSH_9.9\r\n');
     socket.on('error', () => undefined).resume();
     socket.once('close', () => {
-      held.delete(socket);
+      sockets.delete(socket);
       setTimeout(() => attack(at), 100);
     });
   };
@@ -67,7 +67,7 @@ test('many addresses that open connections, again and again, and say nothing, do
   expect(await login('127.0.0.9')).toBe('client-authentication');
   expect(await login('127.0.0.10')).toBe('client-authentication');
   attacking = false;
-  for (const socket of held) socket.destroy();
+  for (const socket of sockets) socket.destroy();
 });
 
 test('one address with half-finished logins keeps nobody from another out', async () => {

@@ -26,19 +26,19 @@ async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Pag
 
 /** Leaves the shell; again when a refused line is still there, which a busy shell takes its time to throw away. */
 async function exit(page: Page, left = 5): Promise<void> {
-  const held = () => page.text().split('still holds').length;
-  const before = held();
+  const prompts = () => page.text().split('still holds').length;
+  const before = prompts();
   page.type('exit\r');
-  await eventually(() => page.frames.some(({ type }) => type === 'CLOSE') || held() > before);
-  if (held() > before && left > 0) await exit(page, left - 1);
+  await eventually(() => page.frames.some(({ type }) => type === 'CLOSE') || prompts() > before);
+  if (prompts() > before && left > 0) await exit(page, left - 1);
 }
 
 /** Types a line, and once more each time a refused line was still there. */
 async function typeAgain(page: Page, line: string, seen: string, left = 5): Promise<void> {
-  const held = () => page.text().split('still holds').length;
-  const before = held();
+  const prompts = () => page.text().split('still holds').length;
+  const before = prompts();
   await typeKeys(page, [...line, '\r']);
-  await eventually(() => page.text().includes(seen) || held() > before);
+  await eventually(() => page.text().includes(seen) || prompts() > before);
   if (!page.text().includes(seen) && left > 0) await typeAgain(page, line, seen, left - 1);
 }
 

@@ -156,7 +156,7 @@ describe('a session through the gateways of a domain', () => {
       client.once('ready', resolve).once('error', reject);
       client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username: `JMS-${world.token(grant)}`, password: TOKEN_VALUE });
     });
-    const said = await new Promise<{ out: string; err: string }>((resolve, reject) => {
+    const result = await new Promise<{ out: string; err: string }>((resolve, reject) => {
       client.exec('echo native', (error, channel) => {
         if (error) return reject(error);
         const text = { out: '', err: '' };
@@ -170,9 +170,9 @@ describe('a session through the gateways of a domain', () => {
       });
     });
     client.end();
-    expect(said.out).toBe('native\n');
+    expect(result.out).toBe('native\n');
     // The shell of whoever runs this may have something to say there at its start; we have not.
-    expect(said.err).not.toMatch(/Harbour|dead|right|gateway/i);
+    expect(result.err).not.toMatch(/Harbour|dead|right|gateway/i);
     const id = [...world.core.sessions.keys()].at(-1) as string;
     const replay = await eventually(() => world.core.replays.get(id));
     expect(gunzipSync(replay.file).toString()).toMatch(/# dead: ECONNREFUSED.*# right/s);

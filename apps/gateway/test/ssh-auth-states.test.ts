@@ -8,7 +8,7 @@ import { ssh2 } from '../src/ssh2.ts';
 import { grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 /**
- * The login of the SSH door as a machine of states: whatever a client tries, in whatever order, only the right value of a
+ * The login of the SSH server as a state machine: whatever a client tries, in whatever order, only the right value of a
  * token lets it in. An offered key is no proof (CVE-2023-43652, Warpgate GHSA-3cjp-w4cp-m9c8), and no method that failed
  * or half succeeded counts for the next one.
  */
@@ -44,11 +44,11 @@ const methodOf = (username: string, step: Step): AnyAuthMethod => {
 };
 
 /**
- * Logs in by these steps, one after the other, each sent whatever the door said it offers. Resolves with what came of it. A door that
- * turned away before it was told anything (there is a pace of arrivals) has said nothing about the steps: it is asked again.
+ * Logs in by these steps, one after the other, each sent whatever the server offered. Resolves with what came of it. A server that
+ * turned away before it was told anything (arrivals are rate limited) has said nothing about the steps: it is asked again.
  */
 const logIn = (username: string, steps: readonly Step[]): Promise<'in' | 'out'> =>
-  until('the door lets a client speak', 60_000, async () => {
+  until('the server lets a client speak', 60_000, async () => {
     const answer = await tryToLogIn(username, steps);
     return answer !== 'turned away' && answer;
   });

@@ -10,17 +10,17 @@ import { apiDocsFeature } from './features/api-docs/index.ts';
 import {
   appletHostsFeature,
   applicationCalled,
+  endSessionsOnHosts,
   leasedAt,
-  leaveHosts,
   offeredApplications,
+  provisionOnHosts,
   publishApplet,
-  welcomeOnHosts,
 } from './features/applet-hosts/index.ts';
 import { appletsFeature } from './features/applets/index.ts';
 import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
-import { automationsFeature, CHANGE_REPORT, changeReport, pushNow, seeToFresh } from './features/automations/index.ts';
+import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import {
@@ -144,8 +144,8 @@ export function assemble(platform: Platform): Assembly {
     accounts: nestedAccounts(kernel),
     granted: ownAssets,
     admit: assetLimit(licence),
-    created: (ctx, org) => seeToFresh(ctx, platform.jobs, org),
-    leaving: (ctx, ids) => leaveHosts(kernel(), ctx, ids),
+    created: (ctx, org) => checkNewAssets(ctx, platform.jobs, org),
+    leaving: (ctx, ids) => endSessionsOnHosts(kernel(), ctx, ids),
   };
   const features: Feature[] = [
     rbacFeature(binding),
@@ -160,7 +160,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       kernel,
       jobs: platform.jobs,
-      joined: (ctx) => welcomeOnHosts(ctx, platform.jobs),
+      joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
     }),
     accessKeysFeature({ confirm: (ctx) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required') }),
     authenticationFeature({
@@ -183,14 +183,14 @@ export function assemble(platform: Platform): Assembly {
       requireConfirmation: confirmationGate(systemSettings),
       pushNow: (ctx, account, params) => pushNow(ctx, platform.jobs, account, params),
     }),
-    automationsFeature({ kernel, ground: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
-    backupsFeature({ ground: platform, settings: systemSettings, jobs: platform.jobs }),
+    automationsFeature({ kernel, system: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),
+    backupsFeature({ system: platform, settings: systemSettings, jobs: platform.jobs }),
     assetsFeature({
       ...assets,
       gatewayTest: { jobs: platform.jobs, account: gatewayAccount, hostKeys: hostKeysOf, pin: recordHostKey },
     }),
     cloudFeature({
-      ground: platform,
+      system: platform,
       kernel,
       settings: systemSettings,
       jobs: platform.jobs,
@@ -233,13 +233,13 @@ export function assemble(platform: Platform): Assembly {
       created: (ctx, id) => publishApplet(kernel(), ctx, id),
       dir: join(platform.settings.dataDir, 'applets'),
     }),
-    appletHostsFeature({ kernel, assets, settings: systemSettings, ground: platform, jobs: platform.jobs }),
+    appletHostsFeature({ kernel, assets, settings: systemSettings, system: platform, jobs: platform.jobs }),
     sessionSharingsFeature({ settings: systemSettings }),
     ftpLogsFeature({ settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
     auditsFeature({
       kernel,
       plain: AUDIT_WORDS,
-      anchors: { ground: platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
+      anchors: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
     }),
     dashboardFeature(),
     searchFeature(),

@@ -32,7 +32,7 @@ const set = (values: Readonly<Record<string, unknown>>): Promise<void> =>
 async function logged(): Promise<void> {
   const { platform } = server;
   await platform.asSystem('test', async (ctx) => ctx.audit({ action: 'create', resourceType: 'asset', resourceId: 'x', resource: 'x' }));
-  const job = anchorJob({ ground: platform, tellAdministrators: async (_ctx, notice) => void notices.push(notice) });
+  const job = anchorJob({ platform, tellAdministrators: async (_ctx, notice) => void notices.push(notice) });
   await job.run(platform.systemContext('test'), {}, unwatched());
 }
 
@@ -157,10 +157,10 @@ test('an anchor is due after the minutes of the setting', async () => {
 
 describe('a syslog server', () => {
   test('gets one counted message of RFC 5424 for each anchor', async () => {
-    let said = '';
+    let received = '';
     const tcp = createServer((socket) => {
       socket.on('data', (part) => {
-        said += part;
+        received += part;
       });
       socket.on('end', () => socket.end());
     });
@@ -170,7 +170,7 @@ describe('a syslog server', () => {
     await logged();
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from audit_anchors`.execute(server.db);
     const messages: string[] = [];
-    for (let rest = said; rest; ) {
+    for (let rest = received; rest; ) {
       const [, length = '', text = ''] = /^(\d+) (.*)$/s.exec(rest) ?? [];
       messages.push(text.slice(0, Number(length)));
       rest = text.slice(Number(length));
@@ -186,10 +186,10 @@ describe('a syslog server', () => {
     const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
     const asked = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=logs'];
     execFileSync('openssl', ['req', ...asked, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    let said = '';
+    let received = '';
     const secure = tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
       socket.on('data', (part) => {
-        said += part;
+        received += part;
       });
       socket.on('end', () => socket.end());
     });
@@ -203,7 +203,7 @@ describe('a syslog server', () => {
     await age();
     await logged();
     expect(await error()).toMatch(/self.signed/i);
-    expect(said).toBe('');
+    expect(received).toBe('');
     const before = tls.getCACertificates('default');
     tls.setDefaultCACertificates([...before, readFileSync(cert, 'utf8')]);
     try {
@@ -213,7 +213,7 @@ describe('a syslog server', () => {
       tls.setDefaultCACertificates(before);
     }
     expect(await error()).toBe('');
-    expect(said).toMatch(/^\d+ <109>1 /);
+    expect(received).toMatch(/^\d+ <109>1 /);
     await new Promise((resolve) => secure.close(resolve));
     rmSync(dir, { recursive: true });
   });

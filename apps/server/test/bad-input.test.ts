@@ -304,7 +304,7 @@ describe('who and where', () => {
       const answer = await world.server.anyone.get('users/profile/', { query: { token } });
       if (answer.status !== 401) wrong.push(`connection token ${token}: ${answer.status}`);
     }
-    // A real connection token opens the two doors that name it, and no other.
+    // A real connection token opens the two routes that name it, and no other.
     const token = await world.make('connectiontoken', world.here);
     if ((await world.server.anyone.get('settings/public/', { query: { token } })).status !== 200)
       wrong.push('a connection token does not open the public settings');

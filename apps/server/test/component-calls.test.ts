@@ -27,7 +27,7 @@ const instant = expect.stringMatching(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d [+-]\d{
 const BOOTSTRAP = { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` };
 const REGISTER = 'terminal/terminal-registrations/';
 const SUPER = 'authentication/super-connection-token/';
-const DOOR = '192.0.2.77';
+const ADDRESS = '192.0.2.77';
 
 let server: TestServer;
 let admin: Api;
@@ -63,7 +63,7 @@ const facts = (change: Json = {}): Json => ({
   asset: `${host.name}(127.0.0.1)`,
   account: 'ops(ops)',
   login_from: 'ST',
-  remote_addr: DOOR,
+  remote_addr: ADDRESS,
   protocol: 'ssh',
   date_start: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000`,
   org_id: ORG.DEFAULT,
@@ -78,8 +78,8 @@ describe('joining', () => {
   test('registers once by the bootstrap token, and waits for approval', async () => {
     const anybody = wireComponent(server.url, undefined, { authorization: 'BootstrapToken guess' });
     expect((await anybody.post(REGISTER, { name, type: 'koko', comment: '' })).status).toBe(401);
-    const door = wireComponent(server.url, undefined, BOOTSTRAP);
-    const made = await door.post(REGISTER, { name, type: 'koko', comment: '' });
+    const unregistered = wireComponent(server.url, undefined, BOOTSTRAP);
+    const made = await unregistered.post(REGISTER, { name, type: 'koko', comment: '' });
     expect(made).toMatchObject({
       status: 201,
       body: {
@@ -159,13 +159,13 @@ describe('a person at its door', () => {
     expect((await wireComponent(server.url, undefined).get('users/profile/')).status).toBe(401);
   });
 
-  const at = () => wireComponent(server.url, key, { 'x-forwarded-for': DOOR, 'x-jms-login-type': 'T' });
-  const login = (door: WireComponent, change: Json = {}) =>
-    door.post('authentication/tokens/', {
+  const at = () => wireComponent(server.url, key, { 'x-forwarded-for': ADDRESS, 'x-jms-login-type': 'T' });
+  const login = (component: WireComponent, change: Json = {}) =>
+    component.post('authentication/tokens/', {
       username: mei.username,
       password: '',
       public_key: '',
-      remote_addr: DOOR,
+      remote_addr: ADDRESS,
       login_type: 'T',
       ...change,
     });
@@ -181,19 +181,20 @@ describe('a person at its door', () => {
       });
     const { rows } = await sql<{ ip: string; type: string }>`
       select distinct ip, type from login_logs where username = ${mei.username} and type <> 'W'`.execute(server.db);
-    expect(rows).toEqual([{ ip: DOOR, type: 'T' }]);
+    expect(rows).toEqual([{ ip: ADDRESS, type: 'T' }]);
   });
 
   test('shows a second factor, and then the login is repeated', async () => {
     const person = await createUser(admin);
     const secret = new Secret({ size: 20 }).base32;
     await sql`update users set otp_secret = ${server.platform.secrets.encrypt(secret)} where id = ${person.id}`.execute(server.db);
-    const door = at();
-    const again = () => login(door, { username: person.username, password: TEST_PASSWORD });
+    const component = at();
+    const again = () => login(component, { username: person.username, password: TEST_PASSWORD });
     const asked = await again();
     expect(asked).toMatchObject({ status: 200, body: { error: 'mfa_required', msg: text, data: { choices: ['otp'], url: text } } });
     const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
-    const submit = (given: string) => door.post(asked.body.data.url, { code: given, type: 'otp', remote_addr: DOOR, login_type: 'T' });
+    const submit = (given: string) =>
+      component.post(asked.body.data.url, { code: given, type: 'otp', remote_addr: ADDRESS, login_type: 'T' });
     expect((await submit('000000')).body).toMatchObject({ error: text });
     expect((await submit(code)).body).toEqual({ msg: 'ok' });
     expect(await again()).toMatchObject({ status: 201, body: { token: text, user: { id: person.id } } });
@@ -205,7 +206,7 @@ describe('a person at its door', () => {
       priority: 50,
       users: { type: 'ids', ids: [mei.id] },
       action: 'reject',
-      rules: { ip_group: [DOOR], time_period: [] },
+      rules: { ip_group: [ADDRESS], time_period: [] },
     });
     expect(rule.status, JSON.stringify(rule.body)).toBe(201);
     expect(await login(at(), { password: TEST_PASSWORD })).toMatchObject({ status: 400, body: { error: 'acl_not_allow' } });
@@ -223,15 +224,15 @@ describe('a person at its door', () => {
       rules: { ip_group: ['*'], time_period: [] },
     });
     expect(rule.status, JSON.stringify(rule.body)).toBe(201);
-    const door = at();
+    const component = at();
     const STATUS = 'authentication/login-confirm-ticket/status/';
-    const waiting = await login(door, { password: TEST_PASSWORD });
+    const waiting = await login(component, { password: TEST_PASSWORD });
     expect(waiting).toMatchObject({ status: 200, body: { error: 'login_confirm_wait', msg: text, data: { ticket_id: text } } });
-    expect((await door.get(STATUS)).body).toMatchObject({ error: 'login_confirm_wait' });
+    expect((await component.get(STATUS)).body).toMatchObject({ error: 'login_confirm_wait' });
     const reviewing = await server.as(reviewer.username);
     await reviewing.put(`tickets/tickets/${waiting.body.data.ticket_id}/approve/`, {});
-    expect((await door.get(STATUS)).body).toEqual({ msg: 'ok' });
-    expect((await login(door, { password: TEST_PASSWORD })).status).toBe(201);
+    expect((await component.get(STATUS)).body).toEqual({ msg: 'ok' });
+    expect((await login(component, { password: TEST_PASSWORD })).status).toBe(201);
     const given = at();
     await login(given, { password: TEST_PASSWORD });
     expect([200, 204]).toContain((await given.delete(STATUS)).status);
@@ -305,7 +306,7 @@ describe('a connection token', () => {
   });
 
   test('is made for somebody who logged in at its door', async () => {
-    const made = await koko.post(SUPER, { ...wish(), remote_addr: DOOR });
+    const made = await koko.post(SUPER, { ...wish(), remote_addr: ADDRESS });
     expect(made).toMatchObject({
       status: 201,
       body: { id: text, value: text, is_active: true, from_ticket: null, from_ticket_info: {}, expire_time: whole, actions: list },
@@ -466,7 +467,7 @@ describe('a session', () => {
         account: one.account,
         login_from: choice('ST'),
         type: choice('normal'),
-        remote_addr: DOOR,
+        remote_addr: ADDRESS,
         protocol: 'ssh',
         date_start: instant,
         org_id: ORG.DEFAULT,
@@ -532,7 +533,7 @@ describe('a session', () => {
       asset: `${host.name}(127.0.0.1)`,
       org_id: ORG.DEFAULT,
       account: 'ops(ops)',
-      remote_addr: DOOR,
+      remote_addr: ADDRESS,
       operate: 'upload',
       filename: '/tmp/notes.txt',
       date_start: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000`,
@@ -546,7 +547,7 @@ describe('a session', () => {
         user: sent.user,
         asset: sent.asset,
         account: sent.account,
-        remote_addr: DOOR,
+        remote_addr: ADDRESS,
         org_id: ORG.DEFAULT,
         operate: choice('upload'),
         filename: sent.filename,

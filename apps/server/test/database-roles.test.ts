@@ -43,7 +43,7 @@ async function databaseOf(attributes: string): Promise<{ name: string; ownerUrl:
 }
 
 /** Runs the command as an operator does: what it prints, and how it ends. */
-function postern(args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ code: number; said: string }> {
+function postern(args: readonly string[], env: Readonly<Record<string, string>>): Promise<{ code: number; output: string }> {
   const settings = {
     PATH: process.env.PATH,
     POSTERN_DATA_DIR: folder,
@@ -53,7 +53,7 @@ function postern(args: readonly string[], env: Readonly<Record<string, string>>)
   };
   return new Promise((resolve) =>
     execFile(process.execPath, [entry, ...args], { env: settings }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, said: `${stdout}${stderr}` }),
+      resolve({ code: error ? Number(error.code) : 0, output: `${stdout}${stderr}` }),
     ),
   );
 }
@@ -77,7 +77,7 @@ describe('an owner that may create roles', () => {
     const { name, ownerUrl } = await databaseOf('createrole');
     const migrated = await postern(['migrate'], { DATABASE_URL: ownerUrl });
     expect(migrated).toMatchObject({ code: 0 });
-    expect(migrated.said).not.toContain('REWRITE');
+    expect(migrated.output).not.toContain('REWRITE');
     const access = await runtimeAccess(ownerUrl, secrets);
     expect(access.unrestricted).toBeUndefined();
     expect(new URL(access.url).username).toBe(`${name}_app`);
@@ -93,17 +93,17 @@ describe('an owner that may create roles', () => {
     expect(JSON.stringify(stored.rows)).not.toContain(new URL(access.url).password);
     const verified = await postern(['audit', 'verify'], { DATABASE_URL: ownerUrl });
     expect(verified.code).toBe(0);
-    expect(verified.said).not.toContain('REWRITE');
+    expect(verified.output).not.toContain('REWRITE');
   });
 });
 
 describe('an owner that may not', () => {
   test('says at every start and in every report that the product could rewrite its logs', async () => {
     const { ownerUrl } = await databaseOf('nocreaterole');
-    expect((await postern(['migrate'], { DATABASE_URL: ownerUrl })).said).toContain('CAN REWRITE ITS OWN LOGS');
+    expect((await postern(['migrate'], { DATABASE_URL: ownerUrl })).output).toContain('CAN REWRITE ITS OWN LOGS');
     expect((await runtimeAccess(ownerUrl, secrets)).unrestricted).toBeDefined();
     const verified = await postern(['audit', 'verify'], { DATABASE_URL: ownerUrl });
-    expect(verified).toMatchObject({ code: 0, said: expect.stringContaining('CAN REWRITE ITS OWN LOGS') });
+    expect(verified).toMatchObject({ code: 0, output: expect.stringContaining('CAN REWRITE ITS OWN LOGS') });
     // The triggers still stand in the way of a slip.
     await withClient(ownerUrl, (client) => expect(client.query('delete from operate_logs')).rejects.toThrow('append-only'));
   });
@@ -113,7 +113,7 @@ describe('an owner that may not', () => {
     await asAdmin(`create role ${name}_runs login password '${name}_runs'`);
     const url = urlOf(`${name}_runs`, name);
     const both = { DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl };
-    expect((await postern(['migrate'], both)).said).not.toContain('REWRITE');
+    expect((await postern(['migrate'], both)).output).not.toContain('REWRITE');
     await withClient(url, async (client) => {
       expect(await ownsEvidence(client)).toBe(false);
       await expect(client.query('truncate operate_logs')).rejects.toThrow('permission denied');
@@ -127,8 +127,8 @@ describe('an owner that may not', () => {
   test('is found out behind a second role that is a member of the first', async () => {
     const { name, ownerUrl } = await databaseOf('nocreaterole');
     await asAdmin(`create role ${name}_runs login password '${name}_runs' in role ${name}`);
-    const said = await postern(['migrate'], { DATABASE_URL: urlOf(`${name}_runs`, name), DATABASE_OWNER_URL: ownerUrl });
-    expect(said.said).toContain('CAN REWRITE ITS OWN LOGS');
+    const refused = await postern(['migrate'], { DATABASE_URL: urlOf(`${name}_runs`, name), DATABASE_OWNER_URL: ownerUrl });
+    expect(refused.output).toContain('CAN REWRITE ITS OWN LOGS');
   });
 });
 

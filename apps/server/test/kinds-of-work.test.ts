@@ -281,7 +281,7 @@ test('a run is answered by its id, and is not there when it could not be started
   expect(await marks()).toBe(before + 1);
 });
 
-test('a form is read and written behind one door, by PUT as a whole and by PATCH', async () => {
+test('a form is read and written behind one policy, by PUT as a whole and by PATCH', async () => {
   expect((await admin.get('kinds/form/')).body).toEqual({ word: 'first' });
   expect((await admin.put('kinds/form/', { word: 'second' })).body).toEqual({ word: 'second', whole: true });
   expect((await admin.patch('kinds/form/', { word: 'third' })).body).toEqual({ word: 'third', whole: false });
@@ -296,7 +296,7 @@ test('a form is read and written behind one door, by PUT as a whole and by PATCH
   ]);
 });
 
-test('what is refused says why behind the door alone', async () => {
+test('what is refused says why behind the policy alone', async () => {
   expect((await person.post('kinds/refused/', {})).status).toBe(403);
   expect((await admin.post('kinds/refused/', {})).body.code).toBe('storage_in_use');
 });

@@ -156,9 +156,9 @@ async function leftBehind({ kept }: Kind, run: string, { seconds, attempts = 1 }
 }
 
 const cancel = async (run: string, node = server): Promise<string[]> => {
-  const said: string[] = [];
-  await tasksCommand(['cancel', run], false, node.platform, node.assembly.jobs, (line) => void said.push(line));
-  return said;
+  const printed: string[] = [];
+  await tasksCommand(['cancel', run], false, node.platform, node.assembly.jobs, (line) => void printed.push(line));
+  return printed;
 };
 
 test('every task of this version is held to it', () => {
@@ -174,8 +174,8 @@ describe.each(Object.entries(KINDS))('a run of %s', (name, kind) => {
     const ended = await stored(run);
     expect(ended).toMatchObject({ state: 'SUCCESS', is_finished: true, attempts: 1, lease: null, worker: expect.any(String) });
     if (ended?.total) expect(ended.done).toBe(ended.total);
-    const said = await log(run);
-    expect([said.match(/started/g)?.length, said.match(/finished/g)?.length]).toEqual([1, 1]);
+    const text = await log(run);
+    expect([text.match(/started/g)?.length, text.match(/finished/g)?.length]).toEqual([1, 1]);
     if (kind.kept) expect(await keptStatus(kind, run)).not.toBe(kind.kept.open);
   });
 

@@ -11,7 +11,7 @@ import { each } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
-/** Every door × every sort of caller, printed from the assembly: a new route or socket is in here by existing. */
+/** Every route and socket × every sort of caller, printed from the assembly: a new route or socket is in here by existing. */
 
 let world: World;
 let actors: MatrixActor[];
@@ -25,7 +25,7 @@ afterAll(async () => world?.close());
 
 const WIDTH = 8;
 
-/** Doors that let everybody in, and the login behind them that refuses by itself. Anything else open must be added here on purpose. */
+/** Routes that let everybody in, and the login behind them that refuses by itself. Anything else open must be added here on purpose. */
 const OPEN: Readonly<Record<string, string>> = {
   'GET /api/health/': 'load balancers',
   'GET /api/v1/health/': 'load balancers',
@@ -55,7 +55,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'GET /api/v1/settings/logo/': 'the logo of the login page',
 };
 
-/** Refused behind a door that is open to the actor: the rule in the handler, for whom, and why it is right. Exact both ways. */
+/** Refused behind a policy that is open to the actor: the rule in the handler, for whom, and why it is right. Exact both ways. */
 const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixActor) => boolean; because: string }[] = [
   {
     route: /^GET \/api\/v1\/perms\/users\/:user\//,
@@ -111,7 +111,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
 
 const ALL_CODES = grantable('system').map(({ code }) => code);
 
-/** Doors whose handlers ask for one more code, told by the body. */
+/** Routes whose handlers ask for one more code, told by the body. */
 const FURTHER = /\/tasks\/$/;
 
 interface Call {
@@ -133,7 +133,7 @@ async function callOf(route: Route, reaches: boolean): Promise<Call> {
   return { method: route.method, path, body: onList && route.method !== 'POST' ? [] : {} };
 }
 
-describe('the doors', () => {
+describe('the access matrix', () => {
   test('every route answers every actor as its policy and their roles say', async () => {
     const { routes } = world.server.assembly;
     const cases = routes.flatMap((route) => actors.map((actor) => ({ route, actor })));
@@ -158,7 +158,7 @@ describe('the doors', () => {
     expect(cases.length).toBeGreaterThan(5_000);
   });
 
-  test('each code opens its doors by itself, and no other code does', async () => {
+  test('each code opens its routes by itself, and no other code does', async () => {
     const { routes } = world.server.assembly;
     const exact = await narrowActor(world);
     const others = await narrowActor(world);
@@ -166,13 +166,13 @@ describe('the doors', () => {
     const byCodes = Map.groupBy(routes, ({ policy }) => (policy.allow === 'permission' ? policy.all.join(' & ') : ''));
     byCodes.delete('');
     expect(byCodes.size).toBeGreaterThan(120);
-    for (const [signature, doors] of byCodes) {
+    for (const [signature, routesOfCodes] of byCodes) {
       const entries = signature.split(' & ').map((entry) => entry.split('|').map((code) => code.trim()));
       const grantable = entries.every((entry) => entry.some((code) => ALL_CODES.includes(code)));
       await exact.hold(grantable ? entries.map((entry) => entry.find((code) => ALL_CODES.includes(code)) as string) : []);
       // All there is but what the first entry asks for: enough for everything else, and not for this.
       await others.hold(ALL_CODES.filter((code) => !entries[0]?.includes(code)));
-      const told = await each(doors, WIDTH, async (route) => {
+      const told = await each(routesOfCodes, WIDTH, async (route) => {
         if (INNER.some((one) => one.route.test(`${route.method} ${route.path}`))) return undefined;
         const shut = await callOf(route, false);
         const refused = await others.api.send(shut.method, shut.path, shut.body);
@@ -181,7 +181,7 @@ describe('the doors', () => {
         const call = await callOf(route, true);
         const answer = await exact.api.send(call.method, call.path, call.body);
         const word = (answer.body as { code?: string } | undefined)?.code;
-        // A handler may ask for more than its door, by a code of its own; the door itself has to open.
+        // A handler may ask for more than its policy, by a code of its own; the policy itself has to open.
         return answer.status === 401 ||
           (answer.status === 403 && word === 'permission_denied' && !FURTHER.test(`${route.method} ${route.path}`))
           ? `${route.method} ${route.path} with ${signature}: ${answer.status}`
@@ -219,7 +219,7 @@ describe('the doors', () => {
 
   test('the key of a component opens the calls of its protocol and nothing else', () => {
     const component = actors.find(({ kind }) => kind === 'component') as MatrixActor;
-    const held = codesIn(component, ORG.ROOT);
+    const codes = codesIn(component, ORG.ROOT);
     const reached = world.server.assembly.routes.filter(
       (route) => route.policy.allow !== 'anyone' && expected(route, component, ORG.ROOT) === 'open',
     );
@@ -231,7 +231,7 @@ describe('the doors', () => {
     );
     // None of them needs a right with which components could rule.
     const ruling = /^(rbac|orgs|settings)\.|\.(delete|invite|remove)_|^(users|assets|accounts|perms|acls)\.(add|change)_|secret/;
-    expect([...held].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
+    expect([...codes].filter((code) => ruling.test(code))).toEqual(['authentication.view_superconnectiontokensecret']);
   });
 
   test('are those of the printed table, so that a change of any is read by somebody', async () => {

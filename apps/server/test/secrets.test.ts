@@ -48,7 +48,7 @@ beforeAll(async () => {
 });
 afterAll(async () => world?.close());
 
-/** Doors made to show a secret: to whom, and what keeps them. */
+/** Routes made to show a secret: to whom, and what keeps them. */
 const REVEAL: Readonly<Record<string, string>> = {
   'accounts.secret.retrieve': 'needs its own right and a confirmation, and is audited as a view',
   'accounts.secret.histories': 'the same',

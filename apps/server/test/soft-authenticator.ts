@@ -26,7 +26,7 @@ function cbor(value: number | string | Buffer | Map<number | string, unknown>): 
   if (typeof value === 'number') return value < 0 ? head(1, -value - 1) : head(0, value);
   if (typeof value === 'string') return Buffer.concat([head(3, Buffer.byteLength(value)), Buffer.from(value)]);
   if (Buffer.isBuffer(value)) return Buffer.concat([head(2, value.length), value]);
-  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, held]) => [cbor(key), cbor(held as never)])]);
+  return Buffer.concat([head(5, value.size), ...[...value].flatMap(([key, item]) => [cbor(key), cbor(item as never)])]);
 }
 
 export function createAuthenticator(): SoftAuthenticator {
@@ -55,9 +55,9 @@ export function createAuthenticator(): SoftAuthenticator {
           [-3, Buffer.from(y, 'base64url')],
         ]),
       );
-      const held = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, key]);
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, credentialId.length]), credentialId, key]);
       // User present, user verified, key included.
-      const data = authData(rp.id ?? '', 0x45, 0, held);
+      const data = authData(rp.id ?? '', 0x45, 0, credential);
       const object = cbor(
         new Map<string, unknown>([
           ['fmt', 'none'],

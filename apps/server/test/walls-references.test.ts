@@ -43,9 +43,9 @@ async function compare(api: Api, foreign: string, call: (id: string) => Promise<
   const changes = await changesOf(world.server.db);
   const answers = [await api.send(a.method, a.path, a.body), await api.send(b.method, b.path, b.body)] as const;
   const what = `${a.method} ${a.path.replaceAll(foreign, 'ID')}`;
-  const [said, of] = [plain(answers[0], foreign), plain(answers[1], missing)];
-  if (answers.some(({ status }) => status >= 500)) return `${what}: ${said} / ${of}`;
-  if (said !== of) return `${what}: foreign ${said.slice(0, 200)}, missing ${of.slice(0, 200)}`;
+  const [foreignAnswer, missingAnswer] = [plain(answers[0], foreign), plain(answers[1], missing)];
+  if (answers.some(({ status }) => status >= 500)) return `${what}: ${foreignAnswer} / ${missingAnswer}`;
+  if (foreignAnswer !== missingAnswer) return `${what}: foreign ${foreignAnswer.slice(0, 200)}, missing ${missingAnswer.slice(0, 200)}`;
   const changed = await changes();
   return changed.length > 0 ? `${what}: changed ${changed.join(', ')}` : undefined;
 }

@@ -332,13 +332,13 @@ export async function startWinrm(machine: WindowsMachine, { tls = false } = {}):
     const { receive, send } = connection;
     const sealed = !tls;
     const message = sealed ? receive && openedBody(body, receive) : body;
-    const said = message && serve(message.toString());
-    if (!said) {
+    const response = message && serve(message.toString());
+    if (!response) {
       asked.socket.destroy();
       return;
     }
-    answer.writeHead(said.includes('Fault') ? 500 : 200, { 'content-type': sealed ? 'multipart/encrypted' : 'application/soap+xml' });
-    answer.end(sealed && send ? sealedBody(Buffer.from(said), send) : said);
+    answer.writeHead(response.includes('Fault') ? 500 : 200, { 'content-type': sealed ? 'multipart/encrypted' : 'application/soap+xml' });
+    answer.end(sealed && send ? sealedBody(Buffer.from(response), send) : response);
   };
   const listener = (asked: IncomingMessage, answer: ServerResponse): void => {
     const parts: Buffer[] = [];

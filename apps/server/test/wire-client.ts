@@ -68,21 +68,22 @@ function undrawableTree(at: string, options: readonly unknown[]): string[] {
 
 /** `inner`: an element of a list has no name of its own to be labelled with. */
 function undrawableField(at: string, info: Partial<FieldInfo>, inner = false): string[] {
-  const said: string[] = [];
-  if (!info.type || !FIELD_TYPES.includes(info.type)) said.push(`${at} is of no known type: ${String(info.type)}`);
+  const problems: string[] = [];
+  if (!info.type || !FIELD_TYPES.includes(info.type)) problems.push(`${at} is of no known type: ${String(info.type)}`);
   if (!inner) {
-    if (typeof info.label !== 'string' || info.label === '') said.push(`${at} has no label`);
+    if (typeof info.label !== 'string' || info.label === '') problems.push(`${at} has no label`);
     for (const flag of ['required', 'read_only', 'write_only'] as const)
-      if (typeof info[flag] !== 'boolean') said.push(`${at} does not say whether it is ${flag}`);
+      if (typeof info[flag] !== 'boolean') problems.push(`${at} does not say whether it is ${flag}`);
   }
   const { choices, tree, children, child } = info;
-  if (choices && !(Array.isArray(choices) && choices.every(isChoice))) said.push(`${at} has a choice without value and label`);
-  if (/choice$/.test(info.type ?? '') && !choices && !info.read_only) said.push(`${at} has no choices`);
-  if (info.type === 'tree') said.push(...(tree ? undrawableTree(at, tree) : [`${at} has no tree`]));
-  if (info.type === 'nested object' && !inner && !info.read_only && !children && !child) said.push(`${at} has neither children nor child`);
-  for (const [name, one] of Object.entries(children ?? {})) said.push(...undrawableField(`${at}.${name}`, one));
-  if (child) said.push(...undrawableField(`${at}[]`, child as Partial<FieldInfo>, true));
-  return said;
+  if (choices && !(Array.isArray(choices) && choices.every(isChoice))) problems.push(`${at} has a choice without value and label`);
+  if (/choice$/.test(info.type ?? '') && !choices && !info.read_only) problems.push(`${at} has no choices`);
+  if (info.type === 'tree') problems.push(...(tree ? undrawableTree(at, tree) : [`${at} has no tree`]));
+  if (info.type === 'nested object' && !inner && !info.read_only && !children && !child)
+    problems.push(`${at} has neither children nor child`);
+  for (const [name, one] of Object.entries(children ?? {})) problems.push(...undrawableField(`${at}.${name}`, one));
+  if (child) problems.push(...undrawableField(`${at}[]`, child as Partial<FieldInfo>, true));
+  return problems;
 }
 
 /** The rows of an answer, whichever way it lists them; none where it is no object. */

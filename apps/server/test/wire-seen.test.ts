@@ -228,8 +228,8 @@ describe('imports', () => {
       await importing(admin, 'assets/hosts/', row(zone.body.name)),
       await importing(admin, 'assets/hosts/', row('nobody')),
     ];
-    const said = ({ results }: Json, name: string) => JSON.stringify(results[0].errors).replace(name, '…');
-    expect(said(theirs, zone.body.name)).toBe(said(nobodys, 'nobody'));
+    const errorsOf = ({ results }: Json, name: string) => JSON.stringify(results[0].errors).replace(name, '…');
+    expect(errorsOf(theirs, zone.body.name)).toBe(errorsOf(nobodys, 'nobody'));
     expect(theirs.results[0].status).toBe('error');
   });
 

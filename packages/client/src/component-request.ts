@@ -107,8 +107,8 @@ function parse(text: string): unknown {
 
 function failure(status: number, answer: unknown): CoreError {
   const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
-  const said = [body.detail, body.msg, body.error].find((value) => typeof value === 'string' && value !== '') as string | undefined;
-  return new CoreError(status, typeof body.code === 'string' ? body.code : `http_${status}`, (said ?? fieldText(answer)).slice(0, 1000));
+  const message = [body.detail, body.msg, body.error].find((value) => typeof value === 'string' && value !== '') as string | undefined;
+  return new CoreError(status, typeof body.code === 'string' ? body.code : `http_${status}`, (message ?? fieldText(answer)).slice(0, 1000));
 }
 
 /** `{field: [message]}` as one line. */

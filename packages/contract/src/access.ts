@@ -136,7 +136,7 @@ export type DraftResource = (typeof DRAFT_RESOURCES)[number];
 
 export type AccessChange = 'gains' | 'loses' | 'changes';
 
-export interface AccessStanding {
+export interface AccessState {
   verdict: AccessVerdict;
   /** Code of the first step that stands against it. */
   reason: AccessStepCode | null;
@@ -153,8 +153,8 @@ export interface AccessEffectRow {
   user: { id: string; name: string; username: string };
   /** Null for rules that are about people alone. */
   asset: { id: string; name: string; address: string } | null;
-  before: AccessStanding;
-  after: AccessStanding;
+  before: AccessState;
+  after: AccessState;
 }
 
 export interface AccessEffect {

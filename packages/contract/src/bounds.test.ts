@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressGroup, createFairSlots, createPace, createSlots } from './bounds.ts';
+import { addressGroup, createFairSlots, createRateLimit, createSlots } from './bounds.ts';
 
 it.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -53,10 +53,10 @@ it('lets a newcomer in when everybody holds one place, at the cost of the oldest
 });
 
 it('lets a burst through, then so many a second, each key for itself', () => {
-  const pace = createPace(10, 3);
-  const taken = (key: string, now: number) => Array.from({ length: 5 }, () => pace.take(key, now)).filter(Boolean).length;
+  const limit = createRateLimit(10, 3);
+  const taken = (key: string, now: number) => Array.from({ length: 5 }, () => limit.take(key, now)).filter(Boolean).length;
   expect(taken('a', 0)).toBe(3);
-  expect(pace.wait('a', 0)).toBe(100);
+  expect(limit.wait('a', 0)).toBe(100);
   expect(taken('b', 0)).toBe(3);
   expect(taken('a', 100)).toBe(1);
   expect(taken('a', 60_000)).toBe(3);

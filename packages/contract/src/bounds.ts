@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/** What one address, or one person, may take of something there is only so much of. Every door of server and gateway uses these. */
+/** What one address, or one person, may take of something there is only so much of. Every listener of server and gateway uses these. */
 
 /**
  * Whom an address stands for. A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2); of IPv6 a household or
@@ -52,16 +52,16 @@ export function createSlots(all: number, each: number): Slots {
   };
 }
 
-/** Places for visitors who have not shown yet who they are. There is always one for the next: somebody else's is taken away. */
+/** Places for connections that have not shown yet whose they are. There is always one for the next: somebody else's is taken away. */
 export interface FairSlots {
-  /** A place as the function that gives it back. `pushOut` is called when another needs it; the place is given back by then. */
-  take(key: string, pushOut: () => void): () => void;
+  /** A place as the function that gives it back. `evict` is called when another needs it; the place is given back by then. */
+  take(key: string, evict: () => void): () => void;
   taken(): number;
 }
 
-interface Visitor {
+interface Holder {
   key: string;
-  pushOut: () => void;
+  evict: () => void;
 }
 
 /**
@@ -70,40 +70,40 @@ interface Visitor {
  * has most. Whoever means it needs a place for a moment only; whoever wants to fill them has to come again and again.
  */
 export function createFairSlots(all: number, each: number): FairSlots {
-  const byKey = new Map<string, Set<Visitor>>();
+  const byKey = new Map<string, Set<Holder>>();
   let total = 0;
 
-  function leave(visitor: Visitor): boolean {
-    const own = byKey.get(visitor.key);
-    if (!own?.delete(visitor)) return false;
+  function leave(holder: Holder): boolean {
+    const own = byKey.get(holder.key);
+    if (!own?.delete(holder)) return false;
     total -= 1;
-    if (own.size === 0) byKey.delete(visitor.key);
+    if (own.size === 0) byKey.delete(holder.key);
     return true;
   }
 
-  function greediest(): Set<Visitor> | undefined {
-    let most: Set<Visitor> | undefined;
+  function largest(): Set<Holder> | undefined {
+    let most: Set<Holder> | undefined;
     for (const own of byKey.values()) if (own.size > (most?.size ?? 0)) most = own;
     return most;
   }
 
   return {
-    take(key, pushOut) {
+    take(key, evict) {
       const mine = byKey.get(key);
-      const [goes] = (mine && mine.size >= each ? mine : total >= all ? greediest() : undefined) ?? [];
-      if (goes && leave(goes)) goes.pushOut();
-      const visitor = { key, pushOut };
+      const [goes] = (mine && mine.size >= each ? mine : total >= all ? largest() : undefined) ?? [];
+      if (goes && leave(goes)) goes.evict();
+      const holder = { key, evict };
       const own = byKey.get(key) ?? new Set();
-      byKey.set(key, own.add(visitor));
+      byKey.set(key, own.add(holder));
       total += 1;
-      return () => void leave(visitor);
+      return () => void leave(holder);
     },
     taken: () => total,
   };
 }
 
-/** How often something may happen: `burst` times at once, and again as time goes by. */
-export interface Pace {
+/** Rate limit: `burst` times at once, and again as time goes by. */
+export interface RateLimit {
   /** False when it is too soon. `now` in milliseconds. */
   take(key: string, now: number): boolean;
   /** Milliseconds until `take` would be true again; 0 when it is. */
@@ -113,7 +113,7 @@ export interface Pace {
 /** Keys remembered at a time; with more the ones that have rested are forgotten, then all. */
 const MAX_KEYS = 50_000;
 
-export function createPace(perSecond: number, burst: number): Pace {
+export function createRateLimit(perSecond: number, burst: number): RateLimit {
   /** When the burst of a key will be whole again. One number per key: a leaky bucket. */
   const full = new Map<string, number>();
   const cost = 1000 / perSecond;

@@ -1,6 +1,6 @@
 /**
  * All that a component may ask of the core with its own key (docs/wire/component-calls.md).
- * The built-in component role is described wider there; a key that is stolen from a gateway opens these doors and no
+ * The built-in component role is described wider there; a key that is stolen from a gateway opens these routes and no
  * others (docs/decisions/0038). Calls with a person's cookies or token are that person's and not looked up here.
  */
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS';

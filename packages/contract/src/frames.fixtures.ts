@@ -43,7 +43,7 @@ const SESSION_TEXT =
 const on = (type: FrameType, data: string, err = ''): string => `{"id":"${ID}","type":"${type}","data":"${data}","err":"${err}"}`;
 
 /** What a page says, and what the gateway takes it for. */
-export const PAGE_SAYS = {
+export const FROM_PAGE = {
   init: {
     name: 'the size, in answer to CONNECT',
     type: 'TERMINAL_INIT',
@@ -63,7 +63,7 @@ export const PAGE_SAYS = {
 } as const satisfies Record<string, FrameFixture<object>>;
 
 /** What the gateway says, and what a page takes it for. */
-export const GATEWAY_SAYS = {
+export const FROM_GATEWAY = {
   connect: {
     name: 'who is there, first of all',
     type: 'CONNECT',
@@ -109,4 +109,4 @@ export const GATEWAY_SAYS = {
 } as const satisfies Record<string, FrameFixture<object>>;
 
 /** What nobody can read, at either end. */
-export const NO_FRAMES: readonly string[] = ['', '{', 'null', '[]', '{"type":"NOPE"}', '{"type":"TERMINAL_SESSION","data":"{"}'];
+export const INVALID_FRAMES: readonly string[] = ['', '{', 'null', '[]', '{"type":"NOPE"}', '{"type":"TERMINAL_SESSION","data":"{"}'];

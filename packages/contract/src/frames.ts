@@ -43,7 +43,7 @@ export const PAGE_FRAMES: Readonly<Partial<Record<FrameType, readonly PageRole[]
   CLOSE: ['owner', 'viewer'],
 };
 
-export const maySay = (role: PageRole, type: FrameType): boolean => PAGE_FRAMES[type]?.includes(role) ?? false;
+export const maySend = (role: PageRole, type: FrameType): boolean => PAGE_FRAMES[type]?.includes(role) ?? false;
 
 /** `data` is a string, itself JSON where an object is meant. */
 export const frame = z.object({

@@ -15,7 +15,7 @@ export interface LicensedFeature {
 export const LICENSED = {
   organisations: { screens: ['OrganizationList'], api: ['orgs/orgs/'], settings: ['GLOBAL_ORG_DISPLAY_NAME'] },
   roles: { screens: ['RoleList'], api: ['rbac/roles/', 'rbac/system-roles/', 'rbac/org-roles/'] },
-  // Deciding what a rule has asked for stays free: nobody waits at a door for want of a licence (decision 0046).
+  // Deciding what a rule has asked for stays free: nobody waits for want of a licence (decision 0046).
   tickets: { screens: ['tickets'], api: ['tickets/apply-asset-tickets/', 'tickets/flows/'], settings: ['TICKETS_ENABLED'] },
   accountGathering: { screens: ['AccountGatherList'], api: ['accounts/gather-account-automations/'] },
   secretChange: { screens: ['AccountChangeSecretList'], api: ['accounts/change-secret-automations/'] },

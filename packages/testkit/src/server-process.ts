@@ -28,10 +28,10 @@ export interface ServerProcess {
 /** Starts a server and waits until it listens on its loopback port. It does not outlive the test's process. */
 export async function runServer(file: string, argv: readonly string[], port: number): Promise<ServerProcess> {
   const child: ChildProcess = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], ...identity() });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {
-      said = (said + bytes.toString()).slice(-4000);
+      output = (output + bytes.toString()).slice(-4000);
     });
   }
   const leave = (): void => void child.kill('SIGKILL');
@@ -46,7 +46,7 @@ export async function runServer(file: string, argv: readonly string[], port: num
   );
   if (outcome === true) return { stop };
   await stop();
-  throw new Error(`${file} does not listen: ${said}`);
+  throw new Error(`${file} does not listen: ${output}`);
 }
 
 const answers = (port: number): Promise<boolean> =>

@@ -64,11 +64,11 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
   // sshd wants its own run directory when root starts it.
   if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd']);
   const child: ChildProcess = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file('config')], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
+  let output = '';
   child.stderr?.on('data', (bytes: Buffer) => {
-    said = (said + bytes.toString()).slice(-4000);
+    output = (output + bytes.toString()).slice(-4000);
   });
-  await listening(port, () => said);
+  await listening(port, () => output);
   const [, fingerprint = ''] = execFileSync('ssh-keygen', ['-lf', file('host.pub')], { encoding: 'utf8' }).split(' ');
   return {
     port,
@@ -90,7 +90,7 @@ function environment(lines: readonly string[], home: string): string {
   return [`HOME=${home}`, ...given].join(' ');
 }
 
-async function listening(port: number, said: () => string): Promise<void> {
+async function listening(port: number, output: () => string): Promise<void> {
   const open = (): Promise<boolean> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => {
@@ -100,6 +100,6 @@ async function listening(port: number, said: () => string): Promise<void> {
       socket.once('error', () => resolve(false));
     });
   await until('sshd listens', 60_000, open).catch((error: Error) => {
-    throw new Error(`${error.message}: ${said()}`);
+    throw new Error(`${error.message}: ${output()}`);
   });
 }

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { METADATA_QUERY } from '../model/list-query.ts';
 import { http } from '../session/http.ts';
-import { takeEarly } from './early-answers.ts';
+import { takePrefetched } from './prefetched.ts';
 
 /**
  * OPTIONS metadata of a URL: asked once per URL and language, and shared by the table, the search box and the form
@@ -14,7 +14,7 @@ export function useMetadata(url: string | undefined) {
   return useQuery({
     queryKey: ['metadata', url, i18n.language],
     queryFn: ({ signal }) =>
-      takeEarly<ResourceMetadata>(`OPTIONS ${url}`, METADATA_QUERY) ??
+      takePrefetched<ResourceMetadata>(`OPTIONS ${url}`, METADATA_QUERY) ??
       http.options<ResourceMetadata>(url ?? '', { query: METADATA_QUERY, signal }),
     enabled: url !== undefined,
     // In another language the words of this very URL stay until the new ones are there: an open form is not taken down.

@@ -94,13 +94,13 @@ test('names of bare ids are looked up once, by a stored set, page by page; an id
   const ids = Array.from({ length: 150 }, (_, at) => `id-${at}`);
   const seen: string[] = [];
   let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
+  const answered = new Promise<void>((resolve) => {
     release = resolve;
   });
   const asked = serve({
     'POST common/resources/cache/': { spm: 'S' },
     'GET users/groups/': async ({ query }) => {
-      await held;
+      await answered;
       const from = Number(query.get('offset'));
       return { count: 150, results: ids.slice(from, from + 100).map((id) => ({ id, name: `Name of ${id}` })) };
     },

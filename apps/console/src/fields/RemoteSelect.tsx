@@ -127,10 +127,10 @@ export function RemoteSelect({
     if (!creatable) return;
     const id = [...options.values()].find((option) => option.label === typed)?.value ?? typed;
     if (id !== typed) names.remember(id, typed);
-    const held = labelled.map((item) => item.value);
+    const selectedIds = labelled.map((item) => item.value);
     rememberAll();
     remote.setTyped('');
-    if (!held.includes(id)) onChange?.([...held, id].map(emitted));
+    if (!selectedIds.includes(id)) onChange?.([...selectedIds, id].map(emitted));
   };
 
   return (

@@ -3,7 +3,7 @@ import { Button } from 'antd';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from './field-props.ts';
-import { ALL_WEEK, DAYS, NO_WEEK, painted, readWeek, SLOTS, slotTime, spansOf, type Week, writeWeek } from './week-time.ts';
+import { ALL_WEEK, DAYS, NO_WEEK, readWeek, SLOTS, slotTime, spansOf, type Week, withRange, writeWeek } from './week-time.ts';
 
 type Place = readonly [row: number, slot: number];
 
@@ -25,13 +25,13 @@ export function WeekTimeInput({ id, value, onChange, disabled }: InputProps) {
   const grid = useRef<HTMLTableElement>(null);
   const [at, setAt] = useState<Place>([0, 18]);
   const [drag, setDrag] = useState<{ from: Place; to: Place; on: boolean }>();
-  const shown: Week = drag ? painted(week, drag.from, drag.to, drag.on) : week;
+  const shown: Week = drag ? withRange(week, drag.from, drag.to, drag.on) : week;
 
   // A drag may end anywhere, also outside of the window's edge.
   useEffect(() => {
     if (!drag) return;
     const end = () => {
-      onChange?.(writeWeek(painted(week, drag.from, drag.to, drag.on)));
+      onChange?.(writeWeek(withRange(week, drag.from, drag.to, drag.on)));
       setDrag(undefined);
     };
     window.addEventListener('pointerup', end);
@@ -64,12 +64,12 @@ export function WeekTimeInput({ id, value, onChange, disabled }: InputProps) {
       event.preventDefault();
       const next: Place = [Math.min(DAYS - 1, Math.max(0, row + step[0])), Math.min(SLOTS - 1, Math.max(0, slot + step[1]))];
       // Shift takes the state of the half hour along.
-      if (event.shiftKey && !disabled) onChange?.(writeWeek(painted(week, at, next, week[row]?.[slot] === true)));
+      if (event.shiftKey && !disabled) onChange?.(writeWeek(withRange(week, at, next, week[row]?.[slot] === true)));
       setAt(next);
       grid.current?.querySelector<HTMLElement>(`[data-row="${next[0]}"][data-slot="${next[1]}"]`)?.focus();
     } else if ((event.key === ' ' || event.key === 'Enter') && !disabled) {
       event.preventDefault();
-      onChange?.(writeWeek(painted(week, at, at, !week[row]?.[slot])));
+      onChange?.(writeWeek(withRange(week, at, at, !week[row]?.[slot])));
     }
   };
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_WEEK, NO_WEEK, painted, readWeek, slotTime, spansOf, writeWeek } from './week-time.ts';
+import { ALL_WEEK, NO_WEEK, readWeek, slotTime, spansOf, withRange, writeWeek } from './week-time.ts';
 
 test('the wire counts days from Sunday, the grid from Monday', () => {
   const week = readWeek([
@@ -43,9 +43,9 @@ test('what cannot be read is left out', () => {
 });
 
 test('a drag paints the rectangle between two half hours, whichever way it went', () => {
-  const week = painted(NO_WEEK, [2, 5], [1, 3], true);
+  const week = withRange(NO_WEEK, [2, 5], [1, 3], true);
   expect(week.map((row) => spansOf(row))).toEqual([[], [[3, 6]], [[3, 6]], [], [], [], []]);
-  expect(painted(week, [1, 3], [2, 5], false)).toEqual(NO_WEEK);
+  expect(withRange(week, [1, 3], [2, 5], false)).toEqual(NO_WEEK);
 });
 
 test('times of half hours', () => {

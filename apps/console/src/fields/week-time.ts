@@ -66,7 +66,12 @@ export function writeWeek(week: Week): { id: number; value: string }[] {
 }
 
 /** The rectangle between two half hours, set to one value. */
-export function painted(week: Week, [row, slot]: readonly [number, number], [toRow, toSlot]: readonly [number, number], on: boolean): Week {
+export function withRange(
+  week: Week,
+  [row, slot]: readonly [number, number],
+  [toRow, toSlot]: readonly [number, number],
+  on: boolean,
+): Week {
   const [top, bottom] = [Math.min(row, toRow), Math.max(row, toRow)];
   const [left, right] = [Math.min(slot, toSlot), Math.max(slot, toSlot)];
   return week.map((slots, at) => (at < top || at > bottom ? slots : slots.map((was, index) => (index < left || index > right ? was : on))));

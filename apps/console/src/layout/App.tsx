@@ -10,7 +10,7 @@ import { BASE } from '../startup/start.ts';
 import { LockoutQuestion } from './LockoutQuestion.tsx';
 import { queryClient } from './query-client.ts';
 import { Root } from './Root.tsx';
-import { SessionOver } from './SessionOver.tsx';
+import { SessionExpired } from './SessionExpired.tsx';
 
 /** The console around its pages: theme, language, data, router and the things that lie over everything. */
 export function App({ locale: first }: { locale: Locale | undefined }) {
@@ -26,7 +26,7 @@ export function App({ locale: first }: { locale: Locale | undefined }) {
     <ThemeProvider locale={locale}>
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
-        <SessionOver />
+        <SessionExpired />
         <LockoutQuestion />
         <ToastHost labels={{ close: t('close'), copy: t('copy'), copied: t('copied'), reference: t('request') }} />
       </QueryClientProvider>

@@ -73,17 +73,17 @@ test.each([
   [-1, 'Your password has expired', true],
   [1, 'Your password expires in', true],
   [6, 'Your password expires in', false],
-])('of a password with %i days left it is said: %s (%s)', async (days, words, said) => {
+])('of a password with %i days left it is said: %s (%s)', async (days, words, shown) => {
   const changed = new Date(Date.now() - (90 - days) * 86_400_000 + 3_600_000).toISOString();
   updateSession({
     profile: { ...person(), source: { value: 'local', label: 'Local' }, date_password_last_updated: changed } as Profile,
     settings: { SECURITY_PASSWORD_EXPIRATION_TIME: 90 },
   });
   await draw(<PageBanners />);
-  if (said) expect(screen.getByText(new RegExp(words))).toBeVisible();
+  if (shown) expect(screen.getByText(new RegExp(words))).toBeVisible();
   else expect(screen.queryByText(/password/)).toBeNull();
   expect(screen.queryAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(
-    said ? ['/profile/setting?activeTab=PasswordUpdate'] : [],
+    shown ? ['/profile/setting?activeTab=PasswordUpdate'] : [],
   );
 });
 

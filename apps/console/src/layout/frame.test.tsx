@@ -9,7 +9,7 @@ import { serve } from '../test/api.ts';
 import { draw } from '../test/draw.tsx';
 import { Frame } from './Frame.tsx';
 import { Root } from './Root.tsx';
-import { SessionOver } from './SessionOver.tsx';
+import { SessionExpired } from './SessionExpired.tsx';
 
 /** The frame around every page: who sees which of its icons, menus and selectors, and where unknown addresses lead. */
 
@@ -210,12 +210,12 @@ test('views are switched from the head of the menu, to those the person has; the
 });
 
 const ROWS = ['list', 'users/users/'];
-let held: () => unknown = () => undefined;
+let cached: () => unknown = () => undefined;
 /** A page that has loaded rows. */
 function Loaded() {
   const client = useQueryClient();
   client.setQueryData(ROWS, 'rows');
-  held = () => client.getQueryData(ROWS);
+  cached = () => client.getQueryData(ROWS);
   return null;
 }
 
@@ -229,11 +229,11 @@ test('what was loaded for one view is forgotten in another', async () => {
     </Frame>,
     { at: '/console/users/users' },
   );
-  expect(held()).toBe('rows');
+  expect(cached()).toBe('rows');
   await user.click(screen.getByRole('button', { name: 'Switch view: Console' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Workbench' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/workbench'));
-  expect(held()).toBeUndefined();
+  expect(cached()).toBeUndefined();
 });
 
 test.each([
@@ -255,7 +255,7 @@ test.each([
 test('a session that is over is told in a box: log in again, or stay', async () => {
   const assign = vi.fn();
   enter();
-  const { user } = await draw(<SessionOver />);
+  const { user } = await draw(<SessionExpired />);
   expect(screen.queryByRole('dialog')).toBeNull();
   act(() => updateSession({ loginRequired: true }));
   const box = within(await screen.findByRole('dialog'));

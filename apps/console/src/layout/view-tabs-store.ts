@@ -31,7 +31,7 @@ export function keepViews(username: string, views: readonly OpenView[]): void {
 }
 
 /** Before another organisation is entered: what is open of single objects belongs to the one that is left. */
-export function leaveObjects(username: string, staysOpen: (path: string) => boolean): void {
+export function closeObjectTabs(username: string, staysOpen: (path: string) => boolean): void {
   keepViews(
     username,
     loadViews(username).filter((view) => staysOpen(view.path)),

@@ -1,12 +1,12 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { Field } from './Field.tsx';
 import { LinkButton } from './LinkButton.tsx';
-import { askForLink, type Told } from './login-api.ts';
+import { askForLink, type LoginError } from './login-api.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
 
 /** Asks for a link to set a new password. What follows is the same whether there is such a person or not. */
-export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | undefined) => void; onBack: () => void }) {
+export function ForgotForm({ onRefused, onBack }: { onRefused: (failure: LoginError | undefined) => void; onBack: () => void }) {
   const words = useWords();
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -19,10 +19,10 @@ export function ForgotForm({ onRefused, onBack }: { onRefused: (told: Told | und
     setError(name ? undefined : words('forgotMissing'));
     if (!name) return field.current?.focus();
     setBusy(true);
-    const told = await askForLink(name);
+    const failure = await askForLink(name);
     setBusy(false);
-    onRefused(told);
-    setSent(!told);
+    onRefused(failure);
+    setSent(!failure);
   };
   if (sent)
     return (

@@ -6,10 +6,10 @@ import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
 
 /** What is offered to whoever has forgotten the password: a page elsewhere, our own form, or nothing. */
-export type ForgotWay = string | (() => void) | undefined;
+export type ForgotAction = string | (() => void) | undefined;
 
 /** First step: username and password. Plain named inputs, so that password managers know them; what they fill in is read from the form. */
-export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotWay }) {
+export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotAction }) {
   const words = useWords();
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [busy, setBusy] = useState(false);

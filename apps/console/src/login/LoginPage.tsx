@@ -9,7 +9,7 @@ import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { LOGIN, type LoginAnswer, loadOpenSettings, type MfaMethod, type Told } from './login-api.ts';
+import { LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
 import { RenewForm } from './RenewForm.tsx';
@@ -70,7 +70,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     setStep({ name: 'password' });
     setError(message);
   };
-  const told = (refusal: Told | undefined) =>
+  const showError = (refusal: LoginError | undefined) =>
     setError(refusal && (refusal.message || words(refusal.reason === 'credentials' ? 'server' : refusal.reason)));
   const forgot = () => {
     setStep({ name: 'forgot' });
@@ -105,8 +105,8 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} /> : null}
-          {step.name === 'forgot' ? <ForgotForm onRefused={told} onBack={back} /> : null}
-          {step.name === 'reset' ? <ResetForm token={step.token} onTold={told} onForgot={byMail} onLogin={back} /> : null}
+          {step.name === 'forgot' ? <ForgotForm onRefused={showError} onBack={back} /> : null}
+          {step.name === 'reset' ? <ResetForm token={step.token} onRefused={showError} onForgot={byMail} onLogin={back} /> : null}
         </div>
         <footer className="login__foot">
           <LanguageSwitch />

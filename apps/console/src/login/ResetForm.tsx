@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { checkLink, type LinkInfo, setPasswordByLink, type Told } from './login-api.ts';
+import { checkLink, type LinkInfo, type LoginError, setPasswordByLink } from './login-api.ts';
 import { dropToken } from './reset-token.ts';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
@@ -7,23 +7,23 @@ import { useNewPassword } from './useNewPassword.tsx';
 
 interface Props {
   token: string;
-  onTold: (told: Told | undefined) => void;
+  onRefused: (failure: LoginError | undefined) => void;
   /** Asks for another link; undefined when none can be sent from here. */
   onForgot: (() => void) | undefined;
   onLogin: () => void;
 }
 
 /** A new password by the link of a mail. It opens no session: whoever has set it logs in like everybody. */
-export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
+export function ResetForm({ token, onRefused, onForgot, onLogin }: Props) {
   const words = useWords();
   const [state, setState] = useState<'checking' | 'open' | 'dead' | 'done'>('checking');
   const [info, setInfo] = useState<LinkInfo>();
   const { fields, busy, submit } = useNewPassword(async ({ password, again }) => {
-    const told = await setPasswordByLink(token, password, again);
-    onTold(told);
-    if (!told || told.dead) dropToken(window.history);
-    if (!told) setState('done');
-    else if (told.dead) setState('dead');
+    const failure = await setPasswordByLink(token, password, again);
+    onRefused(failure);
+    if (!failure || failure.dead) dropToken(window.history);
+    if (!failure) setState('done');
+    else if (failure.dead) setState('dead');
     return false;
   });
 
@@ -33,7 +33,7 @@ export function ResetForm({ token, onTold, onForgot, onLogin }: Props) {
     checkLink(token).then((answer) => {
       if (gone) return;
       if ('rule' in answer) setInfo(answer);
-      else onTold(answer);
+      else onRefused(answer);
       setState('rule' in answer ? 'open' : 'dead');
     });
     return () => {

@@ -91,7 +91,7 @@ export async function renewPassword(password: string, again: string): Promise<Lo
 const PASSWORD = '/core/auth/password/';
 
 /** Why something did not work. `dead`: this link will never work again. */
-export interface Told {
+export interface LoginError {
   reason: 'credentials' | 'network' | 'server' | 'stale';
   message: string;
   dead: boolean;
@@ -104,31 +104,31 @@ export interface LinkInfo {
 }
 
 /** Asks for a link by mail. @returns why that did not work; undefined for everybody else, known or not */
-export const askForLink = (username: string): Promise<Told | undefined> => told(`${PASSWORD}forgot/`, { username });
+export const askForLink = (username: string): Promise<LoginError | undefined> => submit(`${PASSWORD}forgot/`, { username });
 
 /** Sets a password by the token of a link. @returns why that did not work */
-export const setPasswordByLink = async (token: string, password: string, again: string): Promise<Told | undefined> =>
-  told(`${PASSWORD}reset/`, { token, new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
+export const setPasswordByLink = async (token: string, password: string, again: string): Promise<LoginError | undefined> =>
+  submit(`${PASSWORD}reset/`, { token, new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
 
 /** Whether a link still works. */
-export async function checkLink(token: string): Promise<LinkInfo | Told> {
+export async function checkLink(token: string): Promise<LinkInfo | LoginError> {
   try {
     return await http.post<LinkInfo>(`${PASSWORD}reset/check/`, { token }, { ownUnauthorized: true });
   } catch (error) {
-    return toldOf(error);
+    return loginErrorOf(error);
   }
 }
 
-async function told(path: string, body: object): Promise<Told | undefined> {
+async function submit(path: string, body: object): Promise<LoginError | undefined> {
   try {
     await http.post(path, body, { ownUnauthorized: true });
     return undefined;
   } catch (error) {
-    return toldOf(error);
+    return loginErrorOf(error);
   }
 }
 
-function toldOf(error: unknown): Told {
+function loginErrorOf(error: unknown): LoginError {
   const answer = refusalOf(error);
   const dead = error instanceof ApiError && (error.body as { error?: unknown } | null)?.error === 'link_invalid';
   if (answer.state === 'paused') return { reason: 'credentials', message: answer.message, dead };
@@ -192,11 +192,11 @@ export function refusalOf(error: unknown): LoginAnswer {
   if (error.status >= 500) return { state: 'refused', reason: 'server', message: error.code === 'busy' ? error.detail : '' };
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
   const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
-  const told = [msg, detail].find((value): value is string => typeof value === 'string');
-  if (isDue(code)) return { state: 'renew', message: told ?? '' };
-  if (code === 'block_login') return { state: 'paused', message: told ?? '' };
+  const submit = [msg, detail].find((value): value is string => typeof value === 'string');
+  if (isDue(code)) return { state: 'renew', message: submit ?? '' };
+  if (code === 'block_login') return { state: 'paused', message: submit ?? '' };
   // Without a text for people, field errors of a new password are all there is; an error code is no text.
-  const message = told ?? (typeof code === 'string' ? '' : error.detail);
+  const message = submit ?? (typeof code === 'string' ? '' : error.detail);
   return { state: 'refused', reason: 'credentials', message };
 }
 

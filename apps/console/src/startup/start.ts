@@ -1,6 +1,6 @@
 import { ApiError } from '@postern/client/http';
-import { forgetEarly } from '../data/early-answers.ts';
-import { leaveObjects } from '../layout/view-tabs-store.ts';
+import { dropPrefetched } from '../data/prefetched.ts';
+import { closeObjectTabs } from '../layout/view-tabs-store.ts';
 import { client } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { addressAfterSwitch, orgOfAddress, rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
@@ -66,7 +66,7 @@ export async function enterOrganisation(org: Organisation): Promise<void> {
   const profile = await loadProfile();
   if (!profile) return;
   storeOrg(profile.username, org);
-  leaveObjects(profile.username, (path) => addressAfterSwitch(path, '') === path);
+  closeObjectTabs(profile.username, (path) => addressAfterSwitch(path, '') === path);
   updateSession({ profile, org });
 }
 
@@ -84,7 +84,7 @@ export async function settleOrganisation(path: string): Promise<void> {
   storeOrg(profile.username, full);
   updateSession({ org: full });
   if (full.id !== asked) {
-    forgetEarly();
+    dropPrefetched();
     await refreshProfile();
   }
 }

@@ -1,4 +1,4 @@
-import { leaveObjects } from '../layout/view-tabs-store.ts';
+import { closeObjectTabs } from '../layout/view-tabs-store.ts';
 import { addressAfterSwitch, storeOrg } from '../session/organisations.ts';
 import { session } from '../session/session-store.ts';
 import type { Organisation } from '../session/session-types.ts';
@@ -32,7 +32,7 @@ export function switchOrganisation(org: Organisation, pathname: string, search: 
   const { profile } = session();
   if (!profile) return;
   storeOrg(profile.username, org);
-  leaveObjects(profile.username, (path) => addressAfterSwitch(path, '') === path);
+  closeObjectTabs(profile.username, (path) => addressAfterSwitch(path, '') === path);
   try {
     sessionStorage.setItem(SWITCHED_KEY, org.id);
   } catch {

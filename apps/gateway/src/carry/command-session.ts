@@ -45,7 +45,7 @@ export interface CommandStart {
 }
 
 /** Carries one command without a terminal (`ssh host command`, scp, rsync, git): same grant, same rules, same evidence. */
-export function startCommandSession(start: CommandStart, around: SessionServices): CommandSession {
+export function startCommandSession(start: CommandStart, services: SessionServices): CommandSession {
   const { grant, client, command, remoteAddr } = start;
   const { secret } = grant;
   const pipeline = preparePipeline(
@@ -59,7 +59,7 @@ export function startCommandSession(start: CommandStart, around: SessionServices
       // The person's streams are the program's; the recording is ours to write in.
       onGateway: ({ gateway, failed }) => say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },
-    around,
+    services,
   );
   const { info, dispatch, session } = pipeline;
   let policy: CommandPolicy = compilePolicy(secret.command_filter_acls);
@@ -109,7 +109,7 @@ export function startCommandSession(start: CommandStart, around: SessionServices
       return;
     }
     dispatch({ type: 'command' });
-    around.commandLog.add(
+    services.commandLog.add(
       describeCommand(info, {
         input: text.trim().slice(0, MAX_INPUT),
         output: printed.slice(0, MAX_OUTPUT),
@@ -124,7 +124,7 @@ export function startCommandSession(start: CommandStart, around: SessionServices
   function copied(way: 'upload' | 'download', file: CopiedFile): void {
     const { name, size, sha256, whole } = file;
     transfers += 1;
-    if (transfers <= MAX_LISTED) around.transferLog.add(describeTransfer(info, way, file));
+    if (transfers <= MAX_LISTED) services.transferLog.add(describeTransfer(info, way, file));
     const what = `${size} B sha256:${sha256}${whole ? '' : ' (incomplete)'}`;
     const line = plainText(`${way} ${name}`);
     say(`# ${line} ${what}`);

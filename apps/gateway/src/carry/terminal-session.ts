@@ -39,7 +39,7 @@ export interface TerminalSession extends LiveSession {
   /** Takes input; false when the sender should wait for `resumeInput`. */
   input(bytes: Buffer): boolean;
   resize(size: Size): void;
-  /** The door takes output again. */
+  /** The client takes output again. */
   drained(): void;
   watch(viewer: Viewer): () => void;
   loginEnded(): Promise<void>;
@@ -71,9 +71,9 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
 };
 
 /** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
-export function startTerminalSession(start: TerminalStart, around: SessionServices): TerminalSession {
+export function startTerminalSession(start: TerminalStart, services: SessionServices): TerminalSession {
   const { grant, client, language } = start;
-  const { log } = around;
+  const { log } = services;
   const { secret } = grant;
   const pipeline = preparePipeline(
     start,
@@ -84,7 +84,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
       onGateway: ({ gateway, failed }) =>
         failed === null ? notice('gateway_passed', { gateway }) : notice('gateway_failed', { gateway, detail: failed }),
     },
-    around,
+    services,
   );
   const { info, dispatch, session } = pipeline;
   const { id } = session;
@@ -99,14 +99,14 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
   let early: Buffer[] = [];
   let earlyBytes = 0;
 
-  const tracker = createCommandTracker(around.echoReader, () => size, command, unread);
+  const tracker = createCommandTracker(services.echoReader, () => size, command, unread);
   const gate = createCommandGate(() => policy, tracker, {
     forward(bytes) {
       target?.write(bytes);
     },
     notice,
     review: (acl, text, cancelled) =>
-      reviewCommand(around.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
+      reviewCommand(services.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
     onDrain: () => client.resumeInput(),
   });
 
@@ -122,7 +122,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
-    around.commandLog.add(describeCommand(info, found));
+    services.commandLog.add(describeCommand(info, found));
   }
 
   function unread(lines: number): void {
@@ -154,7 +154,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
   function onData(bytes: Buffer): void {
     tracker.output(bytes);
     if (pipeline.phase() === 'ended') {
-      // The door is closing; the evidence still takes the target's last bytes.
+      // The client is being closed; the evidence still takes the target's last bytes.
       recorder?.output(bytes);
       return;
     }
@@ -236,7 +236,7 @@ export function startTerminalSession(start: TerminalStart, around: SessionServic
     },
     watch: (viewer) =>
       viewers.join(viewer, async () =>
-        recorder ? lastOutput(spoolPaths(around.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),
+        recorder ? lastOutput(spoolPaths(services.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),
       ),
   };
 }

@@ -4,7 +4,7 @@ import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 import type { Connection, Driver, Machine } from '../protocols/driver.ts';
 import { dial } from './dial.ts';
-import { type GatewaySearch, passGateway } from './domain-gateways.ts';
+import { dialThroughGateways, type GatewaySearch } from './domain-gateways.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
 
 /** Milliseconds one gateway has: it is on the way, and another may stand ready. */
@@ -26,25 +26,25 @@ export interface ConnectContext {
   distrust(refusal: SessionRefusal): void;
 }
 
-/** A connection for a driver, and how everything that lay between is left when the session is over. */
-export interface Way {
+/** A connection for a driver, and the tunnels to it, which are closed when the session is over. */
+export interface TargetRoute {
   connection: Connection;
-  hangUp(): void;
+  close(): void;
 }
 
-/** Prepares the way to a grant's target. Nothing is dialled before the driver asks. */
-export function prepareWay(grant: SessionGrant, driver: Driver, context: ConnectContext): Way {
+/** Prepares the route to a grant's target. Nothing is dialled before the driver asks. */
+export function prepareRoute(grant: SessionGrant, driver: Driver, context: ConnectContext): TargetRoute {
   const { asset, account, platform, protocol, domain, gateway, more_gateways = [], host_keys = [] } = grant.secret;
   const place = { address: asset.address, port: portOf(asset.protocols, protocol, driver) };
-  const leaves: (() => void)[] = [];
+  const tunnels: (() => void)[] = [];
 
-  async function dialThrough(gateways: readonly Gateway[]) {
-    const passage = await passGateway(gateways, domain?.name ?? '', place, {
+  async function dialByGateway(gateways: readonly Gateway[]) {
+    const tunnel = await dialThroughGateways(gateways, domain?.name ?? '', place, {
       ...context,
-      pass: (one) => pass(one, grant, place, context),
+      forward: (one) => forwardBy(one, grant, place, context),
     });
-    leaves.push(passage.leave);
-    return passage.stream;
+    tunnels.push(tunnel.close);
+    return tunnel.stream;
   }
 
   const machine: Machine = {
@@ -53,18 +53,18 @@ export function prepareWay(grant: SessionGrant, driver: Driver, context: Connect
     hostKeys: host_keys,
     device: platform.category.value === 'device',
     direct: gateway === null,
-    dial: () => (gateway ? dialThrough([gateway, ...more_gateways]) : dial(place, context.signal)),
+    dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
   return {
     connection: connectionTo(asset.id, machine, grant, context),
-    hangUp() {
-      for (const leave of leaves.splice(0).toReversed()) leave();
+    close() {
+      for (const closeTunnel of tunnels.splice(0).toReversed()) closeTunnel();
     },
   };
 }
 
 /** Logs in to a gateway by the first of its protocols that passes streams on. */
-function pass(gateway: Gateway, grant: SessionGrant, to: { address: string; port: number }, context: ConnectContext) {
+function forwardBy(gateway: Gateway, grant: SessionGrant, to: { address: string; port: number }, context: ConnectContext) {
   const [protocol, driver] = Object.entries(context.protocols).find(([, one]) => one.forward) ?? [];
   if (!protocol || !driver?.forward) throw new Error('no protocol passes on');
   const place = { address: gateway.address, port: portOf(gateway.protocols, protocol, driver) };

@@ -1,5 +1,5 @@
-import { NotBehindIt, SessionRefusal } from '../pipeline/refusal.ts';
-import type { Address, Passage } from '../protocols/driver.ts';
+import { ForwardFailed, SessionRefusal } from '../pipeline/refusal.ts';
+import type { Address, Tunnel } from '../protocols/driver.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
 
 /** No further gateway is begun after this long: a person waits. */
@@ -13,8 +13,8 @@ export interface DomainGateway {
 
 /** What a walk through the gateways asks and tells on its way. */
 export interface GatewaySearch<T extends DomainGateway> {
-  /** Logs in to one and opens a stream to the target. Throws NotBehindIt when only the latter failed. */
-  pass(gateway: T): Promise<Passage>;
+  /** Logs in to one and opens a stream to the target. Throws ForwardFailed when only the latter failed. */
+  forward(gateway: T): Promise<Tunnel>;
   memory: GatewayMemory;
   signal: AbortSignal;
   /** A gateway could not be passed, or was (`failed` null). */
@@ -27,26 +27,26 @@ export interface GatewaySearch<T extends DomainGateway> {
  * @throws SessionRefusal `target_unreachable` when gateways were passed but the target behind them was not reached,
  * `gateway_unreachable` with what each one said when none was passed
  */
-export async function passGateway<T extends DomainGateway>(
+export async function dialThroughGateways<T extends DomainGateway>(
   gateways: readonly T[],
   domain: string,
   target: Address,
-  { pass, memory, signal, onGateway }: GatewaySearch<T>,
-): Promise<Passage> {
+  { forward, memory, signal, onGateway }: GatewaySearch<T>,
+): Promise<Tunnel> {
   const tried: string[] = [];
   let beyond = '';
   const until = Date.now() + SEARCH_MS;
   for (const gateway of memory.order(gateways)) {
     if (tried.length > 0 && Date.now() > until) break;
     try {
-      const passage = await pass(gateway);
+      const tunnel = await forward(gateway);
       memory.passed(gateway);
       onGateway({ gateway: gateway.name, failed: null });
-      return passage;
+      return tunnel;
     } catch (error) {
       if (signal.aborted) throw error;
       const detail = detailOf(error);
-      if (error instanceof NotBehindIt) beyond = detail;
+      if (error instanceof ForwardFailed) beyond = detail;
       else memory.failed(gateway);
       tried.push(`${gateway.name} (${detail})`);
       onGateway({ gateway: gateway.name, failed: detail });

@@ -3,8 +3,8 @@ import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
-import { takeDown } from '../close-out/take-down.ts';
-import { prepareWay, type Way } from '../connect/connection.ts';
+import { tearDown } from '../close-out/tear-down.ts';
+import { prepareRoute, type TargetRoute } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
 import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
@@ -71,10 +71,10 @@ export interface Pipeline {
 }
 
 /** Prepares a session. Decisions are in session-state.ts; this is where they meet the stages (docs/decisions/0086). */
-export function preparePipeline(start: PipelineStart, events: PipelineEvents, around: SessionServices): Pipeline {
+export function preparePipeline(start: PipelineStart, events: PipelineEvents, services: SessionServices): Pipeline {
   const { grant, remoteAddr, loginFrom, type } = start;
   const { secret } = grant;
-  const { core, log } = around;
+  const { core, log } = services;
   const id = randomUUID();
   const until = (at: number) => (at > 0 ? at : null);
   const question = { id, account: secret.account_alias ?? '', method: secret.connect_method?.value ?? '' };
@@ -108,7 +108,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
   /** Tells the core, before anything is opened, and asks the rules again where the grant may be older than they are. */
   async function announce(): Promise<void> {
     await reporter.create(info, secret.from_ticket?.id);
-    const rules = await around.rules.before(question, grant.since);
+    const rules = await services.rules.before(question, grant.since);
     if (!rules) return;
     obey(rules);
     if (rules.refused === null) return;
@@ -116,13 +116,13 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     throw new SessionRefusal(reason, params);
   }
 
-  const wayTo = (driver: Driver): Way =>
-    prepareWay(grant, driver, {
-      protocols: around.protocols,
-      memory: around.gateways,
+  const routeFor = (driver: Driver): TargetRoute =>
+    prepareRoute(grant, driver, {
+      protocols: services.protocols,
+      memory: services.gateways,
       signal: leaving.signal,
-      config: around.config,
-      pinHostKey: (seen) => around.hostKeyPins.pin({ ...seen, session: id }),
+      config: services.config,
+      pinHostKey: (seen) => services.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
       onGateway(seen) {
         if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
@@ -140,22 +140,22 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
 
   async function run<T extends { close(): void }>(stages: Stages<T>): Promise<void> {
     let recorder: Recorder | undefined;
-    let way: Way | undefined;
+    let route: TargetRoute | undefined;
 
     async function open(): Promise<T> {
-      const driver = Object.hasOwn(around.protocols, secret.protocol) ? around.protocols[secret.protocol] : undefined;
+      const driver = Object.hasOwn(services.protocols, secret.protocol) ? services.protocols[secret.protocol] : undefined;
       const opens = driver && stages.opens(driver);
       if (!opens) throw new SessionRefusal('protocol_error', { detail: `protocol ${secret.protocol}` });
       await announce();
       const unfit = stages.judge?.();
       recorder = await openRecording(
-        { spoolDir: around.spoolDir, id, title: info.asset, size: stages.size(), strict: secret.recording !== 'best_effort', log },
+        { spoolDir: services.spoolDir, id, title: info.asset, size: stages.size(), strict: secret.recording !== 'best_effort', log },
         { drained: stages.recorderDrained, failed: () => dispatch({ type: 'end', reason: 'recording_failed' }) },
       );
       stages.recording(recorder);
       if (unfit) throw unfit;
-      way = wayTo(driver);
-      const target = await opens(way.connection);
+      route = routeFor(driver);
+      const target = await opens(route.connection);
       if (state.phase === 'ended') return target;
       dispatch({ type: 'opened', at: Date.now() });
       stages.carry(target);
@@ -166,21 +166,21 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
     const end = await ended.promise;
     stages.leave(end);
     leaving.abort();
-    await takeDown({
+    await tearDown({
       id,
       end,
-      spoolDir: around.spoolDir,
+      spoolDir: services.spoolDir,
       reporter,
       opening,
       targetGone: targetGone.promise,
-      hangUp: () => way?.hangUp(),
+      closeRoute: () => route?.close(),
       async last() {
         await stages.last();
         dispatch({ type: 'read' });
         return recorder;
       },
-      logs: [around.commandLog, around.transferLog],
-      recorded: around.recorded,
+      logs: [services.commandLog, services.transferLog],
+      recorded: services.recorded,
       log,
     });
   }
@@ -193,14 +193,14 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, ar
       obey,
       unread: (lines) => dispatch({ type: 'unread', lines }),
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
-      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: around.idleMinutes() }),
+      tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },
     expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
     leaving,
     phase: () => state.phase,
     dispatch,
     async loginEnded() {
-      const rules = await around.rules.before(question, 0).catch(() => undefined);
+      const rules = await services.rules.before(question, 0).catch(() => undefined);
       if (rules && rules.refused !== null) obey(rules);
       dispatch({ type: 'end', reason: 'login_ended' });
     },

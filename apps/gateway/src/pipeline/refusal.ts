@@ -13,4 +13,4 @@ export class SessionRefusal extends Error {
 }
 
 /** A machine did its part, but another one behind it could not be reached. */
-export class NotBehindIt extends Error {}
+export class ForwardFailed extends Error {}

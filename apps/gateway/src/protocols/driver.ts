@@ -19,8 +19,8 @@ export interface Driver {
   exec?: Exec;
   /** Files by their names. */
   file?(connection: Connection): Promise<FileStore>;
-  /** A stream to another machine by way of this one. It ends with `passage.leave()`. */
-  forward?(connection: Connection, to: Address): Promise<Passage>;
+  /** A stream to another machine by way of this one. It ends with `tunnel.close()`. */
+  forward?(connection: Connection, to: Address): Promise<Tunnel>;
   /** Statements of a query language, one after the other. */
   statement?(connection: Connection, events: Pick<TargetEvents, 'onEnd'>): Promise<StatementRunner>;
   /** A picture with keyboard and pointer, as the instructions of its own stream. */
@@ -125,9 +125,10 @@ export interface RunningCommand extends Flow {
   signal(name: string): void;
 }
 
-export interface Passage {
+/** A stream to another machine by way of one that is logged in to. */
+export interface Tunnel {
   stream: Duplex;
-  leave(): void;
+  close(): void;
 }
 
 export interface FileEntry {

@@ -7,8 +7,8 @@ import { type Language, languageOf } from '@postern/contract/text';
 
 const MAX_COOKIE = 16 * 1024;
 
-/** Who knocks, before any frame is read. */
-export interface Visitor {
+/** Who opens a socket, before any frame is read. */
+export interface Caller {
   user: BrowserUser;
   remoteAddr: string;
   language: Language;
@@ -42,7 +42,7 @@ export function remoteAddress(headers: IncomingHttpHeaders, peer: string | undef
 }
 
 /** Asks the core whose cookies these are (docs/wire/components.md#people-in-a-browser). Undefined for nobody; throws when the core is away. */
-export async function admit(coreUrl: string, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Visitor | undefined> {
+export async function admit(coreUrl: string, headers: IncomingHttpHeaders, peer: string | undefined): Promise<Caller | undefined> {
   const cookie = headers.cookie ?? '';
   if (cookie === '' || cookie.length > MAX_COOKIE) return undefined;
   const remoteAddr = remoteAddress(headers, peer);

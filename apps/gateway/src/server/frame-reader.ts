@@ -1,4 +1,4 @@
-import { type Frame, frame, maySay, type PageRole, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
+import { type Frame, frame, maySend, type PageRole, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
 
 /** What a page may say. Anything malformed, or not for its role to say, is `ignored` and answered with nothing. */
 export type ClientMessage =
@@ -14,7 +14,7 @@ const IGNORED: ClientMessage = { kind: 'ignored' };
 /** Reads one text frame (docs/wire/components.md#the-terminal-socket). Never throws. */
 export function readFrame(text: string, role: PageRole): ClientMessage {
   const parsed = frame.safeParse(parse(text));
-  return parsed.success && maySay(role, parsed.data.type) ? meaning(parsed.data) : IGNORED;
+  return parsed.success && maySend(role, parsed.data.type) ? meaning(parsed.data) : IGNORED;
 }
 
 function meaning(message: Frame): ClientMessage {

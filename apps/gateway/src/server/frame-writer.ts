@@ -3,7 +3,7 @@ import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { Size } from '../protocols/driver.ts';
 
 /** The frames this gateway sends; `id` is that of the line (docs/wire/components.md#the-terminal-socket). */
-export const say = {
+export const frames = {
   connect: (id: string, { id: user, name, username }: { id: string; name: string; username: string }): string =>
     encodeFrame('CONNECT', { user: { id: user, name, username }, setting: {} }, id),
   session: (id: string, data: TerminalSessionData): string => encodeFrame('TERMINAL_SESSION', data, id),

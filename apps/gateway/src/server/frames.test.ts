@@ -1,28 +1,28 @@
-import { FIXTURE, GATEWAY_SAYS, NO_FRAMES, PAGE_SAYS } from '@postern/contract/frames.fixtures';
+import { FIXTURE, FROM_GATEWAY, FROM_PAGE, INVALID_FRAMES } from '@postern/contract/frames.fixtures';
 import { expect, it } from 'vitest';
 import { readFrame } from './frame-reader.ts';
-import { say } from './frame-writer.ts';
+import { frames } from './frame-writer.ts';
 
 const { id, user, session } = FIXTURE;
 
-it.each(Object.values(PAGE_SAYS))('reads what a page says: $type, $name', ({ text, means }) => {
+it.each(Object.values(FROM_PAGE))('reads what a page says: $type, $name', ({ text, means }) => {
   expect(readFrame(text, 'owner')).toEqual(means);
 });
 
 it('reads nothing into what is no frame', () => {
-  for (const text of NO_FRAMES) expect(readFrame(text, 'owner')).toEqual({ kind: 'ignored' });
+  for (const text of INVALID_FRAMES) expect(readFrame(text, 'owner')).toEqual({ kind: 'ignored' });
 });
 
 it('writes what a page reads, word for word', () => {
-  const written: Record<keyof typeof GATEWAY_SAYS, string> = {
-    connect: say.connect(id, user),
-    session: say.session(id, { session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 }),
-    watched: say.session(id, { session, permission: null, recording: true, expire_at: null }),
-    resize: say.resize(id, { cols: 120, rows: 40 }),
-    error: say.error(id, 'no'),
-    ping: say.ping(id),
-    pong: say.pong(id),
-    close: say.close(id, { reason: 'terminated', params: { by: 'Bob' } }),
+  const written: Record<keyof typeof FROM_GATEWAY, string> = {
+    connect: frames.connect(id, user),
+    session: frames.session(id, { session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 }),
+    watched: frames.session(id, { session, permission: null, recording: true, expire_at: null }),
+    resize: frames.resize(id, { cols: 120, rows: 40 }),
+    error: frames.error(id, 'no'),
+    ping: frames.ping(id),
+    pong: frames.pong(id),
+    close: frames.close(id, { reason: 'terminated', params: { by: 'Bob' } }),
   };
-  for (const [name, { text }] of Object.entries(GATEWAY_SAYS)) expect(written[name as keyof typeof written], name).toBe(text);
+  for (const [name, { text }] of Object.entries(FROM_GATEWAY)) expect(written[name as keyof typeof written], name).toBe(text);
 });

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { addressGroup, createSlots } from '@postern/contract/bounds';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { admit, remoteAddress, sameOrigin, type Visitor } from './admission.ts';
+import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import type { Waiting } from './outbound.ts';
 import type { TerminalSockets } from './terminal/page.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
@@ -13,8 +13,8 @@ const HEALTH_PATH = '/koko/health/';
 /** One message: a paste in the largest frame of the protocol, and its JSON escapes. */
 const MAX_MESSAGE = 24 * 1024 * 1024;
 /** Upgrades whose cookies are being checked at the same time, in all and of one address. */
-const MAX_KNOCKING = 256;
-const KNOCKING_OF_AN_ADDRESS = 64;
+const MAX_HANDSHAKES = 256;
+const HANDSHAKES_OF_AN_ADDRESS = 64;
 /** Sockets in all; of one address, which may be an office; of one person. */
 const MAX_SOCKETS = 8_192;
 const SOCKETS_OF_AN_ADDRESS = 4_096;
@@ -27,8 +27,8 @@ export interface HttpServerOptions extends Omit<TerminalSockets, 'waiting'> {
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
-/** The browser's door: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
-export function createHttpServer(around: HttpServerOptions): Server {
+/** What browsers reach: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
+export function createHttpServer(options: HttpServerOptions): Server {
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE,
@@ -38,14 +38,14 @@ export function createHttpServer(around: HttpServerOptions): Server {
     handleProtocols: (offered) => (offered.has(TERMINAL_SUBPROTOCOL) ? TERMINAL_SUBPROTOCOL : false),
   });
   const waiting: Waiting = { bytes: 0 };
-  const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
+  const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);
 
   const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     request.resume();
     if (request.method === 'GET' && pathOf(request) === HEALTH_PATH) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(around.health()));
+      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
       return;
     }
     response
@@ -61,40 +61,40 @@ export function createHttpServer(around: HttpServerOptions): Server {
     if (!offersProtocol(request)) return refuse(stream, 400);
     if (!sameOrigin(request.headers)) return refuse(stream, 403);
     const address = addressGroup(remoteAddress(request.headers, request.socket.remoteAddress));
-    const knocked = knocking.take(address);
-    if (!knocked) return refuse(stream, 429);
+    const handshake = handshakes.take(address);
+    if (!handshake) return refuse(stream, 429);
     const leave = addresses.take(address);
     if (leave) stream.once('close', leave);
     if (!leave || stream.destroyed) {
-      knocked();
+      handshake();
       leave?.();
       return refuse(stream, addresses.taken() >= MAX_SOCKETS ? 503 : 429);
     }
-    admit(around.coreUrl, request.headers, request.socket.remoteAddress)
-      .finally(knocked)
+    admit(options.coreUrl, request.headers, request.socket.remoteAddress)
+      .finally(handshake)
       .then(
-        (visitor) => {
+        (caller) => {
           if (stream.destroyed) return;
-          if (!visitor) return refuse(stream, 401);
-          const gone = people.take(visitor.user.id);
+          if (!caller) return refuse(stream, 401);
+          const gone = people.take(caller.user.id);
           if (!gone) return refuse(stream, 429);
           stream.once('close', gone);
           stream.off('error', ignore);
-          sockets.handleUpgrade(request, stream, head, (socket) => open(request, socket, visitor));
+          sockets.handleUpgrade(request, stream, head, (socket) => open(request, socket, caller));
         },
         () => refuse(stream, 503),
       );
   });
 
-  function open(request: IncomingMessage, socket: WebSocket, visitor: Visitor): void {
+  function open(request: IncomingMessage, socket: WebSocket, caller: Caller): void {
     const { searchParams } = new URL(request.url ?? '/', 'http://gateway');
     // The login a socket was opened with may end while the socket stands.
-    const stillIn = async () => {
-      const now = await admit(around.coreUrl, request.headers, request.socket.remoteAddress);
-      return now?.user.id === visitor.user.id;
+    const isStillLoggedIn = async () => {
+      const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
+      return now?.user.id === caller.user.id;
     };
-    serveTerminal({ socket, visitor, stillIn }, searchParams, { ...around, waiting }).catch((error: unknown) => {
-      around.log.warn({ err: error }, 'a terminal socket failed');
+    serveTerminal({ socket, caller, isStillLoggedIn }, searchParams, { ...options, waiting }).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'a terminal socket failed');
       socket.terminate();
     });
   }

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { addressGroup, createFairSlots, createPace } from '@postern/contract/bounds';
+import { addressGroup, createFairSlots, createRateLimit } from '@postern/contract/bounds';
 
 /** A client names its protocol at once (RFC 4253 §4.2); until it has, ssh2 does not tell us of it. */
 const SILENT_MS = 10_000;
@@ -14,27 +14,27 @@ const ARRIVALS_AT_ONCE = 128;
 /** RFC 4253 §4.2 lets a server write lines before it names its protocol; clients show them. */
 const BUSY = 'Too many connections from your address. Try again in a moment.\r\n';
 
-export interface Visitor {
+export interface PreAuthConnection {
   loggedIn(): void;
 }
 
 /** Limit of connections that have not logged in. It never keeps a newcomer out: who has waited longest makes room (docs/decisions/0064). */
 export interface PreAuthLimit {
   /** False when the connection was turned away. */
-  enter(socket: Socket): boolean;
+  admit(socket: Socket): boolean;
   /** The client of this address and port has named its protocol. */
-  spoke(ip: string, port: number): Visitor | undefined;
+  identified(ip: string, port: number): PreAuthConnection | undefined;
 }
 
 export function createPreAuthLimit(): PreAuthLimit {
   const places = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
-  const pace = createPace(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
-  const visitors = new Map<string, Visitor & { spoke(): void }>();
+  const rate = createRateLimit(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
+  const connections = new Map<string, PreAuthConnection & { identified(): void }>();
   return {
-    enter(socket) {
+    admit(socket) {
       const address = addressGroup(socket.remoteAddress ?? '');
       socket.on('error', () => undefined);
-      if (!pace.take(address, performance.now())) {
+      if (!rate.take(address, performance.now())) {
         socket.end(BUSY, () => socket.destroy());
         return false;
       }
@@ -47,17 +47,17 @@ export function createPreAuthLimit(): PreAuthLimit {
         clearTimeout(late);
         leave();
       };
-      visitors.set(key, { spoke: () => clearTimeout(silent), loggedIn });
+      connections.set(key, { identified: () => clearTimeout(silent), loggedIn });
       socket.once('close', () => {
         loggedIn();
-        visitors.delete(key);
+        connections.delete(key);
       });
       return true;
     },
-    spoke(ip, port) {
-      const visitor = visitors.get(`${ip}:${port}`);
-      visitor?.spoke();
-      return visitor;
+    identified(ip, port) {
+      const connection = connections.get(`${ip}:${port}`);
+      connection?.identified();
+      return connection;
     },
   };
 }

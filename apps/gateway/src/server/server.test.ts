@@ -16,11 +16,11 @@ describe('readFrame', () => {
     expect(readFrame(encodeFrame('CLOSE'), 'owner')).toEqual({ kind: 'close' });
   });
   it('lets a viewer say only what moves nothing', () => {
-    const said = FRAME_TYPES.filter((type) => {
+    const accepted = FRAME_TYPES.filter((type) => {
       const data = type === 'TERMINAL_INIT' || type === 'TERMINAL_RESIZE' ? { cols: 80, rows: 24 } : 'ls\r';
       return readFrame(encodeFrame(type, data), 'viewer').kind !== 'ignored';
     });
-    expect(said).toEqual(['TERMINAL_INIT', 'CLOSE', 'PING']);
+    expect(accepted).toEqual(['TERMINAL_INIT', 'CLOSE', 'PING']);
   });
   it('ignores everything else and never throws', () => {
     const bad = [

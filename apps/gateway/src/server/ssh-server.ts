@@ -39,7 +39,7 @@ export interface SshServerOptions {
 }
 
 /**
- * The door for native SSH clients (docs/wire/components.md#native-clients): user name `JMS-{token id}`, password the token's
+ * The SSH server for native clients (docs/wire/components.md#native-clients): user name `JMS-{token id}`, password the token's
  * value. The token is exchanged on the first right password and its grant carries every channel of that connection, each a
  * session of its own. A key alone never opens anything (CVE-2023-43652); channels other than sessions are refused.
  */
@@ -47,7 +47,7 @@ export function createSshServer(options: SshServerOptions): Server {
   const preAuth = createPreAuthLimit();
   const people = createSlots(MAX_CONNECTIONS, MAX_CONNECTIONS_EACH);
   const ssh = new ssh2.Server({ hostKeys: [options.hostKey], ident: 'Postern' }, (connection, { ip: peer, port }) => {
-    const visitor = preAuth.spoke(peer, port);
+    const unknown = preAuth.identified(peer, port);
     // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
     const ip = peer.replace(/^::ffff:/i, '');
     let grant: SessionGrant | undefined;
@@ -91,7 +91,7 @@ export function createSshServer(options: SshServerOptions): Server {
       );
     });
     connection.on('ready', () => {
-      visitor?.loggedIn();
+      unknown?.loggedIn();
       connection.on('session', (accept, reject) => {
         if (!grant || sessions.size >= MAX_CHANNELS) reject();
         else serveChannel(accept(), grant, ip, options, sessions);
@@ -111,7 +111,7 @@ export function createSshServer(options: SshServerOptions): Server {
 
   // Peers that vanished without a word are found out by the system.
   return createServer({ noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 }, (socket: Socket) => {
-    if (preAuth.enter(socket)) ssh.injectSocket(socket);
+    if (preAuth.admit(socket)) ssh.injectSocket(socket);
   });
 }
 

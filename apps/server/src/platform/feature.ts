@@ -42,7 +42,7 @@ export interface SocketMessage {
   rows: string;
 }
 
-/** A text/binary message socket; messages, their pace and what waits for the client are bounded by the platform. */
+/** A text/binary message socket; messages, their rate and what waits for the client are bounded by the platform. */
 export interface Socket {
   /** False when the client is behind: who has more to say waits for `drained`. What is said all the same is dropped in the end. */
   send(data: string | Buffer): boolean;

@@ -41,6 +41,9 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
+/** Work as the system: reading without a transaction, and writing in one of its own. */
+export type SystemAccess = Pick<Platform, 'systemContext' | 'asSystem'>;
+
 export interface PlatformOptions {
   settings: Settings;
   databaseUrl: string;

@@ -89,23 +89,27 @@ export const NO_VALUE: Schema = { type: 'null' };
 export const orNull = (schema: Schema): Schema => ({ ...schema, nullable: true });
 
 /** An answer that no metadata draws: what a write answers, or what no form shows. `called` is its name in the client, for what is answered in several places. */
-export const told = (schema: Schema, called?: string): ActionShape => ({ one: true, schema, ...(called === undefined ? {} : { called }) });
+export const answerShape = (schema: Schema, called?: string): ActionShape => ({
+  one: true,
+  schema,
+  ...(called === undefined ? {} : { called }),
+});
 
 /** Done, and there is nothing to say: an empty object. */
-export const NOTHING = told(objectSchema({}));
+export const NOTHING = answerShape(objectSchema({}));
 /** Done, in a word of the wire. */
-export const DONE = told({ enum: ['ok'] });
+export const DONE = answerShape({ enum: ['ok'] });
 /** Done, in a word or a sentence. */
-export const MESSAGE = told(objectSchema({ msg: TEXT_SCHEMA }));
+export const MESSAGE = answerShape(objectSchema({ msg: TEXT_SCHEMA }));
 
 /** A value of a choice with its label. Nobody offers others than those named, where some are. */
 export const labelledAs = (...values: readonly string[]): Schema =>
   objectSchema({ value: values.length === 0 ? TEXT_SCHEMA : { type: 'string', enum: values }, label: TEXT_SCHEMA });
 
 /** Sessions whose end was ordered, by their ids. */
-export const ORDERED = told(objectSchema({ ok: listSchema(TEXT_SCHEMA) }));
+export const ORDERED = answerShape(objectSchema({ ok: listSchema(TEXT_SCHEMA) }));
 /** A component may, or what the refusal of that kind says in `msg`. */
-export const ALLOWED = told(objectSchema({ ok: FLAG_SCHEMA, msg: TEXT_SCHEMA }));
+export const ALLOWED = answerShape(objectSchema({ ok: FLAG_SCHEMA, msg: TEXT_SCHEMA }));
 
 /** How busy a component or a host is. */
 export const LOAD = labelledAs('normal', 'high', 'critical', 'offline');

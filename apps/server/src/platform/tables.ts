@@ -32,7 +32,7 @@ const bearerTokens = defineTable({
     token_hash: 'text not null unique',
     user_id: 'uuid not null',
     remote_addr: `text not null default ''`,
-    /** Where the login itself came from: a component's address, when somebody logs in at its door. */
+    /** Where the login itself came from: a component's address, when somebody logs in through it. */
     door_addr: `text not null default ''`,
     date_created: COLUMN.now,
     expires_at: 'timestamptz not null',

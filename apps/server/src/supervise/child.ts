@@ -42,7 +42,7 @@ export type Child = {
 };
 
 /** Starts a process and restarts it whenever it dies, pausing longer while it keeps dying young. */
-export function keepRunning(spec: ChildSpec, policy: BackoffPolicy, events: ChildEvents): Child {
+export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events: ChildEvents): Child {
   let env = spec.env;
   let current: ChildProcess | null = null;
   let gone: Promise<void> = Promise.resolve();

@@ -6,7 +6,7 @@ import { bootstrapTokenFile, readOrMakeToken } from '../platform/config/token-fi
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/database/embedded.ts';
 import { movedTo } from '../platform/database/runtime-role.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
-import { type Child, type ChildSpec, configurationExitCode, keepRunning } from './child.ts';
+import { type Child, type ChildSpec, configurationExitCode, superviseProcess } from './child.ts';
 import { untilFrozen } from './database-pulse.ts';
 import { nextFreePort, requireFreePort, usablePorts } from './ports.ts';
 import { type UpSettings, usualProcesses } from './processes.ts';
@@ -96,7 +96,7 @@ export async function startUp(options: UpOptions): Promise<Up> {
   let stopped = false;
   let database: EmbeddedPostgres | null = null;
   let children: Child[] = [];
-  let keeper: Promise<void> = Promise.resolve();
+  let databaseWatch: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<number>();
 
@@ -114,7 +114,7 @@ export async function startUp(options: UpOptions): Promise<Up> {
     const specs = processes ?? ((url: string) => [...usualProcesses(settings, url), ...more]);
     children = specs(databaseUrl).map(run);
     await noteChildren();
-    keeper = keepDatabase((url) => specs(movedTo(databaseUrl, url)));
+    databaseWatch = superviseDatabase((url) => specs(movedTo(databaseUrl, url)));
   } catch (error) {
     await database?.stop();
     await record.release();
@@ -130,7 +130,7 @@ export async function startUp(options: UpOptions): Promise<Up> {
   };
 
   function run(spec: ChildSpec): Child {
-    return keepRunning(spec, restartPolicy, {
+    return superviseProcess(spec, restartPolicy, {
       line: (text) => print(`${spec.name.padEnd(8)} | ${text}`),
       changed: () => void noteChildren(),
       misconfigured: () => void shutDown(configurationExitCode),
@@ -148,13 +148,13 @@ export async function startUp(options: UpOptions): Promise<Up> {
     say('Stopping');
     for (const child of children.toReversed()) await child.stop();
     await database?.stop();
-    await keeper;
+    await databaseWatch;
     await record.release();
     finish(exitCode);
   }
 
   /** Restarts PostgreSQL when it dies; the processes find it again by themselves, unless it had to move. */
-  async function keepDatabase(specs: (databaseUrl: string) => ChildSpec[]): Promise<void> {
+  async function superviseDatabase(specs: (databaseUrl: string) => ChildSpec[]): Promise<void> {
     let failures = 0;
     while (database && !stopped) {
       const { url } = database;

@@ -11,7 +11,7 @@ import { mintBearerToken } from '../../src/platform/auth/bearer-tokens.ts';
 import { tokenHash } from '../../src/platform/auth/random.ts';
 import { BOOTSTRAP_TOKEN, LOCAL_PROOF, type TestServer } from '../harness.ts';
 
-/** Who tries a door. What they hold is known here from the roles they were given, not from what the server thinks. */
+/** Who tries a route. What they hold is known here from the roles they were given, not from what the server thinks. */
 export interface MatrixActor {
   name: string;
   api: Api;
@@ -37,22 +37,22 @@ export function codesIn(actor: MatrixActor, orgId: string): ReadonlySet<string> 
 export const isSuperuser = (actor: MatrixActor): boolean => actor.systemRoles.includes(ROLE.SYSTEM_ADMIN);
 
 /**
- * What a door has to answer, worked out from docs/wire/conventions.md#who-may and docs/wire/roles.md#rights without the server's code.
+ * What a route has to answer, worked out from docs/wire/conventions.md#who-may and docs/wire/roles.md#rights without the server's code.
  * A header that names credentials and is wrong is refused even where nobody has to log in (docs/wire/conventions.md#who-asks).
  */
-export function expected(door: { method?: Method; path: string; policy: Policy }, actor: MatrixActor, orgId: string): Expected {
-  const { policy } = door;
+export function expected(route: { method?: Method; path: string; policy: Policy }, actor: MatrixActor, orgId: string): Expected {
+  const { policy } = route;
   if (actor.kind === 'refused') return 401;
   if (policy.allow === 'anyone') return 'open';
   if (policy.allow === 'bootstrap') return actor.kind === 'bootstrap' ? 'open' : 401;
   if (actor.kind === 'anonymous' || actor.kind === 'bootstrap') return 401;
-  if (actor.kind === 'component' && !componentMayCall(door.method ?? 'GET', door.path)) return 403;
+  if (actor.kind === 'component' && !componentMayCall(route.method ?? 'GET', route.path)) return 403;
   if (policy.allow === 'user') return 'open';
   if (policy.allow === 'component') return actor.kind === 'component' ? 'open' : 403;
   if (isSuperuser(actor)) return 'open';
   if (policy.allow === 'superuser') return 403;
-  const held = codesIn(actor, orgId);
-  const all = policy.all.every((entry) => entry.split('|').some((code) => held.has(code.trim())));
+  const granted = codesIn(actor, orgId);
+  const all = policy.all.every((entry) => entry.split('|').some((code) => granted.has(code.trim())));
   return all ? 'open' : 403;
 }
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Collapse, Form, Input, Modal, Radio, Select, Tabs } from 'antd';
 import { type ReactNode, useMemo, useState } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { shellWords } from '../shell/words.ts';
 import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import {
@@ -57,7 +57,7 @@ function focusFirst(which: keyof typeof FIRST): void {
 
 /** What to connect with: protocol, account, secret, method, options (docs/behaviour/terminal.md#connecting). Enter connects, Esc leaves. */
 export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me, onConnect, onCancel }: ConnectDialogProps) {
-  const say = useSay();
+  const t = useTranslate();
   const [choice, setChoice] = useState(initial);
   const [tried, setTried] = useState(false);
   const change = (patch: Partial<Choice>): void => setChoice((now) => ({ ...now, ...patch }));
@@ -71,7 +71,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
 
   const nameOf = (entry: GrantedAccount): string => {
     const special = SPECIAL_NAMES[entry.alias];
-    if (special) return say(special);
+    if (special) return t(special);
     return entry.username && entry.username !== entry.name ? `${entry.name} (${entry.username})` : entry.name;
   };
   // What is left to type comes first; with nothing left, Enter connects.
@@ -102,16 +102,16 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
     <Modal
       open
       width={600}
-      title={say(connectWords.title, { name: asset.name.length > 30 ? `${asset.name.slice(0, 29)}…` : asset.name })}
+      title={t(connectWords.title, { name: asset.name.length > 30 ? `${asset.name.slice(0, 29)}…` : asset.name })}
       onCancel={onCancel}
       afterOpenChange={(open) => open && focusFirst(focused)}
       mask={{ closable: false }}
       footer={[
         <Button key="cancel" onClick={onCancel}>
-          {say(shellWords.cancel)}
+          {t(shellWords.cancel)}
         </Button>,
         <Button key="ok" id={FIRST.connect} type="primary" disabled={!ready} autoFocus={focused === 'connect'} onClick={submit}>
-          {say(connectWords.connect)}
+          {t(connectWords.connect)}
         </Button>,
       ]}
     >
@@ -125,18 +125,18 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
         />
       ) : null}
       <Form layout="vertical" className="pt-connect-form" onFinish={submit} requiredMark={false}>
-        {accounts.length === 0 ? <Alert type="warning" showIcon title={say(connectWords.noAccounts)} /> : null}
+        {accounts.length === 0 ? <Alert type="warning" showIcon title={t(connectWords.noAccounts)} /> : null}
         {accounts.length > 0
           ? row(
-              say(connectWords.account),
+              t(connectWords.account),
               <Select
                 id="connect-account"
-                aria-label={say(connectWords.account)}
+                aria-label={t(connectWords.account)}
                 showSearch={{ optionFilterProp: 'label' }}
                 value={choice.account}
                 onChange={(alias: string) => change({ account: alias, secret: '' })}
                 options={groups.map(([group, members]) => ({
-                  label: say(GROUPS[group]),
+                  label: t(GROUPS[group]),
                   title: group,
                   options: members.map((entry) => ({ value: entry.alias, label: nameOf(entry) })),
                 }))}
@@ -146,7 +146,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
           : null}
         {account && showsUsername(account)
           ? row(
-              say(connectWords.username),
+              t(connectWords.username),
               <Input
                 id={FIRST.username}
                 autoFocus={focused === 'username'}
@@ -156,12 +156,12 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
                 autoComplete="off"
                 onChange={(event) => change({ username: event.target.value })}
               />,
-              { htmlFor: FIRST.username, ...(tried && missingName ? { error: say(connectWords.missing) } : {}) },
+              { htmlFor: FIRST.username, ...(tried && missingName ? { error: t(connectWords.missing) } : {}) },
             )
           : null}
         {account && needsSecret(account)
           ? row(
-              say(connectWords.secret),
+              t(connectWords.secret),
               <Input.Password
                 id={FIRST.secret}
                 autoFocus={focused === 'secret'}
@@ -170,15 +170,15 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
                 autoComplete="new-password"
                 onChange={(event) => change({ secret: event.target.value })}
               />,
-              { htmlFor: FIRST.secret, help: say(connectWords.secretKept) },
+              { htmlFor: FIRST.secret, help: t(connectWords.secretKept) },
             )
           : null}
         {offered.length === 0 ? (
-          <Alert type="warning" showIcon title={say(connectWords.noMethods, { protocol: choice.protocol.toUpperCase() })} />
+          <Alert type="warning" showIcon title={t(connectWords.noMethods, { protocol: choice.protocol.toUpperCase() })} />
         ) : null}
         {offered.length > 1
           ? row(
-              say(connectWords.method),
+              t(connectWords.method),
               <Radio.Group
                 value={choice.method}
                 onChange={(event) => change({ method: String(event.target.value) })}
@@ -190,10 +190,10 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
           ghost
           size="small"
           className="pt-connect-more"
-          items={[{ key: 'more', label: say(connectWords.advanced), children: <Options choice={choice} change={change} /> }]}
+          items={[{ key: 'more', label: t(connectWords.advanced), children: <Options choice={choice} change={change} /> }]}
         />
         <Checkbox checked={choice.autoLogin} onChange={(event) => change({ autoLogin: event.target.checked })}>
-          {say(connectWords.autoLogin)}
+          {t(connectWords.autoLogin)}
         </Checkbox>
         {/* A form sends on Enter only when it has a button of its own. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden="true" />
@@ -203,12 +203,12 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
 }
 
 function Options({ choice, change }: { choice: Choice; change: (patch: Partial<Choice>) => void }) {
-  const say = useSay();
+  const t = useTranslate();
   return (
     <div className="pt-connect-options">
       {hasCharset(choice.protocol) ? (
         <div className="pt-connect-option">
-          <span id="connect-charset">{say(connectWords.charset)}</span>
+          <span id="connect-charset">{t(connectWords.charset)}</span>
           <Select
             size="small"
             aria-labelledby="connect-charset"
@@ -217,18 +217,18 @@ function Options({ choice, change }: { choice: Choice; change: (patch: Partial<C
             onChange={(charset: string) => change({ charset })}
             options={CHARSETS.map((value) => ({
               value,
-              label: value === 'default' ? say(connectWords.charsetDefault) : value.toUpperCase(),
+              label: value === 'default' ? t(connectWords.charsetDefault) : value.toUpperCase(),
             }))}
           />
         </div>
       ) : null}
       {hasAutoHash(choice.protocol) ? (
         <Checkbox checked={choice.disableautohash} onChange={(event) => change({ disableautohash: event.target.checked })}>
-          {say(connectWords.autoHash)}
+          {t(connectWords.autoHash)}
         </Checkbox>
       ) : null}
       <Checkbox checked={choice.backspaceAsCtrlH} onChange={(event) => change({ backspaceAsCtrlH: event.target.checked })}>
-        {say(connectWords.backspace)}
+        {t(connectWords.backspace)}
       </Checkbox>
     </div>
   );

@@ -37,7 +37,7 @@ async function obtain(call: TokenCall) {
   return got;
 }
 const tick = (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms)));
-const said = () => document.body.textContent ?? '';
+const shownText = () => document.body.textContent ?? '';
 
 test('a review is asked for once the person agrees; every 3 s the ticket is looked at, and its approval opens the session', async () => {
   vi.useFakeTimers();
@@ -50,11 +50,11 @@ test('a review is asked for once the person agrees; every 3 s the ticket is look
     return waiting;
   });
   await tick(0);
-  expect(said()).toContain('This connection needs a review');
+  expect(shownText()).toContain('This connection needs a review');
   await press('Ask for review');
   await tick(0);
   expect(calls).toEqual([false, true]);
-  expect(said()).toContain('Reviewers: Bea');
+  expect(shownText()).toContain('Reviewers: Bea');
   await tick(2999);
   expect(asked).toHaveLength(0);
   await tick(1);

@@ -3,7 +3,7 @@ import { copyText, toast } from '@postern/ui';
 import { Alert, Button, Modal, Progress } from 'antd';
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
 import { failureText } from '../shell/failure.ts';
-import { type Say, useSay } from '../shell/language.tsx';
+import { type Translate, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { type Api, type ConnectionToken, choiceValue } from '../transport/api.ts';
@@ -27,10 +27,10 @@ interface Asked {
 /** Holds the one access-rule dialog of the page (docs/behaviour/terminal.md#refusals-and-reviews). */
 export function AccessProvider({ children }: { children: ReactNode }) {
   const { api } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const [asked, setAsked] = useState<Asked | null>(null);
-  const speak = useRef(say);
-  speak.current = say;
+  const speak = useRef(t);
+  speak.current = t;
 
   const ask = useCallback(
     (step: Step) =>
@@ -89,13 +89,13 @@ const REFUSALS = {
   acl_review: connectWords.reviewText,
 } as const;
 
-function refusalText(error: unknown, say: Say): string {
-  if (error instanceof ApiError && error.code in REFUSALS) return say(REFUSALS[error.code as keyof typeof REFUSALS]);
-  return failureText(error, say);
+function refusalText(error: unknown, t: Translate): string {
+  if (error instanceof ApiError && error.code in REFUSALS) return t(REFUSALS[error.code as keyof typeof REFUSALS]);
+  return failureText(error, t);
 }
 
 function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked }) {
-  const say = useSay();
+  const t = useTranslate();
   if (step.kind === 'waiting') return <WaitingDialog api={api} token={step.token} answer={answer} />;
   const review = step.kind === 'review';
   return (
@@ -103,21 +103,21 @@ function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked
       open
       centered
       width={480}
-      title={say(review ? connectWords.reviewTitle : connectWords.refusedTitle)}
+      title={t(review ? connectWords.reviewTitle : connectWords.refusedTitle)}
       onCancel={() => answer(false)}
       footer={
         review
           ? [
               <Button key="no" onClick={() => answer(false)}>
-                {say(shellWords.cancel)}
+                {t(shellWords.cancel)}
               </Button>,
               <Button key="yes" type="primary" onClick={() => answer(true)}>
-                {say(connectWords.askReview)}
+                {t(connectWords.askReview)}
               </Button>,
             ]
           : [
               <Button key="no" type="primary" onClick={() => answer(false)}>
-                {say(shellWords.close)}
+                {t(shellWords.close)}
               </Button>,
             ]
       }
@@ -128,12 +128,12 @@ function AccessDialog({ api, asked: { step, answer } }: { api: Api; asked: Asked
 }
 
 function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToken; answer: (go: boolean) => void }) {
-  const say = useSay();
+  const t = useTranslate();
   const [percent, setPercent] = useState(0);
   const [declined, setDeclined] = useState(false);
   const info = token.from_ticket_info ?? {};
-  const latest = useRef({ answer, say });
-  latest.current = { answer, say };
+  const latest = useRef({ answer, t });
+  latest.current = { answer, t };
 
   useEffect(() => {
     const check = info.check_ticket_api;
@@ -144,7 +144,7 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
         (ticket) => {
           const state = choiceValue(ticket.state);
           if (choiceValue(ticket.status) === 'closed' && state === 'approved') {
-            toast.success(latest.current.say(connectWords.approved));
+            toast.success(latest.current.t(connectWords.approved));
             latest.current.answer(true);
           } else if (state === 'rejected' || choiceValue(ticket.status) === 'closed') setDeclined(true);
         },
@@ -168,23 +168,23 @@ function WaitingDialog({ api, token, answer }: { api: Api; token: ConnectionToke
       closable={false}
       mask={{ closable: false }}
       keyboard={false}
-      title={say(connectWords.waitingTitle)}
+      title={t(connectWords.waitingTitle)}
       footer={[
         link && !declined ? (
-          <Button key="copy" onClick={() => void copyText(link).then(() => toast.success(say(shellWords.copied)))}>
-            {say(connectWords.copyLink)}
+          <Button key="copy" onClick={() => void copyText(link).then(() => toast.success(t(shellWords.copied)))}>
+            {t(connectWords.copyLink)}
           </Button>
         ) : null,
         <Button key="no" type={declined ? 'primary' : 'default'} onClick={withdraw}>
-          {say(declined ? shellWords.close : connectWords.withdraw)}
+          {t(declined ? shellWords.close : connectWords.withdraw)}
         </Button>,
       ]}
     >
       {declined ? (
-        <Alert type="error" showIcon title={say(connectWords.declined)} />
+        <Alert type="error" showIcon title={t(connectWords.declined)} />
       ) : (
         <>
-          <p>{say(connectWords.waitingText, { names: (info.assignees ?? []).join(', ') || '-' })}</p>
+          <p>{t(connectWords.waitingText, { names: (info.assignees ?? []).join(', ') || '-' })}</p>
           <Progress percent={percent} showInfo={false} status="active" />
         </>
       )}

@@ -48,12 +48,12 @@ const accounts = [
 ];
 
 function store() {
-  const held = new Map<string, string>();
+  const entries = new Map<string, string>();
   return {
-    held,
-    getItem: (key: string) => held.get(key) ?? null,
-    setItem: (key: string, value: string) => void held.set(key, value),
-    removeItem: (key: string) => void held.delete(key),
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+    removeItem: (key: string) => void entries.delete(key),
   };
 }
 
@@ -117,7 +117,7 @@ describe('firstChoice', () => {
       secret: 'hunter2',
     };
     writeStored(kept, asset.id, choice, manual);
-    expect([...kept.held.values()].join()).not.toContain('hunter2');
+    expect([...kept.entries.values()].join()).not.toContain('hunter2');
     expect(firstChoice(asset, accounts, methods, readStored(kept, asset.id), { backspaceAsCtrlH: false })).toMatchObject({
       account: '@INPUT',
       username: 'carol',
@@ -161,16 +161,16 @@ describe('tokenRequest', () => {
 
 describe('pickStore', () => {
   it('keeps picks between visits unless the installation does not want that, and then forgets what there was', () => {
-    const held = store();
+    const storage = store();
     const [given] = accounts.slice(1);
     if (!given) throw new Error('no account');
     const choice = firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false });
-    writeStored(pickStore(held, { SECURITY_LUNA_REMEMBER_AUTH: true }), asset.id, choice, given);
-    expect(readStored(pickStore(held, {}), asset.id)?.account.alias).toBe('zoe');
-    const off = pickStore(held, { SECURITY_LUNA_REMEMBER_AUTH: false });
+    writeStored(pickStore(storage, { SECURITY_LUNA_REMEMBER_AUTH: true }), asset.id, choice, given);
+    expect(readStored(pickStore(storage, {}), asset.id)?.account.alias).toBe('zoe');
+    const off = pickStore(storage, { SECURITY_LUNA_REMEMBER_AUTH: false });
     expect(readStored(off, asset.id)).toBeNull();
-    expect(held.held.size).toBe(0);
+    expect(storage.entries.size).toBe(0);
     writeStored(off, asset.id, choice, given);
-    expect(held.held.size).toBe(0);
+    expect(storage.entries.size).toBe(0);
   });
 });

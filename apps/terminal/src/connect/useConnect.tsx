@@ -1,7 +1,7 @@
 import { toast } from '@postern/ui';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { failureText } from '../shell/failure.ts';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import type { ConnectionToken, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import { useObtainToken } from './access.tsx';
@@ -46,7 +46,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
 } {
   const { api, methods, preferences, profile, settings } = useServices();
   const obtain = useObtainToken();
-  const say = useSay();
+  const t = useTranslate();
   const [pending, setPending] = useState<Pending | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(new Set<string>());
@@ -74,7 +74,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
       try {
         const asset = await api.asset(assetId);
         if (!asset) {
-          toast.error(say(connectWords.notFound));
+          toast.error(t(connectWords.notFound));
           return;
         }
         const accounts = await api.accounts(assetId);
@@ -84,12 +84,12 @@ export function useConnect(onGranted: (granted: Granted) => void): {
         if (!ask && account && canSkipDialog(initial, accounts, stored)) await request(asset, initial, account);
         else setPending({ asset, accounts, initial, stored });
       } catch (error) {
-        toast.error(failureText(error, say));
+        toast.error(failureText(error, t));
       } finally {
         running.current.delete(assetId);
       }
     },
-    [api, methods, preferences, request, say, settings],
+    [api, methods, preferences, request, t, settings],
   );
 
   const dialog = pending ? (

@@ -4,7 +4,7 @@ import { FastForward, LoaderCircle, Pause, Play, Rewind, RotateCcw } from 'lucid
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import { clockText } from '../sessions/figures.ts';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
@@ -39,7 +39,7 @@ interface CastPlayerProps {
 
 /** Plays a terminal recording with seek bar, speed and keys. */
 export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayerProps) {
-  const say = useSay();
+  const t = useTranslate();
   const { preferences } = useServices();
   const box = useRef<HTMLDivElement>(null);
   const player = useRef<Player | null>(null);
@@ -101,7 +101,7 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
         className="pt-player-screen"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording
         tabIndex={0}
-        aria-label={say(playerWords.recording)}
+        aria-label={t(playerWords.recording)}
         style={{ background: paletteOf(preferences.palette).theme.background }}
       >
         <div ref={box} className="pt-player-box" data-testid="replay" />
@@ -109,15 +109,15 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
         {state.seeking ? <LoaderCircle size={28} className="pt-spin pt-player-wait" aria-hidden="true" /> : null}
       </section>
       <div className="pt-player-bar">
-        <IconButton icon={RotateCcw} label={say(playerWords.restart)} onClick={() => player.current?.seek(0)} />
-        <IconButton icon={Rewind} label={say(playerWords.back)} onClick={() => jump(-JUMP)} />
+        <IconButton icon={RotateCcw} label={t(playerWords.restart)} onClick={() => player.current?.seek(0)} />
+        <IconButton icon={Rewind} label={t(playerWords.back)} onClick={() => jump(-JUMP)} />
         <IconButton
           icon={state.playing ? Pause : Play}
           size={20}
-          label={say(state.playing ? playerWords.pause : playerWords.play)}
+          label={t(state.playing ? playerWords.pause : playerWords.play)}
           onClick={toggle}
         />
-        <IconButton icon={FastForward} label={say(playerWords.forward)} onClick={() => jump(JUMP)} />
+        <IconButton icon={FastForward} label={t(playerWords.forward)} onClick={() => jump(JUMP)} />
         <span className="pt-player-time">
           {clockText(state.position)} / {clockText(cast.duration)}
         </span>
@@ -129,18 +129,18 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
           value={state.position}
           onChange={(value) => player.current?.seek(value)}
           tooltip={{ formatter: (value) => clockText(value ?? 0) }}
-          ariaLabelForHandle={say(playerWords.position)}
+          ariaLabelForHandle={t(playerWords.position)}
           ariaValueTextFormatterForHandle={(value) => clockText(value)}
         />
         <Select
           size="small"
-          aria-label={say(playerWords.speed)}
+          aria-label={t(playerWords.speed)}
           className="pt-player-speed"
           value={speed}
           onChange={changeSpeed}
           options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
         />
-        <Tooltip title={say(playerWords.keys)} placement="topRight">
+        <Tooltip title={t(playerWords.keys)} placement="topRight">
           <Checkbox
             checked={skipIdle}
             onChange={(event) => {
@@ -148,11 +148,11 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
               player.current?.setSkipIdle(event.target.checked);
             }}
           >
-            {say(playerWords.skipIdle)}
+            {t(playerWords.skipIdle)}
           </Checkbox>
         </Tooltip>
       </div>
-      {cast.truncated ? <p className="pt-player-note">{say(playerWords.truncated)}</p> : null}
+      {cast.truncated ? <p className="pt-player-note">{t(playerWords.truncated)}</p> : null}
     </div>
   );
 }

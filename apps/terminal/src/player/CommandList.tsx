@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { ShieldAlert, ShieldX } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { clockText } from '../sessions/figures.ts';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { type CommandRow, choiceValue } from '../transport/api.ts';
 import { playerWords } from './words.ts';
@@ -22,7 +22,7 @@ interface CommandListProps {
 /** Commands of the recording in order, loaded as one scrolls; a click jumps a little before the command. Hidden when there are none. */
 export function CommandList({ session, start, position, onJump }: CommandListProps) {
   const { api } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const end = useRef<HTMLLIElement>(null);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['commands', session],
@@ -46,9 +46,9 @@ export function CommandList({ session, start, position, onJump }: CommandListPro
   if (rows.length === 0) return null;
   const current = rows.findLast((row) => row.timestamp - start <= position + 0.5)?.id;
   return (
-    <aside className="pt-commands" aria-label={say(playerWords.commands)}>
+    <aside className="pt-commands" aria-label={t(playerWords.commands)}>
       <h2>
-        {say(playerWords.commands)} <span>{data?.pages[0]?.count ?? rows.length}</span>
+        {t(playerWords.commands)} <span>{data?.pages[0]?.count ?? rows.length}</span>
       </h2>
       <ol>
         {rows.map((row) => (
@@ -66,7 +66,7 @@ export function CommandList({ session, start, position, onJump }: CommandListPro
         ))}
         {hasNextPage ? (
           <li ref={end} className="pt-commands-more">
-            {isFetchingNextPage ? say(playerWords.loadingMore) : ''}
+            {isFetchingNextPage ? t(playerWords.loadingMore) : ''}
           </li>
         ) : null}
       </ol>

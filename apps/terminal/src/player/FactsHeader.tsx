@@ -1,6 +1,6 @@
 import { BrandMark, exactTime } from '@postern/ui';
 import type { ReactNode } from 'react';
-import { useLanguage, useSay } from '../shell/language.tsx';
+import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { playerWords } from './words.ts';
 
 interface SessionFacts {
@@ -13,13 +13,13 @@ interface SessionFacts {
 
 /** Who did what where: the head of the replay and of the live page. */
 export function FactsHeader({ title, facts, children }: { title: string; facts: SessionFacts; children?: ReactNode }) {
-  const say = useSay();
+  const t = useTranslate();
   const { language } = useLanguage();
   const list = [
-    [say(playerWords.user), facts.user],
-    [say(playerWords.asset), facts.asset],
-    [say(playerWords.account), facts.protocol ? `${facts.account} · ${facts.protocol.toUpperCase()}` : facts.account],
-    [say(playerWords.start), exactTime(facts.date_start, language)],
+    [t(playerWords.user), facts.user],
+    [t(playerWords.asset), facts.asset],
+    [t(playerWords.account), facts.protocol ? `${facts.account} · ${facts.protocol.toUpperCase()}` : facts.account],
+    [t(playerWords.start), exactTime(facts.date_start, language)],
   ];
   return (
     <header className="pt-facts">

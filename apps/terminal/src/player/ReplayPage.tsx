@@ -4,7 +4,7 @@ import { Button } from 'antd';
 import { Download, Film, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
@@ -41,7 +41,7 @@ function useReplay(sid: string) {
 
 export function ReplayPage() {
   const { sid = '' } = useParams();
-  const say = useSay();
+  const t = useTranslate();
   const { data, error, refetch } = useReplay(sid);
 
   if (error || (data && !('type' in data) && data.status === 'error')) {
@@ -49,13 +49,13 @@ export function ReplayPage() {
       <main className="pt-centre">
         <EmptyState
           icon={Film}
-          title={say(playerWords.notFound)}
-          action={<Button onClick={() => void refetch()}>{say(shellWords.retry)}</Button>}
+          title={t(playerWords.notFound)}
+          action={<Button onClick={() => void refetch()}>{t(shellWords.retry)}</Button>}
         />
       </main>
     );
   }
-  if (!data || !('type' in data)) return <Waiting text={say(playerWords.preparing)} />;
+  if (!data || !('type' in data)) return <Waiting text={t(playerWords.preparing)} />;
   return <Recording sid={sid} replay={data as Ready} />;
 }
 
@@ -68,7 +68,7 @@ function Waiting({ text }: { text: string }) {
 }
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
-  const say = useSay();
+  const t = useTranslate();
   const cast = useQuery({
     queryKey: ['cast', replay.src],
     enabled: replay.type === 'asciicast',
@@ -80,16 +80,16 @@ function Recording({ sid, replay }: { sid: string; replay: Ready }) {
     },
   });
   let body: ReactNode;
-  if (replay.type !== 'asciicast') body = <Problem text={say(playerWords.unsupported)} />;
-  else if (cast.error) body = <Problem text={say(playerWords.broken)} />;
+  if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
+  else if (cast.error) body = <Problem text={t(playerWords.broken)} />;
   else if (cast.data) body = <Playing sid={sid} replay={replay} cast={cast.data} />;
-  else body = <SkeletonRows rows={8} columns={1} label={say(playerWords.preparing)} />;
+  else body = <SkeletonRows rows={8} columns={1} label={t(playerWords.preparing)} />;
   return (
     <main className="pt-view">
-      <FactsHeader title={say(playerWords.recording)} facts={replay}>
+      <FactsHeader title={t(playerWords.recording)} facts={replay}>
         {replay.download_url ? (
           <Button icon={<Download size={14} />} href={replay.download_url}>
-            {say(playerWords.download)}
+            {t(playerWords.download)}
           </Button>
         ) : null}
       </FactsHeader>

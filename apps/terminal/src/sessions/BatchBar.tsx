@@ -1,13 +1,13 @@
 import { CornerDownLeft } from 'lucide-react';
 import { useState } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { sessionWords } from './words.ts';
 
 const MAX = 2048;
 
 /** One command for every connected SSH session (docs/behaviour/terminal.md#one-command-for-all). Enter sends it with a line end, then clears. */
 export function BatchBar({ count, onSend }: { count: number; onSend: (text: string) => void }) {
-  const say = useSay();
+  const t = useTranslate();
   const [text, setText] = useState('');
   return (
     <form
@@ -25,14 +25,14 @@ export function BatchBar({ count, onSend }: { count: number; onSend: (text: stri
         maxLength={MAX}
         autoComplete="off"
         spellCheck={false}
-        aria-label={say(sessionWords.batchHint)}
-        placeholder={say(sessionWords.batchHint)}
+        aria-label={t(sessionWords.batchHint)}
+        placeholder={t(sessionWords.batchHint)}
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
       <button type="submit" disabled={text === ''}>
         <CornerDownLeft size={13} aria-hidden="true" />
-        {say(sessionWords.batch, { count })}
+        {t(sessionWords.batch, { count })}
       </button>
     </form>
   );

@@ -1,13 +1,13 @@
 import { Button } from 'antd';
 import { CirclePower, RotateCcw, TriangleAlert } from 'lucide-react';
-import { useLanguage, useSay } from '../shell/language.tsx';
+import { useLanguage, useTranslate } from '../shell/language.tsx';
 import type { Ending } from '../transport/connection.ts';
 import { endingText, isQuietEnd } from './reasons.ts';
 import { sessionWords } from './words.ts';
 
 /** Says why a session ended and offers to connect again. */
 export function EndedBar({ ending, onReconnect }: { ending: Ending; onReconnect?: () => void }) {
-  const say = useSay();
+  const t = useTranslate();
   const { language } = useLanguage();
   const { sentence, facts } = endingText(ending, language);
   const quiet = isQuietEnd(ending);
@@ -21,7 +21,7 @@ export function EndedBar({ ending, onReconnect }: { ending: Ending; onReconnect?
       </p>
       {onReconnect ? (
         <Button size="small" type="primary" icon={<RotateCcw size={14} />} onClick={onReconnect}>
-          {say(sessionWords.reconnect)}
+          {t(sessionWords.reconnect)}
         </Button>
       ) : null}
     </div>

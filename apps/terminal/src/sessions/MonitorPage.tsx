@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { FactsHeader } from '../player/FactsHeader.tsx';
 import { failureText } from '../shell/failure.ts';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { terminalUrl } from '../transport/endpoint.ts';
@@ -19,7 +19,7 @@ import { sessionWords } from './words.ts';
 export function MonitorPage() {
   const { sid = '' } = useParams();
   const { api } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const [attempt, setAttempt] = useState(1);
   const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
 
@@ -28,8 +28,8 @@ export function MonitorPage() {
       <main className="pt-centre">
         <EmptyState
           icon={CloudOff}
-          title={failureText(error, say)}
-          action={<Button onClick={() => void refetch()}>{say(shellWords.retry)}</Button>}
+          title={failureText(error, t)}
+          action={<Button onClick={() => void refetch()}>{t(shellWords.retry)}</Button>}
         />
       </main>
     );
@@ -37,18 +37,18 @@ export function MonitorPage() {
   if (!data)
     return (
       <main className="pt-view">
-        <SkeletonRows rows={3} label={say(shellWords.starting)} />
+        <SkeletonRows rows={3} label={t(shellWords.starting)} />
       </main>
     );
   return (
     <main className="pt-view">
-      <FactsHeader title={say(sessionWords.watching)} facts={data} />
+      <FactsHeader title={t(sessionWords.watching)} facts={data} />
       {data.is_finished ? (
         <div className="pt-centre">
           <EmptyState
             icon={CirclePower}
-            title={say(sessionWords.finished)}
-            action={<Link to={`/replay/${sid}`}>{say(sessionWords.replay)}</Link>}
+            title={t(sessionWords.finished)}
+            action={<Link to={`/replay/${sid}`}>{t(sessionWords.replay)}</Link>}
           />
         </div>
       ) : (

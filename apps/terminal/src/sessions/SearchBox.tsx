@@ -1,7 +1,7 @@
 import { IconButton } from '@postern/ui';
 import { ChevronDown, ChevronUp, X } from 'lucide-react';
 import { useState } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { shellWords } from '../shell/words.ts';
 import { sessionWords } from './words.ts';
 
@@ -13,9 +13,9 @@ interface SearchBoxProps {
 
 /** Finds text in the terminal: Enter goes up to older output, Shift+Enter down, Esc leaves. */
 export function SearchBox({ found, onSearch, onClose }: SearchBoxProps) {
-  const say = useSay();
+  const t = useTranslate();
   const [text, setText] = useState('');
-  const places = text === '' || !found ? '' : found.count === 0 ? say(sessionWords.searchNone) : `${found.index + 1}/${found.count}`;
+  const places = text === '' || !found ? '' : found.count === 0 ? t(sessionWords.searchNone) : `${found.index + 1}/${found.count}`;
   return (
     <search className="pt-search">
       <input
@@ -23,8 +23,8 @@ export function SearchBox({ found, onSearch, onClose }: SearchBoxProps) {
         autoFocus
         type="text"
         maxLength={256}
-        aria-label={say(sessionWords.search)}
-        placeholder={say(sessionWords.search)}
+        aria-label={t(sessionWords.search)}
+        placeholder={t(sessionWords.search)}
         value={text}
         onChange={(event) => {
           setText(event.target.value);
@@ -36,9 +36,9 @@ export function SearchBox({ found, onSearch, onClose }: SearchBoxProps) {
         }}
       />
       <output className="pt-search-places">{places}</output>
-      <IconButton icon={ChevronUp} label={say(sessionWords.searchPrevious)} onClick={() => onSearch(text, true)} />
-      <IconButton icon={ChevronDown} label={say(sessionWords.searchNext)} onClick={() => onSearch(text, false)} />
-      <IconButton icon={X} label={say(shellWords.close)} onClick={onClose} />
+      <IconButton icon={ChevronUp} label={t(sessionWords.searchPrevious)} onClick={() => onSearch(text, true)} />
+      <IconButton icon={ChevronDown} label={t(sessionWords.searchNext)} onClick={() => onSearch(text, false)} />
+      <IconButton icon={X} label={t(shellWords.close)} onClick={onClose} />
     </search>
   );
 }

@@ -1,6 +1,6 @@
 import { Circle, CircleDot, Hourglass, LoaderCircle, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLanguage, useSay } from '../shell/language.tsx';
+import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { sizeText, timeLeftText } from './figures.ts';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
@@ -31,7 +31,7 @@ const SHOW_LEFT_BELOW = 7 * 24 * 3600;
  * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
  */
 export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: StatusBarProps) {
-  const say = useSay();
+  const t = useTranslate();
   const { language } = useLanguage();
   const { session, ending, pending } = terminal;
   const state = ending ? sessionWords.ended : session ? (viewer ? sessionWords.watching : sessionWords.connected) : sessionWords.connecting;
@@ -45,7 +45,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
         ) : (
           <LoaderCircle size={11} className="pt-spin" aria-hidden="true" />
         )}
-        {say(state)}
+        {t(state)}
       </span>
       <span className="pt-status-asset" title={facts.asset}>
         {facts.asset}
@@ -57,16 +57,16 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
       <span className="pt-status-gap" />
       {pending > SHOW_PASTE_FROM ? (
         <span className="pt-status-paste" aria-live="polite">
-          {say(sessionWords.pasting, { size: sizeText(pending, language) })}
+          {t(sessionWords.pasting, { size: sizeText(pending, language) })}
           <button type="button" onClick={onStopPaste}>
-            {say(sessionWords.stopPaste)}
+            {t(sessionWords.stopPaste)}
           </button>
         </span>
       ) : null}
       {session ? (
         <span className={session.recording && !ending ? 'pt-rec pt-rec--on' : 'pt-rec'}>
           <Circle size={9} fill={session.recording ? 'currentColor' : 'none'} aria-hidden="true" />
-          {say(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
+          {t(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
         </span>
       ) : null}
       {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} /> : null}
@@ -74,8 +74,8 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
         type="button"
         className="pt-status-button"
         onClick={onSearch}
-        aria-label={say(sessionWords.search)}
-        title={`${say(sessionWords.search)} (Ctrl+Shift+F)`}
+        aria-label={t(sessionWords.search)}
+        title={`${t(sessionWords.search)} (Ctrl+Shift+F)`}
       >
         <Search size={13} aria-hidden="true" />
       </button>
@@ -84,7 +84,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
 }
 
 function TimeLeft({ until }: { until: number }) {
-  const say = useSay();
+  const t = useTranslate();
   const { language } = useLanguage();
   const [now, setNow] = useState(() => Date.now() / 1000);
   useEffect(() => {
@@ -96,7 +96,7 @@ function TimeLeft({ until }: { until: number }) {
   return (
     <span className={left < 300 ? 'pt-left pt-left--soon' : 'pt-left'}>
       <Hourglass size={11} aria-hidden="true" />
-      {say(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
+      {t(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
     </span>
   );
 }

@@ -1,7 +1,7 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { typeIcon } from '../tree/icons.ts';
 import { type CloseScope, closing, type SessionTab, type TabsState, TITLE_MAX } from './tabs.ts';
 import { sessionWords } from './words.ts';
@@ -19,7 +19,7 @@ const PHASES = { connecting: sessionWords.connecting, connected: sessionWords.co
 
 /** The open sessions: click or arrow keys to switch, double click to rename, right click for more. */
 export function TabBar({ state, actions }: { state: TabsState; actions: TabActions }) {
-  const say = useSay();
+  const t = useTranslate();
   const strip = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
   const { tabs, active } = state;
@@ -43,17 +43,17 @@ export function TabBar({ state, actions }: { state: TabsState; actions: TabActio
   return (
     <div className="pt-tabs">
       {overflows ? (
-        <button type="button" className="pt-tabs-scroll" aria-label={say(sessionWords.scrollLeft)} onClick={() => scroll(-SCROLL_PX)}>
+        <button type="button" className="pt-tabs-scroll" aria-label={t(sessionWords.scrollLeft)} onClick={() => scroll(-SCROLL_PX)}>
           <ChevronLeft size={14} aria-hidden="true" />
         </button>
       ) : null}
-      <div className="pt-tabs-strip" role="tablist" aria-label={say(sessionWords.sessions)} ref={strip}>
+      <div className="pt-tabs-strip" role="tablist" aria-label={t(sessionWords.sessions)} ref={strip}>
         {tabs.map((tab) => (
           <Tab key={tab.key} tab={tab} state={state} actions={actions} />
         ))}
       </div>
       {overflows ? (
-        <button type="button" className="pt-tabs-scroll" aria-label={say(sessionWords.scrollRight)} onClick={() => scroll(SCROLL_PX)}>
+        <button type="button" className="pt-tabs-scroll" aria-label={t(sessionWords.scrollRight)} onClick={() => scroll(SCROLL_PX)}>
           <ChevronRight size={14} aria-hidden="true" />
         </button>
       ) : null}
@@ -62,22 +62,22 @@ export function TabBar({ state, actions }: { state: TabsState; actions: TabActio
 }
 
 function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actions: TabActions }) {
-  const say = useSay();
+  const t = useTranslate();
   const [renaming, setRenaming] = useState(false);
   const selected = state.active === tab.key;
   const Icon = typeIcon(tab.target.type);
 
   const scopes: [CloseScope, string][] = [
-    ['one', say(sessionWords.close)],
-    ['others', say(sessionWords.closeOthers)],
-    ['left', say(sessionWords.closeLeft)],
-    ['right', say(sessionWords.closeRight)],
-    ['all', say(sessionWords.closeAll)],
+    ['one', t(sessionWords.close)],
+    ['others', t(sessionWords.closeOthers)],
+    ['left', t(sessionWords.closeLeft)],
+    ['right', t(sessionWords.closeRight)],
+    ['all', t(sessionWords.closeAll)],
   ];
   const items: MenuProps['items'] = [
-    { key: 'clone', label: say(sessionWords.clone) },
-    { key: 'reconnect', label: say(sessionWords.reconnect) },
-    { key: 'rename', label: say(sessionWords.rename) },
+    { key: 'clone', label: t(sessionWords.clone) },
+    { key: 'reconnect', label: t(sessionWords.reconnect) },
+    { key: 'rename', label: t(sessionWords.rename) },
     { type: 'divider' },
     ...scopes.map(([scope, label]) => ({ key: scope, label, disabled: closing(state, tab.key, scope).length === 0 })),
   ];
@@ -111,7 +111,7 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
             // biome-ignore lint/a11y/noAutofocus: the field was just asked for
             autoFocus
             className="p-box pt-tab-rename"
-            aria-label={say(sessionWords.rename)}
+            aria-label={t(sessionWords.rename)}
             defaultValue={tab.title}
             maxLength={TITLE_MAX}
             onFocus={(event) => event.target.select()}
@@ -131,7 +131,7 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
             aria-selected={selected}
             tabIndex={selected ? 0 : -1}
             className="pt-tab-main"
-            title={`${tab.title} · ${tab.account}@${tab.target.address} · ${say(PHASES[tab.phase])}`}
+            title={`${tab.title} · ${tab.account}@${tab.target.address} · ${t(PHASES[tab.phase])}`}
             onClick={() => actions.activate(tab.key)}
             onDoubleClick={() => setRenaming(true)}
             onKeyDown={onKeyDown}
@@ -140,13 +140,13 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
             <Icon size={14} strokeWidth={1.75} aria-hidden="true" />
             <span className="pt-tab-title">{tab.title}</span>
             <span className={`pt-dot pt-dot--${tab.phase}`} aria-hidden="true" />
-            <span className="p-visually-hidden">{say(PHASES[tab.phase])}</span>
+            <span className="p-visually-hidden">{t(PHASES[tab.phase])}</span>
           </button>
         )}
         <button
           type="button"
           className="p-bare pt-tab-close"
-          aria-label={say(sessionWords.closeNamed, { name: tab.title })}
+          aria-label={t(sessionWords.closeNamed, { name: tab.title })}
           tabIndex={selected ? 0 : -1}
           onClick={() => actions.close(tab.key, 'one')}
         >

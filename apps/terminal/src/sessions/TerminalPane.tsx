@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
@@ -29,7 +29,7 @@ export function TerminalPane({ input, facts, onReconnect, register }: TerminalPa
   const box = useRef<HTMLDivElement>(null);
   const terminal = useTerminal(box, input);
   const { preferences } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const { connection, view } = terminal;
 
   const announce = useRef(register);
@@ -40,7 +40,7 @@ export function TerminalPane({ input, facts, onReconnect, register }: TerminalPa
   }, [connection, view]);
 
   return (
-    <section className="pt-pane" hidden={!input.visible} aria-label={say(sessionWords.terminal, { name: facts.asset })}>
+    <section className="pt-pane" hidden={!input.visible} aria-label={t(sessionWords.terminal, { name: facts.asset })}>
       <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
         <div ref={box} className={input.viewer ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'} data-testid="terminal" />
         <Marked asset={facts.asset} />

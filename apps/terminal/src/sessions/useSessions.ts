@@ -2,7 +2,7 @@ import { useConfirm } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useObtainToken } from '../connect/access.tsx';
 import type { Granted } from '../connect/useConnect.tsx';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import type { PaneControl } from './TerminalPane.tsx';
@@ -14,7 +14,7 @@ export function useSessions() {
   const { api } = useServices();
   const obtain = useObtainToken();
   const confirm = useConfirm();
-  const say = useSay();
+  const t = useTranslate();
   const [state, dispatch] = useReducer(reduceTabs, NO_TABS);
   const controls = useRef(new Map<string, PaneControl>());
   const live = state.tabs.filter((tab) => tab.phase !== 'ended').length;
@@ -75,9 +75,9 @@ export function useSessions() {
     const agreed =
       running < 2 ||
       (await confirm({
-        title: say(sessionWords.closeLive, { count: running }),
-        action: say(sessionWords.endSessions),
-        cancel: say(shellWords.cancel),
+        title: t(sessionWords.closeLive, { count: running }),
+        action: t(sessionWords.endSessions),
+        cancel: t(shellWords.cancel),
         danger: true,
       }));
     if (agreed) dispatch({ type: 'close', key, scope });

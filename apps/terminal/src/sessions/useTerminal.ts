@@ -1,7 +1,7 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { toast, useConfirm } from '@postern/ui';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
-import { useLanguage, useSay } from '../shell/language.tsx';
+import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { type Connection, type Ending, openConnection } from '../transport/connection.ts';
@@ -46,7 +46,7 @@ export interface TerminalHandle extends TerminalState {
 /** Puts a terminal into `box` and keeps it connected to its session; the one place where React, the emulator and the socket meet. */
 export function useTerminal(box: RefObject<HTMLDivElement | null>, input: TerminalInput): TerminalHandle {
   const { preferences } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const { language } = useLanguage();
   const confirm = useConfirm();
   const view = useRef<TerminalView | null>(null);
@@ -56,8 +56,8 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [pending, setPending] = useState(0);
   const [found, setFound] = useState<TerminalState['found']>(null);
   const [searching, setSearching] = useState(false);
-  const latest = useRef({ input, say, confirm, preferences, session, language });
-  latest.current = { input, say, confirm, preferences, session, language };
+  const latest = useRef({ input, t, confirm, preferences, session, language });
+  latest.current = { input, t, confirm, preferences, session, language };
   const { backspaceAsCtrlH } = input;
   const keys = useMemo(
     () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
@@ -69,7 +69,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   useEffect(() => {
     if (!box.current) return;
     const paste = async (source: string): Promise<void> => {
-      const { say: speak, confirm: ask } = latest.current;
+      const { t: speak, confirm: ask } = latest.current;
       const bracketed = view.current?.bracketed() ?? false;
       if (needsConfirm(source, bracketed)) {
         const agreed = await ask({
@@ -84,7 +84,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       connection.current?.type(pasteText(source, bracketed));
     };
     const openLink = async (address: string): Promise<void> => {
-      const { say: speak, confirm: ask, input: current } = latest.current;
+      const { t: speak, confirm: ask, input: current } = latest.current;
       const agreed = await ask({
         title: speak(sessionWords.openLink),
         text: speak(sessionWords.openLinkText, { name: current.name, address }),
@@ -105,7 +105,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
         const actions = latest.current.session?.permission?.actions;
         return { copy: actions?.includes('copy') ?? false, paste: actions?.includes('paste') ?? false };
       },
-      onRefused: (what) => toast.info(latest.current.say(what === 'copy' ? sessionWords.noCopy : sessionWords.noPaste)),
+      onRefused: (what) => toast.info(latest.current.t(what === 'copy' ? sessionWords.noCopy : sessionWords.noPaste)),
     });
     view.current = made;
     return () => {
@@ -133,7 +133,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
     const output = createOutputQueue(screen.write, (bytes) => {
       screen.write(
-        `\r\n\u001b[7m ${latest.current.say(sessionWords.skipped, { size: sizeText(bytes, latest.current.language) })} \u001b[0m\r\n`,
+        `\r\n\u001b[7m ${latest.current.t(sessionWords.skipped, { size: sizeText(bytes, latest.current.language) })} \u001b[0m\r\n`,
       );
     });
     setEnding(null);

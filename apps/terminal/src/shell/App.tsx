@@ -5,7 +5,7 @@ import enUS from 'antd/es/locale/en_US';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter, Route, Routes } from 'react-router';
 import { Boundary } from './Boundary.tsx';
-import { LanguageProvider, useLanguage, useSay } from './language.tsx';
+import { LanguageProvider, useLanguage, useTranslate } from './language.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Start } from './Start.tsx';
 import { shellWords } from './words.ts';
@@ -27,7 +27,7 @@ const PACKS = {
 
 function Themed({ children }: { children: ReactNode }) {
   const { language } = useLanguage();
-  const say = useSay();
+  const t = useTranslate();
   const [locale, setLocale] = useState<Locale>(enUS);
   useEffect(() => {
     let wanted = true;
@@ -37,10 +37,10 @@ function Themed({ children }: { children: ReactNode }) {
     };
   }, [language]);
   const labels = {
-    close: say(shellWords.close),
-    copy: say(shellWords.copy),
-    copied: say(shellWords.copied),
-    reference: say(shellWords.reference),
+    close: t(shellWords.close),
+    copy: t(shellWords.copy),
+    copied: t(shellWords.copied),
+    reference: t(shellWords.reference),
   };
   return (
     <ThemeProvider locale={locale}>

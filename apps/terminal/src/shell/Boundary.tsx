@@ -2,7 +2,7 @@ import { EmptyState } from '@postern/ui';
 import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
 import { Component, type ReactNode } from 'react';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
 
 /** Says that a page failed to arrive or to draw; without it React takes everything away and leaves a blank window. React has no hook for this. */
@@ -19,14 +19,14 @@ export class Boundary extends Component<{ children: ReactNode }, { failed: boole
 }
 
 function Failed() {
-  const say = useSay();
+  const t = useTranslate();
   return (
     <main className="pt-centre">
       <EmptyState
         icon={CloudOff}
-        title={say(shellWords.startFailed)}
-        text={say(shellWords.failed)}
-        action={<Button onClick={() => window.location.reload()}>{say(shellWords.retry)}</Button>}
+        title={t(shellWords.startFailed)}
+        text={t(shellWords.failed)}
+        action={<Button onClick={() => window.location.reload()}>{t(shellWords.retry)}</Button>}
       />
     </main>
   );

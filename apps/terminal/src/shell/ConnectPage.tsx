@@ -9,7 +9,7 @@ import { connectWords } from '../connect/words.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { wantedAsset } from './windows.ts';
 
 /** One session in a window of its own, without tree and tabs. */
@@ -22,7 +22,7 @@ export function ConnectPage() {
 }
 
 function ConnectBody() {
-  const say = useSay();
+  const t = useTranslate();
   const sessions = useSessions();
   const { connect, dialog } = useConnect(sessions.open);
   const asked = useRef(false);
@@ -44,8 +44,8 @@ function ConnectBody() {
         <div className="pt-centre">
           <EmptyState
             icon={TerminalSquare}
-            title={asset ? say(sessionWords.emptyTitle) : say(connectWords.notFound)}
-            action={asset ? <Button onClick={() => void connect(asset, true)}>{say(connectWords.connect)}</Button> : null}
+            title={asset ? t(sessionWords.emptyTitle) : t(connectWords.notFound)}
+            action={asset ? <Button onClick={() => void connect(asset, true)}>{t(connectWords.connect)}</Button> : null}
           />
         </div>
       )}

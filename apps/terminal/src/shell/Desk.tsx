@@ -12,7 +12,7 @@ import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
 import { openTiled, wantedAsset } from './windows.ts';
 import { shellWords } from './words.ts';
@@ -30,7 +30,7 @@ export function Desk() {
 }
 
 function DeskBody() {
-  const say = useSay();
+  const t = useTranslate();
   const { settings } = useServices();
   const sessions = useSessions();
   const { connect, dialog } = useConnect(sessions.open);
@@ -75,7 +75,7 @@ function DeskBody() {
           />
         </div>
         {panel.open && small ? (
-          <button type="button" className="pt-shade" aria-label={say(shellWords.hideTree)} onClick={panel.close} />
+          <button type="button" className="pt-shade" aria-label={t(shellWords.hideTree)} onClick={panel.close} />
         ) : null}
         {panel.open && !small ? (
           // biome-ignore lint/a11y/useSemanticElements: a window splitter, as the ARIA pattern writes it
@@ -83,7 +83,7 @@ function DeskBody() {
             role="separator"
             tabIndex={0}
             aria-orientation="vertical"
-            aria-label={say(shellWords.resizeTree)}
+            aria-label={t(shellWords.resizeTree)}
             aria-valuemin={WIDTHS.min}
             aria-valuemax={WIDTHS.max}
             aria-valuenow={panel.width}
@@ -99,8 +99,8 @@ function DeskBody() {
               <div className="pt-centre">
                 <EmptyState
                   icon={TerminalSquare}
-                  title={say(sessionWords.emptyTitle)}
-                  text={say(panel.open ? sessionWords.emptyText : sessionWords.emptyTextSmall)}
+                  title={t(sessionWords.emptyTitle)}
+                  text={t(panel.open ? sessionWords.emptyText : sessionWords.emptyTextSmall)}
                 />
               </div>
             ) : null}

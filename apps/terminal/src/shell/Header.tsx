@@ -17,7 +17,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { Sessions } from '../sessions/useSessions.ts';
 import { KeysDialog } from './KeysDialog.tsx';
-import { LANGUAGE_NAMES, useLanguage, useSay } from './language.tsx';
+import { LANGUAGE_NAMES, useLanguage, useTranslate } from './language.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { useServices } from './services.tsx';
 import { shellWords } from './words.ts';
@@ -35,7 +35,7 @@ interface HeaderProps {
 
 /** The bar on top: brand, open sessions, settings, help, language, account. */
 export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
-  const say = useSay();
+  const t = useTranslate();
   const { settings, profile } = useServices();
   const { language, setLanguage } = useLanguage();
   const { choice } = useThemeState();
@@ -45,22 +45,22 @@ export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
   const custom = settings.XPACK_LICENSE_IS_VALID === true && logo;
 
   const help: MenuProps['items'] = [
-    { key: 'keys', label: say(shellWords.keys), onClick: () => setDialog('keys') },
-    ...links(settings.HELP_DOCUMENT_URL, say(shellWords.documentation), 'documentation'),
-    ...links(settings.HELP_SUPPORT_URL, say(shellWords.support), 'support'),
+    { key: 'keys', label: t(shellWords.keys), onClick: () => setDialog('keys') },
+    ...links(settings.HELP_DOCUMENT_URL, t(shellWords.documentation), 'documentation'),
+    ...links(settings.HELP_SUPPORT_URL, t(shellWords.support), 'support'),
   ];
   return (
     <header className="pt-header">
-      <IconButton icon={PanelLeft} size={20} label={say(treeOpen ? shellWords.hideTree : shellWords.showTree)} onClick={onToggleTree} />
-      <a className="pt-brand" href="/ui/" target="_blank" rel="noreferrer" title={say(shellWords.console)}>
+      <IconButton icon={PanelLeft} size={20} label={t(treeOpen ? shellWords.hideTree : shellWords.showTree)} onClick={onToggleTree} />
+      <a className="pt-brand" href="/ui/" target="_blank" rel="noreferrer" title={t(shellWords.console)}>
         {custom ? <img src={logo} alt="" height={24} /> : <BrandMark size={24} />}
-        <span>{say(shellWords.product)}</span>
+        <span>{t(shellWords.product)}</span>
       </a>
       <span className="pt-header-gap" />
       {tabs.length > 0 ? (
         <Menu
           icon={LayoutList}
-          label={say(shellWords.openTabs)}
+          label={t(shellWords.openTabs)}
           items={tabs.map((tab) => ({
             key: tab.key,
             label: (
@@ -73,29 +73,29 @@ export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
           }))}
         />
       ) : null}
-      {document.fullscreenEnabled ? <IconButton icon={Maximize} label={say(shellWords.fullScreen)} onClick={toggleFullScreen} /> : null}
-      <IconButton icon={Settings} label={say(shellWords.settings)} onClick={() => setDialog('settings')} />
-      <Menu icon={CircleHelp} label={say(shellWords.help)} items={help} />
+      {document.fullscreenEnabled ? <IconButton icon={Maximize} label={t(shellWords.fullScreen)} onClick={toggleFullScreen} /> : null}
+      <IconButton icon={Settings} label={t(shellWords.settings)} onClick={() => setDialog('settings')} />
+      <Menu icon={CircleHelp} label={t(shellWords.help)} items={help} />
       <Menu
         icon={SunMoon}
-        label={say(shellWords.theme)}
+        label={t(shellWords.theme)}
         selected={choice}
-        items={(['system', 'light', 'dark'] as const).map((key) => ({ key, label: say(THEMES[key]), onClick: () => setThemeChoice(key) }))}
+        items={(['system', 'light', 'dark'] as const).map((key) => ({ key, label: t(THEMES[key]), onClick: () => setThemeChoice(key) }))}
       />
       <Menu
         icon={Languages}
-        label={say(shellWords.language)}
+        label={t(shellWords.language)}
         selected={language}
         items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => setLanguage(key) }))}
       />
       <Menu
         icon={CircleUserRound}
-        label={`${say(shellWords.account)}: ${profile.name}`}
+        label={`${t(shellWords.account)}: ${profile.name}`}
         text={profile.name}
         items={[
           { key: 'who', type: 'group', label: `${profile.name} (${profile.username})` },
-          { key: 'console', label: <NewTab href="/ui/">{say(shellWords.console)}</NewTab> },
-          { key: 'logout', label: <a href="/core/auth/logout/">{say(shellWords.logOut)}</a> },
+          { key: 'console', label: <NewTab href="/ui/">{t(shellWords.console)}</NewTab> },
+          { key: 'logout', label: <a href="/core/auth/logout/">{t(shellWords.logOut)}</a> },
         ]}
       />
       {dialog === 'settings' ? <SettingsDialog onClose={() => setDialog(null)} /> : null}
@@ -149,7 +149,7 @@ function Menu({ icon: Icon, label, text, items, selected }: MenuButtonProps) {
 
 /** The organisation whose assets are listed; the terminal's own choice, apart from the console's (docs/behaviour/terminal.md#organisation). */
 export function OrganizationSelect({ onChange }: { onChange: () => void }) {
-  const say = useSay();
+  const t = useTranslate();
   const { profile, settings } = useServices();
   const orgs = profile.workbench_orgs ?? [];
   const [current, setCurrent] = useState(() => {
@@ -161,7 +161,7 @@ export function OrganizationSelect({ onChange }: { onChange: () => void }) {
     <Select
       className="pt-org"
       variant="borderless"
-      aria-label={say(shellWords.organization)}
+      aria-label={t(shellWords.organization)}
       showSearch={{ optionFilterProp: 'label' }}
       value={current}
       options={orgs.map((org) => ({ value: org.id, label: org.name }))}

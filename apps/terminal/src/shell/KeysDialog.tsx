@@ -1,5 +1,5 @@
 import { Modal } from 'antd';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
 
 const KEYS = [
@@ -13,9 +13,9 @@ const KEYS = [
 
 /** The keys of the page. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  const say = useSay();
+  const t = useTranslate();
   return (
-    <Modal open width={480} title={say(shellWords.keys)} footer={null} onCancel={onClose}>
+    <Modal open width={480} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
       <dl className="pt-keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="p-row">
@@ -24,7 +24,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
                 <kbd key={one}>{one}</kbd>
               ))}
             </dt>
-            <dd>{say(what)}</dd>
+            <dd>{t(what)}</dd>
           </div>
         ))}
       </dl>

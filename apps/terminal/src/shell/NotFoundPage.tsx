@@ -1,14 +1,14 @@
 import { EmptyState } from '@postern/ui';
 import { SearchX } from 'lucide-react';
 import { Link } from 'react-router';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
 
 export function NotFoundPage() {
-  const say = useSay();
+  const t = useTranslate();
   return (
     <main className="pt-centre">
-      <EmptyState icon={SearchX} title={say(shellWords.notFound)} action={<Link to="/">{say(shellWords.goHome)}</Link>} />
+      <EmptyState icon={SearchX} title={t(shellWords.notFound)} action={<Link to="/">{t(shellWords.goHome)}</Link>} />
     </main>
   );
 }

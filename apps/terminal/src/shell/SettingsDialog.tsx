@@ -2,7 +2,7 @@ import { Form, InputNumber, Modal, Slider, Switch } from 'antd';
 import { useState } from 'react';
 import { PALETTES } from '../xterm/palettes.ts';
 import { FONT_SIZES, LINE_HEIGHTS, type Preferences } from '../xterm/preferences.ts';
-import { useSay } from './language.tsx';
+import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
 import { paletteWords, shellWords } from './words.ts';
 
@@ -16,7 +16,7 @@ const SWITCHES = [
 
 /** What a person sets for all terminals. Works on a copy: Cancel leaves everything as it was. */
 export function SettingsDialog({ onClose }: { onClose: () => void }) {
-  const say = useSay();
+  const t = useTranslate();
   const { preferences, setPreferences } = useServices();
   const [draft, setDraft] = useState<Preferences>(preferences);
   const change = (patch: Partial<Preferences>): void => setDraft((now) => ({ ...now, ...patch }));
@@ -28,15 +28,15 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     <Modal
       open
       width={480}
-      title={say(shellWords.settings)}
-      okText={say(shellWords.save)}
-      cancelText={say(shellWords.cancel)}
+      title={t(shellWords.settings)}
+      okText={t(shellWords.save)}
+      cancelText={t(shellWords.cancel)}
       onOk={save}
       onCancel={onClose}
     >
       <Form layout="vertical" className="pt-settings" onFinish={save}>
-        <Form.Item label={say(shellWords.palette)}>
-          <div className="pt-palettes" role="radiogroup" aria-label={say(shellWords.palette)}>
+        <Form.Item label={t(shellWords.palette)}>
+          <div className="pt-palettes" role="radiogroup" aria-label={t(shellWords.palette)}>
             {PALETTES.map(({ id, theme }) => (
               <label key={id} className={draft.palette === id ? 'pt-palette pt-palette--chosen' : 'pt-palette'}>
                 <input
@@ -54,13 +54,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
                   <span style={{ color: theme.green }}>$</span> ls <span style={{ color: theme.blue }}>src</span>{' '}
                   <span style={{ color: theme.yellow }}>a.sh</span>
                 </span>
-                <span className="pt-palette-name">{paletteWords[id] ? say(paletteWords[id]) : id}</span>
+                <span className="pt-palette-name">{paletteWords[id] ? t(paletteWords[id]) : id}</span>
               </label>
             ))}
           </div>
         </Form.Item>
         <div className="pt-settings-pair">
-          <Form.Item label={say(shellWords.fontSize)} htmlFor="set-font">
+          <Form.Item label={t(shellWords.fontSize)} htmlFor="set-font">
             <InputNumber
               id="set-font"
               {...FONT_SIZES}
@@ -68,21 +68,21 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               onChange={(value) => value !== null && change({ fontSize: value })}
             />
           </Form.Item>
-          <Form.Item label={`${say(shellWords.lineHeight)} ${draft.lineHeight.toFixed(1)}`}>
+          <Form.Item label={`${t(shellWords.lineHeight)} ${draft.lineHeight.toFixed(1)}`}>
             <Slider
               {...LINE_HEIGHTS}
               step={0.1}
               value={draft.lineHeight}
               onChange={(value) => change({ lineHeight: value })}
-              ariaLabelForHandle={say(shellWords.lineHeight)}
+              ariaLabelForHandle={t(shellWords.lineHeight)}
             />
           </Form.Item>
         </div>
         {SWITCHES.map(([name, label, help]) => (
           <label key={name} className="pt-switch" htmlFor={`set-${name}`}>
             <span>
-              {say(label)}
-              {help ? <small>{say(help)}</small> : null}
+              {t(label)}
+              {help ? <small>{t(help)}</small> : null}
             </span>
             <Switch id={`set-${name}`} size="small" checked={draft[name]} onChange={(value) => change({ [name]: value })} />
           </label>

@@ -9,7 +9,7 @@ import { createApi, type PublicSettings } from '../transport/api.ts';
 import { freshLoginAddress, hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
 import { readPreferences, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
-import { currentLanguage, useSay } from './language.tsx';
+import { currentLanguage, useTranslate } from './language.tsx';
 import { ServicesContext } from './services.tsx';
 import { shellWords } from './words.ts';
 
@@ -29,7 +29,7 @@ function readAddress(): { token: string | undefined } {
  * page below is drawn once all are there; without a login the browser goes to the login page and comes back.
  */
 export function Start({ children }: { children: ReactNode }) {
-  const say = useSay();
+  const t = useTranslate();
   const [{ token }] = useState(readAddress);
   const askToLogIn = useExpiredLogin();
   const api = useMemo(() => createApi({ token, language: currentLanguage, onUnauthorized: askToLogIn }), [token, askToLogIn]);
@@ -53,7 +53,7 @@ export function Start({ children }: { children: ReactNode }) {
     if (toLogin) window.location.assign(marked ? loginAddress(window.location) : freshLoginAddress(window.location));
   }, [toLogin, marked]);
   useEffect(() => (marked && token === undefined ? keepSessionMark() : undefined), [marked, token]);
-  useBranding(start.data?.settings, say(shellWords.product));
+  useBranding(start.data?.settings, t(shellWords.product));
 
   const services = useMemo(() => {
     if (!start.data) return null;
@@ -76,28 +76,28 @@ export function Start({ children }: { children: ReactNode }) {
       <main className="pt-centre">
         <EmptyState
           icon={CloudOff}
-          title={say(shellWords.startFailed)}
-          text={failureText(start.error, say)}
-          action={<Button onClick={() => void start.refetch()}>{say(shellWords.retry)}</Button>}
+          title={t(shellWords.startFailed)}
+          text={failureText(start.error, t)}
+          action={<Button onClick={() => void start.refetch()}>{t(shellWords.retry)}</Button>}
         />
       </main>
     );
   }
-  return <output className="pt-blank" aria-label={say(shellWords.starting)} />;
+  return <output className="pt-blank" aria-label={t(shellWords.starting)} />;
 }
 
 /** Asks once, in place, when a login ends while terminals are open. */
 function useExpiredLogin(): (error: ApiError) => void {
-  const say = useSay();
+  const t = useTranslate();
   const confirm = useConfirm();
-  const latest = useRef({ say, confirm });
-  latest.current = { say, confirm };
+  const latest = useRef({ t, confirm });
+  latest.current = { t, confirm };
   const asking = useRef(false);
   return useMemo(
     () => () => {
       if (asking.current) return;
       asking.current = true;
-      const { say: speak, confirm: ask } = latest.current;
+      const { t: speak, confirm: ask } = latest.current;
       void ask({
         title: speak(shellWords.expired),
         text: speak(shellWords.expiredDetail),

@@ -42,10 +42,10 @@ export function useLanguage(): LanguageState {
   return useContext(LanguageContext);
 }
 
-export type Say = (text: Text, params?: Readonly<Record<string, unknown>>) => string;
+export type Translate = (text: Text, params?: Readonly<Record<string, unknown>>) => string;
 
-/** Says a text in the current language. */
-export function useSay(): Say {
+/** Translates a text into the current language. */
+export function useTranslate(): Translate {
   const { language } = useLanguage();
   return useCallback((text, params) => render(text, language, params), [language]);
 }

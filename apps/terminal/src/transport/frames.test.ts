@@ -1,19 +1,19 @@
-import { FIXTURE, GATEWAY_SAYS, NO_FRAMES, PAGE_SAYS } from '@postern/contract/frames.fixtures';
+import { FIXTURE, FROM_GATEWAY, FROM_PAGE, INVALID_FRAMES } from '@postern/contract/frames.fixtures';
 import { expect, it } from 'vitest';
 import { decodeMessage, encode } from './codec.ts';
 
 const { id } = FIXTURE;
 
-it.each(Object.values(GATEWAY_SAYS))('reads what the gateway says: $type, $name', ({ text, means }) => {
+it.each(Object.values(FROM_GATEWAY))('reads what the gateway says: $type, $name', ({ text, means }) => {
   expect(decodeMessage(text)).toEqual(means);
 });
 
 it('reads nothing into what is no frame', () => {
-  for (const text of NO_FRAMES) expect(decodeMessage(text)).toEqual({ kind: 'ignored' });
+  for (const text of INVALID_FRAMES) expect(decodeMessage(text)).toEqual({ kind: 'ignored' });
 });
 
 it('writes what the gateway reads, word for word', () => {
-  const written: Record<keyof typeof PAGE_SAYS, string> = {
+  const written: Record<keyof typeof FROM_PAGE, string> = {
     init: encode.init(id, 80, 24),
     data: encode.data(id, 'ü\u0003"\r'),
     resize: encode.resize(id, 100, 30),
@@ -21,5 +21,5 @@ it('writes what the gateway reads, word for word', () => {
     pong: encode.pong(id),
     close: encode.close(id),
   };
-  for (const [name, { text }] of Object.entries(PAGE_SAYS)) expect(written[name as keyof typeof written], name).toBe(text);
+  for (const [name, { text }] of Object.entries(FROM_PAGE)) expect(written[name as keyof typeof written], name).toBe(text);
 });

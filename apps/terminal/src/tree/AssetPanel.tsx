@@ -5,7 +5,7 @@ import { CloudOff, RefreshCw, Search, SearchX, ServerOff } from 'lucide-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { clearAutoLogin } from '../connect/choice.ts';
 import { failureText } from '../shell/failure.ts';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { isAsset, type TreeRow, visibleRows } from './model.ts';
 import { TreeView } from './TreeView.tsx';
@@ -23,7 +23,7 @@ interface AssetPanelProps {
 
 /** The assets a person may use: two trees, a search, favourites (docs/behaviour/terminal.md#assets). */
 export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
-  const say = useSay();
+  const t = useTranslate();
   const [kind, setKind] = useState<TreeKind>('mine');
   const [text, setText] = useState('');
   const mine = useTree('mine', true);
@@ -40,7 +40,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
 
   const rows = useMemo(() => visibleRows(tree.model), [tree.model]);
   const choose = (row: TreeRow, ask = false): void => {
-    if (row.node.chkDisabled) toast.info(say(treeWords.disabled, { name: row.node.name }));
+    if (row.node.chkDisabled) toast.info(t(treeWords.disabled, { name: row.node.name }));
     else onConnect(row.node.id, ask);
   };
   const items = menu ? menuItems(menu.row) : [];
@@ -48,15 +48,15 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
   function menuItems({ node }: TreeRow): NonNullable<MenuProps['items']> {
     if (!isAsset(node)) {
       return [
-        { key: 'open', label: say(treeWords.openBranch) },
-        { key: 'close', label: say(treeWords.closeBranch) },
+        { key: 'open', label: t(treeWords.openBranch) },
+        { key: 'close', label: t(treeWords.closeBranch) },
       ];
     }
     return [
-      { key: 'connect', label: say(treeWords.connect), disabled: node.chkDisabled === true },
-      { key: 'window', label: say(treeWords.newWindow), disabled: node.chkDisabled === true },
+      { key: 'connect', label: t(treeWords.connect), disabled: node.chkDisabled === true },
+      { key: 'window', label: t(treeWords.newWindow), disabled: node.chkDisabled === true },
       { type: 'divider' },
-      { key: 'favorite', label: say(favorites.set.has(node.id) ? treeWords.unfavorite : treeWords.favorite) },
+      { key: 'favorite', label: t(favorites.set.has(node.id) ? treeWords.unfavorite : treeWords.favorite) },
     ];
   }
   function onMenuClick(key: string): void {
@@ -85,7 +85,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
   );
 
   return (
-    <nav className="pt-panel" aria-label={say(treeWords.assets)} ref={panel}>
+    <nav className="pt-panel" aria-label={t(treeWords.assets)} ref={panel}>
       {head}
       <div className="pt-panel-tools">
         <Input
@@ -93,8 +93,8 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
           allowClear
           maxLength={128}
           prefix={<Search size={14} aria-hidden="true" />}
-          aria-label={say(treeWords.search)}
-          placeholder={say(treeWords.search)}
+          aria-label={t(treeWords.search)}
+          placeholder={t(treeWords.search)}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onKeyDown={(event) => {
@@ -104,7 +104,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
             if (event.key === 'Enter' && search.active && !search.pending && first) choose(first);
           }}
         />
-        <IconButton icon={RefreshCw} label={say(treeWords.refresh)} onClick={tree.refresh} />
+        <IconButton icon={RefreshCw} label={t(treeWords.refresh)} onClick={tree.refresh} />
       </div>
       {search.active ? null : (
         <Segmented<TreeKind>
@@ -113,8 +113,8 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
           value={kind}
           onChange={setKind}
           options={[
-            { value: 'mine', label: say(treeWords.mine) },
-            { value: 'types', label: say(treeWords.types) },
+            { value: 'mine', label: t(treeWords.mine) },
+            { value: 'types', label: t(treeWords.types) },
           ]}
         />
       )}
@@ -124,7 +124,7 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
         ) : (
           <TreeResult
             tree={tree}
-            view={() => view(rows, say(kind === 'mine' ? treeWords.mine : treeWords.types))}
+            view={() => view(rows, t(kind === 'mine' ? treeWords.mine : treeWords.types))}
             empty={!rows.some((row) => row.key !== 'favorite')}
           />
         )}
@@ -145,25 +145,25 @@ export function AssetPanel({ onConnect, onNewWindow, head }: AssetPanelProps) {
 }
 
 function TreeResult({ tree, view, empty }: { tree: ReturnType<typeof useTree>; view: () => ReactNode; empty: boolean }) {
-  const say = useSay();
+  const t = useTranslate();
   if (tree.phase === 'failed') {
     return (
       <EmptyState
         icon={CloudOff}
-        title={say(treeWords.failed)}
-        text={`${failureText(tree.error, say)} ${say(treeWords.retrying)}`}
-        action={<Button onClick={tree.refresh}>{say(treeWords.retry)}</Button>}
+        title={t(treeWords.failed)}
+        text={`${failureText(tree.error, t)} ${t(treeWords.retrying)}`}
+        action={<Button onClick={tree.refresh}>{t(treeWords.retry)}</Button>}
       />
     );
   }
-  if (tree.phase === 'loading' && tree.model.byId.size === 0) return <SkeletonRows rows={6} columns={1} label={say(treeWords.loading)} />;
+  if (tree.phase === 'loading' && tree.model.byId.size === 0) return <SkeletonRows rows={6} columns={1} label={t(treeWords.loading)} />;
   if (empty)
     return (
       <EmptyState
         icon={ServerOff}
-        title={say(treeWords.empty)}
-        text={say(treeWords.emptyText)}
-        action={<Button onClick={tree.refresh}>{say(treeWords.refresh)}</Button>}
+        title={t(treeWords.empty)}
+        text={t(treeWords.emptyText)}
+        action={<Button onClick={tree.refresh}>{t(treeWords.refresh)}</Button>}
       />
     );
   return view();
@@ -176,24 +176,24 @@ function SearchResult({
   search: ReturnType<typeof useSearch>;
   view: (rows: readonly TreeRow[], label: string) => ReactNode;
 }) {
-  const say = useSay();
+  const t = useTranslate();
   if (search.error)
     return (
       <EmptyState
         icon={CloudOff}
-        title={say(treeWords.failed)}
-        text={failureText(search.error, say)}
-        action={<Button onClick={() => void search.retry()}>{say(treeWords.retry)}</Button>}
+        title={t(treeWords.failed)}
+        text={failureText(search.error, t)}
+        action={<Button onClick={() => void search.retry()}>{t(treeWords.retry)}</Button>}
       />
     );
   if (search.count === 0) {
     return search.pending ? (
-      <SkeletonRows rows={4} columns={1} label={say(treeWords.loading)} />
+      <SkeletonRows rows={4} columns={1} label={t(treeWords.loading)} />
     ) : (
-      <EmptyState icon={SearchX} title={say(treeWords.noResults, { search: search.wanted })} />
+      <EmptyState icon={SearchX} title={t(treeWords.noResults, { search: search.wanted })} />
     );
   }
-  const count = say(search.count >= SEARCH_CAP ? treeWords.resultsMore : treeWords.results, { count: search.count });
+  const count = t(search.count >= SEARCH_CAP ? treeWords.resultsMore : treeWords.results, { count: search.count });
   return (
     <>
       <output className="pt-panel-count">{count}</output>
@@ -204,7 +204,7 @@ function SearchResult({
 
 function useFavorites(onChange: () => void) {
   const { api } = useServices();
-  const say = useSay();
+  const t = useTranslate();
   const queries = useQueryClient();
   const { data } = useQuery({ queryKey: ['favorites'], queryFn: () => api.favorites() });
   const set = useMemo(() => new Set(data ?? []), [data]);
@@ -213,10 +213,10 @@ function useFavorites(onChange: () => void) {
     try {
       await (had ? api.removeFavorite(asset) : api.addFavorite(asset));
       await queries.invalidateQueries({ queryKey: ['favorites'] });
-      toast.success(say(had ? treeWords.unfavorited : treeWords.favorited));
+      toast.success(t(had ? treeWords.unfavorited : treeWords.favorited));
       onChange();
     } catch (error) {
-      toast.error(failureText(error, say));
+      toast.error(failureText(error, t));
     }
   };
   return { set, toggle };

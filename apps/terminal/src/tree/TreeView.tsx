@@ -1,6 +1,6 @@
 import { ChevronRight, LoaderCircle, Star, TriangleAlert } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { useSay } from '../shell/language.tsx';
+import { useTranslate } from '../shell/language.tsx';
 import { branchIcon, typeIcon } from './icons.ts';
 import { isAsset, parentRow, type TreeRow, windowOf } from './model.ts';
 import { treeWords } from './words.ts';
@@ -141,7 +141,7 @@ interface RowProps {
 }
 
 function Row({ id, row, top, marked, favorite, onClick }: RowProps) {
-  const say = useSay();
+  const t = useTranslate();
   const { node } = row;
   const asset = isAsset(node);
   const Icon = asset ? typeIcon(node.iconSkin ?? String(node.meta.data?.platform_type ?? '')) : branchIcon(node.id);
@@ -177,7 +177,7 @@ function Row({ id, row, top, marked, favorite, onClick }: RowProps) {
       <span className="pt-row-name">{node.name}</span>
       {address && address !== node.name ? <span className="pt-row-address p-mono">{address}</span> : null}
       {favorite ? <Star size={12} className="pt-row-star" aria-hidden="true" /> : null}
-      {row.failed ? <Failed text={say(treeWords.branchFailed)} /> : null}
+      {row.failed ? <Failed text={t(treeWords.branchFailed)} /> : null}
     </div>
   );
 }

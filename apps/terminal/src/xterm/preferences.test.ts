@@ -2,8 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULTS, readPreferences, writePreferences } from './preferences.ts';
 
 function store(initial: Record<string, string> = {}) {
-  const held = new Map(Object.entries(initial));
-  return { held, getItem: (key: string) => held.get(key) ?? null, setItem: (key: string, value: string) => void held.set(key, value) };
+  const entries = new Map(Object.entries(initial));
+  return {
+    entries,
+    getItem: (key: string) => entries.get(key) ?? null,
+    setItem: (key: string, value: string) => void entries.set(key, value),
+  };
 }
 
 describe('preferences', () => {
@@ -12,7 +16,7 @@ describe('preferences', () => {
     const chosen = { ...DEFAULTS, fontSize: 18, quickPaste: true, lazyTree: false, palette: 'moss' };
     writePreferences(kept, chosen);
     expect(readPreferences(kept)).toEqual(chosen);
-    expect(JSON.parse(kept.held.get('LunaSetting') ?? '')).toMatchObject({
+    expect(JSON.parse(kept.entries.get('LunaSetting') ?? '')).toMatchObject({
       rdpResolution: '1024x768',
       quickPaste: '1',
       isLoadTreeAsync: '0',

@@ -57,7 +57,7 @@ export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields,
   answer?: Shape | null;
   /** What the metadata of its address draws. Default: the answer, and of a write the fields of its body. */
   drawn?: Shape;
-  /** Codes with which it refuses, beside those of its door and its fields. */
+  /** Codes with which it refuses, beside those of its policy and its fields. */
   errors?: readonly ErrorCode[];
   handle(ctx: Context, asked: Asked<B, Q, P, R, F>): Promise<Reply>;
 }
@@ -94,7 +94,7 @@ async function readParams(kernel: Kernel, ctx: Context, fields: Fields, given: R
 type NoFields = Record<never, never>;
 
 /**
- * Declares a route that is no plain verb of a resource. The door (`who`), the rows, the body and the query are dealt with before the handler
+ * Declares a route that is no plain verb of a resource. The policy (`who`), the rows, the body and the query are dealt with before the handler
  * runs, and printed: OpenAPI, the matrix of rights, the metadata of the address, the typed client.
  *
  * @throws InvalidInput, at each call, under the fields of body and query that cannot be read

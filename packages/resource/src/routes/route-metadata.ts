@@ -23,7 +23,7 @@ function fieldsOf(kernel: Kernel, shape: Shape, ctx: Context, method: MetadataMe
   return [...all.filter(({ name }) => !named.has(name) && (!only || only.includes(name))), ...own];
 }
 
-/** Whether this actor may use a method of the address; who asks has passed the door of its GET already. */
+/** Whether this actor may use a method of the address; who asks has passed the policy of its GET already. */
 function mayUse({ actor }: Context, policy: Policy): boolean {
   if (policy.allow === 'permission') return holds(actor, policy.all);
   return policy.allow === 'user' || policy.allow === 'anyone' || (policy.allow === 'superuser' && actor.superuser);
@@ -32,14 +32,14 @@ function mayUse({ actor }: Context, policy: Policy): boolean {
 /** What is said of the methods of an address, in the order of the wire. */
 function actionsOf(kernel: Kernel, routes: readonly Route[], ctx: Context, query: Query): ResourceMetadata['actions'] {
   const methods = ['GET', 'POST', 'PUT', 'PATCH'] as const;
-  const said = methods.flatMap((method): [MetadataMethod, Shape][] => {
+  const shapes = methods.flatMap((method): [MetadataMethod, Shape][] => {
     const route = routes.find((one) => one.method === method);
     // A console draws nothing without `actions.GET`, be it empty; a form of nothing it would offer to be filled in.
     if (!route || (method !== 'GET' && !(route.shape && mayUse(ctx, route.policy)))) return [];
     return [[method, route.shape ?? {}]];
   });
   return Object.fromEntries(
-    said.map(([method, shape]) => [method, infos(fieldsOf(kernel, shape, ctx, method, query), ctx, method, query)]),
+    shapes.map(([method, shape]) => [method, infos(fieldsOf(kernel, shape, ctx, method, query), ctx, method, query)]),
   );
 }
 
@@ -73,8 +73,8 @@ function completed(kernel: () => Kernel, options: Route, beside: readonly Route[
 }
 
 /** OPTIONS of an address that has none of its own, behind the policy of its GET. */
-function options(kernel: () => Kernel, path: string, door: Route, same: readonly Route[]): Route {
-  const { policy, name, rootOrg, fixedOrg, connectionToken, shape } = door;
+function options(kernel: () => Kernel, path: string, base: Route, same: readonly Route[]): Route {
+  const { policy, name, rootOrg, fixedOrg, connectionToken, shape } = base;
   return {
     method: 'OPTIONS',
     path,
@@ -102,7 +102,7 @@ export function withMetadata(kernel: () => Kernel, routes: readonly Route[]): Ro
     const own = same.find(({ method }) => method === 'OPTIONS');
     const beside = same.filter(({ shape }) => shape);
     if (own) return beside.length === 0 ? [...same] : same.map((route) => (route === own ? completed(kernel, own, beside) : route));
-    const door = same.find(({ method }) => method === 'GET') ?? beside[0];
-    return !door || MACHINES.has(door.policy.allow) ? [...same] : [...same, options(kernel, path, door, same)];
+    const base = same.find(({ method }) => method === 'GET') ?? beside[0];
+    return !base || MACHINES.has(base.policy.allow) ? [...same] : [...same, options(kernel, path, base, same)];
   });
 }

@@ -21,7 +21,7 @@ interface Sent {
 }
 
 /** What became of a row: its object, or the body of a refusal. */
-type Fate = { id: string | number; row: Row; values: Values } | { errors: Record<string, unknown> };
+type RowResult = { id: string | number; row: Row; values: Values } | { errors: Record<string, unknown> };
 
 const sha256 = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
@@ -63,8 +63,8 @@ function refusalOf({ kernel }: Work, ctx: Context, error: unknown): Record<strin
   return body;
 }
 
-/** Reads and writes some rows as one batch; every row has its fate. Throws what the database refuses. */
-async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Promise<Map<number, Fate>> {
+/** Reads and writes some rows as one batch; every row has its result. Throws what the database refuses. */
+async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Promise<Map<number, RowResult>> {
   const { resource, mode } = work;
   const bodies = await withIdsOfNames(
     resource,
@@ -73,14 +73,14 @@ async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Pro
     mode,
   );
   const sent = given.map(({ n }, at): Sent => ({ n, body: bodies[at] as Sent['body'] }));
-  const fates = new Map<number, Fate>();
+  const results = new Map<number, RowResult>();
   const drafts: { n: number; draft: Draft }[] = [];
   const read = <T>(rows: readonly Sent[], make: (row: Sent) => T): T[] =>
     rows.flatMap((row) => {
       try {
         return [make(row)];
       } catch (error) {
-        fates.set(row.n, { errors: refusalOf(work, ctx, error) });
+        results.set(row.n, { errors: refusalOf(work, ctx, error) });
         return [];
       }
     });
@@ -122,19 +122,19 @@ async function writeBatch(work: Work, ctx: Context, given: readonly Sent[]): Pro
   }
   for (const [at, outcome] of outcomes.entries()) {
     const n = drafts[at]?.n ?? 0;
-    if ('refusal' in outcome) fates.set(n, { errors: refusalOf(work, ctx, outcome.refusal) });
-    else fates.set(n, { id: outcome.row.id as string | number, row: outcome.row, values: outcome.values });
+    if ('refusal' in outcome) results.set(n, { errors: refusalOf(work, ctx, outcome.refusal) });
+    else results.set(n, { id: outcome.row.id as string | number, row: outcome.row, values: outcome.values });
   }
-  return fates;
+  return results;
 }
 
-const isFine = (fates: ReadonlyMap<number, Fate>): boolean => [...fates.values()].every((fate) => 'id' in fate);
+const isFine = (results: ReadonlyMap<number, RowResult>): boolean => [...results.values()].every((result) => 'id' in result);
 
 /**
  * Writes a portion: all rows as one batch; when some are refused, once more without them, since what they did before they
  * were refused must not stay; when the database itself objects, row by row behind savepoints.
  */
-async function writePortion(work: Work, ctx: Context, sent: readonly Sent[]): Promise<Map<number, Fate>> {
+async function writePortion(work: Work, ctx: Context, sent: readonly Sent[]): Promise<Map<number, RowResult>> {
   try {
     const first = await sandbox(ctx, (inner) => writeBatch(work, inner, sent), isFine);
     const good = sent.filter(({ n }) => 'id' in (first.get(n) ?? {}));
@@ -144,29 +144,29 @@ async function writePortion(work: Work, ctx: Context, sent: readonly Sent[]): Pr
   } catch (error) {
     refusalOf(work, ctx, error);
   }
-  const fates = new Map<number, Fate>();
+  const results = new Map<number, RowResult>();
   for (const row of sent) {
     try {
-      for (const [n, fate] of await sandbox(ctx, (inner) => writeBatch(work, inner, [row]), isFine)) fates.set(n, fate);
+      for (const [n, result] of await sandbox(ctx, (inner) => writeBatch(work, inner, [row]), isFine)) results.set(n, result);
     } catch (error) {
-      fates.set(row.n, { errors: refusalOf(work, ctx, error) });
+      results.set(row.n, { errors: refusalOf(work, ctx, error) });
     }
   }
-  return fates;
+  return results;
 }
 
 /** Checks a portion as if it were written, with the rows of earlier portions of the same file that it would collide with. */
-async function checkPortion(work: Work, ctx: Context, scope: string, sent: readonly Sent[]): Promise<Map<number, Fate>> {
+async function checkPortion(work: Work, ctx: Context, scope: string, sent: readonly Sent[]): Promise<Map<number, RowResult>> {
   const { resource, kernel } = work;
-  const fates = await sandbox(
+  const results = await sandbox(
     ctx,
     (inner) => writePortion(work, inner, sent),
     () => false,
   );
   const sets = uniqueSets(resource);
-  const claims = [...fates].flatMap(([n, fate]) => {
-    if (!('id' in fate)) return [];
-    const candidate = { values: { ...fate.values, id: fate.id }, before: fate.row };
+  const claims = [...results].flatMap(([n, result]) => {
+    if (!('id' in result)) return [];
+    const candidate = { values: { ...result.values, id: result.id }, before: result.row };
     return sets.flatMap((set) => {
       const values = uniqueValues(resource, set, candidate);
       return values ? [{ n, key: sha256([set.names, values]), names: set.names }] : [];
@@ -180,9 +180,9 @@ async function checkPortion(work: Work, ctx: Context, scope: string, sent: reado
   );
   for (const { n, names } of lost) {
     const problems = Object.fromEntries(names.map((name) => [name, [{ code: 'unique' as const }]]));
-    fates.set(n, { errors: refusalOf(work, ctx, new InvalidInput(problems)) });
+    results.set(n, { errors: refusalOf(work, ctx, new InvalidInput(problems)) });
   }
-  return fates;
+  return results;
 }
 
 /** Rows that an earlier sending of the same portion has made already, and that are still there. */
@@ -220,22 +220,26 @@ export async function importRows(
   if (!dry) await kernel.hooks.transfers.portion(ctx, scope, { resource: resource.name, mode, rows: sent.length });
   const made = await alreadyMade(work, ctx, scope, sent);
   const open = sent.filter(({ n }) => !made.has(n));
-  const fates =
-    open.length === 0 ? new Map<number, Fate>() : dry ? await checkPortion(work, ctx, scope, open) : await writePortion(work, ctx, open);
+  const results =
+    open.length === 0
+      ? new Map<number, RowResult>()
+      : dry
+        ? await checkPortion(work, ctx, scope, open)
+        : await writePortion(work, ctx, open);
   if (!dry && mode === 'create') {
     const marks = open.flatMap((row) => {
-      const fate = fates.get(row.n);
-      return fate && 'id' in fate ? [{ n: row.n, print: printOf(resource, row), id: String(fate.id) }] : [];
+      const result = results.get(row.n);
+      return result && 'id' in result ? [{ n: row.n, print: printOf(resource, row), id: String(result.id) }] : [];
     });
     await kernel.hooks.imports.remember(ctx, scope, marks);
   }
-  return { results: sent.map(({ n }) => resultOf(n, made.get(n), fates.get(n), dry)) };
+  return { results: sent.map(({ n }) => resultOf(n, made.get(n), results.get(n), dry)) };
 }
 
-function resultOf(n: number, made: string | number | undefined, fate: Fate | undefined, dry: boolean): ImportResult {
+function resultOf(n: number, made: string | number | undefined, result: RowResult | undefined, dry: boolean): ImportResult {
   if (made !== undefined) return { n, status: 'kept', id: made };
-  if (!fate || 'errors' in fate) return { n, status: 'error', errors: fate?.errors ?? {} };
-  return dry ? { n, status: 'checked' } : { n, status: 'ok', id: fate.id };
+  if (!result || 'errors' in result) return { n, status: 'error', errors: result?.errors ?? {} };
+  return dry ? { n, status: 'checked' } : { n, status: 'ok', id: result.id };
 }
 
 /** Body of a portion. @throws InvalidInput under the name of what is wrong */

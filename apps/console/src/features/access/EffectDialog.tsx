@@ -1,5 +1,5 @@
 import './access.css';
-import type { AccessChange, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
+import type { AccessChange, AccessEffect, AccessEffectRow, AccessState } from '@postern/contract/access';
 import { ACTION } from '@postern/contract/actions';
 import { StatusTag } from '@postern/ui';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -24,10 +24,10 @@ const CHANGES = Object.keys(TONES) as AccessChange[];
 const ALL = Object.keys(ACTION).length;
 
 /** What a person can do before or after, in one line. */
-function useStanding() {
+function useStateText() {
   const { t } = useTranslation(['access', 'features']);
   const words = useAccessWords();
-  return ({ verdict, accounts, methods, filters, reason }: AccessStanding): string => {
+  return ({ verdict, accounts, methods, filters, reason }: AccessState): string => {
     const actions = (names: readonly string[]) =>
       names.length === ALL ? t('features:permissions.all') : names.map((name) => t(`actions.${name}`)).join(', ');
     const parts = [
@@ -42,7 +42,7 @@ function useStanding() {
 
 function Row({ row }: { row: AccessEffectRow }) {
   const { t } = useTranslation('access');
-  const standing = useStanding();
+  const stateText = useStateText();
   const user = `${row.user.name}(${row.user.username})`;
   return (
     <li>
@@ -50,11 +50,11 @@ function Row({ row }: { row: AccessEffectRow }) {
       <div>
         <p>{row.asset ? t('effect.row', { user, asset: row.asset.name }) : user}</p>
         <small>
-          {t('effect.before')}: {standing(row.before)}
+          {t('effect.before')}: {stateText(row.before)}
         </small>
         <br />
         <small>
-          {t('effect.after')}: {standing(row.after)}
+          {t('effect.after')}: {stateText(row.after)}
         </small>
       </div>
     </li>

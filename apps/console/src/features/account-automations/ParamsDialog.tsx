@@ -25,20 +25,20 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
         {Object.entries(values).map(([id, fields]) => (
           <fieldset key={id} className="s-form-group">
             <legend className="p-mono">{id}</legend>
-            {Object.entries(fields).map(([field, held]) => (
+            {Object.entries(fields).map(([field, current]) => (
               <Form.Item
                 key={field}
                 label={forms?.[id]?.children?.[field]?.label ?? field}
                 extra={forms?.[id]?.children?.[field]?.help_text}
                 htmlFor={`${id}-${field}`}
               >
-                {Array.isArray(held) ? (
+                {Array.isArray(current) ? (
                   <Input.TextArea
                     id={`${id}-${field}`}
                     className="s-input-code"
                     autoSize={{ minRows: 3, maxRows: 10 }}
                     maxLength={8192}
-                    value={textOf(held)}
+                    value={textOf(current)}
                     onChange={(event) => put(id, field, event.target.value)}
                   />
                 ) : (
@@ -46,7 +46,7 @@ export function ParamsDialog({ start, onSave, onClose }: { start: Params; onSave
                     id={`${id}-${field}`}
                     autoComplete="off"
                     maxLength={1024}
-                    value={textOf(held)}
+                    value={textOf(current)}
                     onChange={(event) => put(id, field, event.target.value)}
                   />
                 )}

@@ -2,7 +2,7 @@ import { StatusTag } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { right } from '../../model/resource.ts';
-import { flip, ofRow } from '../../screens/detail/QuickActions.tsx';
+import { actionOfRow, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { PlanTargets } from './PlanTargets.tsx';
@@ -44,8 +44,8 @@ function PlanDetail({ name }: { name: PlanName }) {
           nodes: (plan) => plan.nodes.length,
         },
         actions: (plan, detail) => [
-          ofRow(plan, t('accounts:plan.startNow'), start),
-          flip(detail, 'is_active', { title: t('accounts.active'), disabled: !can(right(kind.plan, 'change')) }),
+          actionOfRow(plan, t('accounts:plan.startNow'), start),
+          toggleAction(detail, 'is_active', { title: t('accounts.active'), disabled: !can(right(kind.plan, 'change')) }),
         ],
       }}
       tabs={(plan, detail) => [

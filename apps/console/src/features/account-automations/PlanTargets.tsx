@@ -20,13 +20,13 @@ interface Props {
   detail: DetailModel<Plan>;
 }
 
-interface Told {
+interface ActionAnswer {
   msg?: string;
   error?: Record<string, unknown>;
 }
 
 /** Answers of these addresses say with 200 that something could not be done (docs/wire/automations.md#assets-and-nodes-of-a-plan). */
-async function told(answer: Promise<Told>): Promise<void> {
+async function throwOnError(answer: Promise<ActionAnswer>): Promise<void> {
   const { error } = await answer;
   if (error) throw new Error(Object.values(error).flat().map(String).join(' '));
 }
@@ -39,9 +39,9 @@ export function PlanTargets({ plan, targets, offered, detail }: Props) {
   const calls = client[targets];
   const id = String(plan.id);
   const assets = (verb: 'addAssets' | 'removeAssets', ids: readonly Row['id'][]) =>
-    told(calls[verb](id, { assets: ids })).then(detail.refresh);
+    throwOnError(calls[verb](id, { assets: ids })).then(detail.refresh);
   const nodes = (action: 'add' | 'remove', ids: readonly Row['id'][]) =>
-    told(calls.nodes(id, { nodes: ids }, { query: { action } })).then(detail.refresh);
+    throwOnError(calls.nodes(id, { nodes: ids }, { query: { action } })).then(detail.refresh);
   return (
     <div className="s-columns-2">
       <ResourceList

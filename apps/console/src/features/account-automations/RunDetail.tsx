@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Resource, Row } from '../../model/resource.ts';
-import { ofRow } from '../../screens/detail/QuickActions.tsx';
+import { actionOfRow } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
@@ -40,25 +40,25 @@ function RunDetail({ name }: { name: PlanName }) {
         fields: ['id', 'status', 'trigger', 'date_start', 'date_finished'],
         cells: { status: (row) => <StatusCell value={row.status} /> },
         extra: (row) => {
-          const held = snapshotOf(row);
+          const snapshot = snapshotOf(row);
           return [
             {
               key: 'plan',
               label: t('accounts:run.plan'),
               value: row.automation ? (
-                <Link to={`${plan.path}/${String(row.automation)}`}>{held.name || String(row.automation)}</Link>
+                <Link to={`${plan.path}/${String(row.automation)}`}>{snapshot.name || String(row.automation)}</Link>
               ) : (
                 '-'
               ),
             },
-            { key: 'assets', label: t('accounts:run.assets'), value: held.asset_amount ?? 0 },
-            { key: 'nodes', label: t('accounts:run.nodes'), value: held.node_amount ?? 0 },
+            { key: 'assets', label: t('accounts:run.assets'), value: snapshot.asset_amount ?? 0 },
+            { key: 'nodes', label: t('accounts:run.nodes'), value: snapshot.node_amount ?? 0 },
             ...(recipients
-              ? [{ key: 'recipients', label: t('accounts:run.recipients'), value: <RecipientList people={held.recipients} /> }]
+              ? [{ key: 'recipients', label: t('accounts:run.recipients'), value: <RecipientList people={snapshot.recipients} /> }]
               : []),
           ];
         },
-        actions: (row) => [logOf(row), ofRow(row, t('accounts:run.retry'), retry)],
+        actions: (row) => [logOf(row), actionOfRow(row, t('accounts:run.retry'), retry)],
       }}
       tabs={({ id }) => [
         {
@@ -101,9 +101,13 @@ function Records({ url, run }: { url: string; run: string }) {
             account: {
               width: 150,
               render: (row) => {
-                const held = row.account as Row | null;
-                if (!held) return null;
-                return can('accounts.view_account') ? <Link to={pageOf('account', held.id)}>{userLabel(held)}</Link> : userLabel(held);
+                const account = row.account as Row | null;
+                if (!account) return null;
+                return can('accounts.view_account') ? (
+                  <Link to={pageOf('account', account.id)}>{userLabel(account)}</Link>
+                ) : (
+                  userLabel(account)
+                );
               },
             },
             status: { Cell: StatusCell, width: 120 },

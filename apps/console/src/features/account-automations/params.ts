@@ -15,11 +15,11 @@ export function methodsOf(platforms: readonly PlatformMethods[], which: string, 
 
 /** Values for exactly these methods: what was given before stays, what no method asks for any more goes. */
 export function paramsFor(methods: Params, given: unknown): Params {
-  const held = (typeof given === 'object' && given !== null ? given : {}) as Params;
+  const current = (typeof given === 'object' && given !== null ? given : {}) as Params;
   return Object.fromEntries(
     Object.entries(methods).map(([id, fields]) => [
       id,
-      Object.fromEntries(Object.entries(fields).map(([field, start]) => [field, held[id]?.[field] ?? start])),
+      Object.fromEntries(Object.entries(fields).map(([field, start]) => [field, current[id]?.[field] ?? start])),
     ]),
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { right } from '../../model/resource.ts';
-import { ofRow } from '../../screens/detail/QuickActions.tsx';
+import { actionOfRow } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { ScheduleCell, TIMES } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -26,7 +26,7 @@ export function BackupDetail() {
         name: 'Basic',
         fields: [...FACTS, ...AFTER],
         cells: { ...TIMES, types: (plan) => <TagsCell value={plan.types} /> },
-        actions: (plan) => [ofRow(plan, t('accounts:plan.startNow'), start)],
+        actions: (plan) => [actionOfRow(plan, t('accounts:plan.startNow'), start)],
       }}
       tabs={({ id }) => [
         {

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
 import type { Row } from '../../model/resource.ts';
-import { flip, QuickActions } from '../../screens/detail/QuickActions.tsx';
+import { QuickActions, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
@@ -74,7 +74,7 @@ export function TemplateDetail() {
             su_from ? <Link to={pageOf('accountTemplate', su_from.id)}>{userLabel(su_from)}</Link> : <span className="s-empty">-</span>,
         },
         actions: (template, detail) => [
-          flip(detail, 'privileged', { title: t('accounts.privileged'), disabled: !can('accounts.change_accounttemplate') }),
+          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), disabled: !can('accounts.change_accounttemplate') }),
           {
             id: 'view',
             title: t('accounts.viewSecret'),

@@ -10,7 +10,7 @@ import { keyOf } from '../../data/keys.ts';
 import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import type { Row } from '../../model/resource.ts';
-import { flip } from '../../screens/detail/QuickActions.tsx';
+import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
@@ -81,8 +81,8 @@ export function AccountDetail() {
           account.asset &&
           can('assets.view_asset') && <DestinationBanner assetId={String(account.asset.id)} onConfirmed={detail.refresh} />,
         actions: (account, detail) => [
-          flip(detail, 'is_active', { title: t('accounts.active'), disabled: locked, also: { name: account.name } }),
-          flip(detail, 'privileged', { title: t('accounts.privileged'), disabled: locked, also: { name: account.name } }),
+          toggleAction(detail, 'is_active', { title: t('accounts.active'), disabled: locked, also: { name: account.name } }),
+          toggleAction(detail, 'privileged', { title: t('accounts.privileged'), disabled: locked, also: { name: account.name } }),
           {
             id: 'test',
             title: t('accounts.test'),
@@ -128,7 +128,7 @@ export function AccountDetail() {
             tip: t('identity:account.switchFromTip'),
             disabled: locked,
             url: addressOf('accounts', 'suFrom', { account: account.id, fields_size: 'mini' }),
-            held: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
+            selected: account.su_from && { id: account.su_from.id, name: accountLabel(account.su_from) },
             labelOf: accountLabel,
             pick: (id) => detail.patch({ su_from: id, name: account.name }),
           },

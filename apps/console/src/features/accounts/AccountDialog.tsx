@@ -70,8 +70,8 @@ function AccountForm({ account, asset, platform, onClose }: Props & { platform: 
   const fields = useMetadata(RESOURCES.account.url).data?.actions.POST;
   const known = fields?.secret_type;
   const types = new Set<string>(platform?.protocols.flatMap(({ name }) => secretTypesOf(name)));
-  const held = choiceValue(account?.secret_type);
-  const offered = known?.choices?.filter(({ value }) => types.size === 0 || types.has(String(value)) || value === held);
+  const current = choiceValue(account?.secret_type);
+  const offered = known?.choices?.filter(({ value }) => types.size === 0 || types.has(String(value)) || value === current);
   const sources = {
     asset: String(asset.id),
     ...(account ? { account: String(account.id) } : {}),

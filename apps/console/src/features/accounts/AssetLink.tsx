@@ -5,6 +5,6 @@ import { pageOf } from '../resources.ts';
 /** The asset of an account or a record, as a link for those who may see it. */
 export function AssetLink({ asset }: { asset: unknown }) {
   const { can } = useAuth();
-  const held = asset as { id: string; name: string } | null;
-  return held ? <CellLink to={can('assets.view_asset') && pageOf('asset', held.id)}>{held.name}</CellLink> : null;
+  const related = asset as { id: string; name: string } | null;
+  return related ? <CellLink to={can('assets.view_asset') && pageOf('asset', related.id)}>{related.name}</CellLink> : null;
 }

@@ -2,7 +2,7 @@ import type { DraftResource } from '@postern/contract/access';
 import { useTranslation } from 'react-i18next';
 import { attrRules, type ManyValue, readMany } from '../../fields/many-value.ts';
 import { type Resource, type Row, right } from '../../model/resource.ts';
-import { flip } from '../../screens/detail/QuickActions.tsx';
+import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
@@ -42,7 +42,7 @@ function AclDetail({ resource, draft }: { resource: Resource; draft: DraftResour
               ]
             : [],
         actions: (_, detail) => [
-          flip(detail, 'is_active', { title: t('active'), disabled: !can(right(resource, 'change')) }),
+          toggleAction(detail, 'is_active', { title: t('active'), disabled: !can(right(resource, 'change')) }),
           deletion.action,
         ],
       }}

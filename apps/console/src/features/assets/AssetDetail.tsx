@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { flip } from '../../screens/detail/QuickActions.tsx';
+import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -90,7 +90,7 @@ export function AssetDetail() {
           asset.destination_confirmed === false && <DestinationBanner assetId={String(asset.id)} onConfirmed={detail.refresh} />,
         below: (asset) => <CategoryCards asset={asset} />,
         actions: (asset, detail) => [
-          flip(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
+          toggleAction(detail, 'is_active', { title: t('assets.active'), disabled: !mayChange }),
           testGateway.actionFor(asset),
           {
             ...starting('test', asset),
@@ -152,7 +152,7 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const mayChange = can('assets.change_asset');
-  const held = asset.nodes.map((node) => node.id);
+  const nodeIds = asset.nodes.map((node) => node.id);
   const marks: Row['id'][] = asset.labels.map((label) => label.id);
   return (
     <>
@@ -163,8 +163,8 @@ function Related({ asset, detail }: { asset: Asset; detail: DetailModel<Asset> }
           labelOf={nodeLabel}
           disabled={isRoot}
           items={asset.nodes.map((node) => ({ id: node.id, label: node.name, name: node.name }))}
-          add={(ids) => detail.patch({ nodes: [...held, ...ids] })}
-          remove={(node) => detail.patch({ nodes: held.filter((other) => other !== node) })}
+          add={(ids) => detail.patch({ nodes: [...nodeIds, ...ids] })}
+          remove={(node) => detail.patch({ nodes: nodeIds.filter((other) => other !== node) })}
         />
       )}
       {can('assets.view_label') && (

@@ -26,8 +26,8 @@ interface Extra {
 export function AssetsSelect({ value, onChange, info, url, title, verb, narrow, canSelect, ...rest }: InputProps & Extra) {
   const { t } = useTranslation('identity');
   const [browsing, setBrowsing] = useState(false);
-  const held: unknown[] = Array.isArray(value) ? value : [];
-  const taken = new Set(held.map(relatedId));
+  const selected: unknown[] = Array.isArray(value) ? value : [];
+  const taken = new Set(selected.map(relatedId));
   return (
     <span className="s-input-beside">
       <RemoteSelect
@@ -53,7 +53,7 @@ export function AssetsSelect({ value, onChange, info, url, title, verb, narrow, 
           {...(narrow ? { narrow } : {})}
           canSelect={(asset) => !taken.has(asset.id) && (canSelect?.(asset) ?? true)}
           onPick={async (ids) => {
-            onChange?.([...held, ...ids]);
+            onChange?.([...selected, ...ids]);
             setBrowsing(false);
           }}
           onClose={() => setBrowsing(false)}

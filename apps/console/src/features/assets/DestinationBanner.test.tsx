@@ -6,7 +6,7 @@ import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
 import { DestinationBanner } from './DestinationBanner.tsx';
 
-const HELD = {
+const UNCONFIRMED = {
   confirmed: false,
   seen: 'state-1',
   changes: [
@@ -30,7 +30,7 @@ async function banner(perms: readonly string[], answers: Parameters<typeof serve
 }
 
 test('says what changed, for which accounts and whom to ask; without the right there is nothing to press', async () => {
-  await banner([], { [GET]: HELD });
+  await banner([], { [GET]: UNCONFIRMED });
   expect(await screen.findByText(/root, Deploy \(deploy\)/)).toBeVisible();
   expect(screen.getByText('192.0.2.10')).toBeVisible();
   expect(screen.getByText('203.0.113.9')).toBeVisible();
@@ -40,11 +40,11 @@ test('says what changed, for which accounts and whom to ask; without the right t
 });
 
 test('is confirmed after a question, for the state that was seen, and goes away', async () => {
-  let held = true;
+  let unconfirmed = true;
   const { user, asked, reloads } = await banner(['accounts.view_accountsecret'], {
-    [GET]: () => (held ? HELD : { confirmed: true, seen: 'state-2', changes: [], accounts: [] }),
+    [GET]: () => (unconfirmed ? UNCONFIRMED : { confirmed: true, seen: 'state-2', changes: [], accounts: [] }),
     [CONFIRM]: () => {
-      held = false;
+      unconfirmed = false;
       return { confirmed: true, seen: 'state-2', changes: [], accounts: [] };
     },
   });
@@ -63,8 +63,12 @@ test('shows the new state when it has moved since', async () => {
   const { user, reloads } = await banner(['accounts.view_accountsecret'], {
     [GET]: () =>
       moved
-        ? { ...HELD, seen: 'state-3', changes: [{ field: 'address', label: 'Address', before: '192.0.2.10', after: '198.51.100.4' }] }
-        : HELD,
+        ? {
+            ...UNCONFIRMED,
+            seen: 'state-3',
+            changes: [{ field: 'address', label: 'Address', before: '192.0.2.10', after: '198.51.100.4' }],
+          }
+        : UNCONFIRMED,
     [CONFIRM]: () => {
       moved = true;
       return { status: 409, body: { code: 'destination_moved', detail: 'It has changed again since you looked.' } };

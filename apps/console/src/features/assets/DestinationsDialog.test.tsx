@@ -6,7 +6,7 @@ import { DestinationsDialog } from './DestinationsDialog.tsx';
 
 const LOOK = 'POST assets/assets/destinations/';
 const CONFIRM = 'POST assets/assets/destinations/confirm/';
-const held = (id: string, seen: string) => ({
+const unconfirmed = (id: string, seen: string) => ({
   id,
   name: `web-${id}`,
   confirmed: false,
@@ -27,7 +27,7 @@ async function dialog(answers: Parameters<typeof serve>[0]) {
 
 test('shows what changed on each, and confirms what was shown', async () => {
   const { user, asked, told } = await dialog({
-    [LOOK]: [held('1', '7'), held('2', '8'), fine],
+    [LOOK]: [unconfirmed('1', '7'), unconfirmed('2', '8'), fine],
     [CONFIRM]: [
       { id: '1', name: 'web-1', confirmed: true },
       { id: '2', name: 'web-2', confirmed: true },
@@ -51,7 +51,7 @@ test('stays with what has moved since, and shows it as it is now', async () => {
   const { user, told } = await dialog({
     [LOOK]: () => {
       looks += 1;
-      return looks === 1 ? [held('1', '7'), held('2', '8')] : [{ ...fine, id: '1' }, held('2', '9')];
+      return looks === 1 ? [unconfirmed('1', '7'), unconfirmed('2', '8')] : [{ ...fine, id: '1' }, unconfirmed('2', '9')];
     },
     [CONFIRM]: [
       { id: '1', name: 'web-1', confirmed: true },

@@ -30,19 +30,19 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
     staleTime: 0,
     gcTime: 0,
   });
-  const held = (found.data ?? []).filter(({ confirmed }) => !confirmed);
+  const unconfirmed = (found.data ?? []).filter(({ confirmed }) => !confirmed);
   const confirm = async () => {
     setBusy(true);
     let left: string[] = [];
     const done = await runAction(async () => {
-      const assets = held.map(({ id, seen }) => ({ id, seen }));
+      const assets = unconfirmed.map(({ id, seen }) => ({ id, seen }));
       const answer = await client.assets.confirmDestinations({ assets });
       left = answer.filter(({ confirmed }) => !confirmed).map(({ name }) => name);
     });
     setBusy(false);
     if (!done) return;
     await onConfirmed();
-    if (left.length < held.length) toast.success(t('destination.confirmed'));
+    if (left.length < unconfirmed.length) toast.success(t('destination.confirmed'));
     if (left.length === 0) return onClose();
     setMoved(left);
     await found.refetch();
@@ -51,21 +51,21 @@ export function DestinationsDialog({ ids, onClose, onConfirmed }: Props) {
     <Dialog
       width={640}
       title={t('destination.question')}
-      verb={t('destination.confirmMany', { count: held.length })}
-      disabled={held.length === 0}
+      verb={t('destination.confirmMany', { count: unconfirmed.length })}
+      disabled={unconfirmed.length === 0}
       busy={busy}
       run={confirm}
       onClose={onClose}
     >
       {found.isError && <Alert type="error" showIcon title={errorMessage(found.error)} />}
       {found.isPending && <Skeleton active />}
-      {found.data && held.length === 0 && <p>{t('destination.none')}</p>}
+      {found.data && unconfirmed.length === 0 && <p>{t('destination.none')}</p>}
       {moved.length > 0 && <Alert type="warning" showIcon title={t('destination.moved', { assets: moved.join(', ') })} />}
-      {held.length > 0 && (
+      {unconfirmed.length > 0 && (
         <>
           <p>{t('destination.manyText')}</p>
           <ul className="s-destinations">
-            {held.map((one) => (
+            {unconfirmed.map((one) => (
               <li key={one.id} className="s-destination">
                 <strong>{one.name}</strong> <small>{accountNames(one)}</small>
                 <Changes changes={one.changes} />

@@ -1,27 +1,27 @@
 import { useTranslation } from 'react-i18next';
 import type { Row } from '../../model/resource.ts';
 import { AssetPicker } from './AssetPicker.tsx';
-import type { FillWay } from './node-menu.ts';
+import type { FillMode } from './node-menu.ts';
 
 interface Props {
   nodeId: string;
   name: string;
-  way: FillWay;
+  mode: FillMode;
   onPick: (ids: Row['id'][]) => Promise<void>;
   onClose: () => void;
 }
 
 /** Chooses the assets that come to a node, or go from it. */
-export function FillNode({ nodeId, name, way, onPick, onClose }: Props) {
+export function FillNode({ nodeId, name, mode, onPick, onClose }: Props) {
   const { t } = useTranslation('tree');
   return (
     <AssetPicker
-      title={t(`fillTitle.${way}`, { name })}
-      hint={t(`fillHint.${way}`)}
-      verb={t(`fillVerb.${way}`)}
-      danger={way === 'remove'}
+      title={t(`fillTitle.${mode}`, { name })}
+      hint={t(`fillHint.${mode}`)}
+      verb={t(`fillVerb.${mode}`)}
+      danger={mode === 'remove'}
       // What hangs on nodes below cannot be taken off this one.
-      {...(way === 'remove' ? { within: { node_id: nodeId, show_current_asset: '1' }, empty: t('noneHere') } : {})}
+      {...(mode === 'remove' ? { within: { node_id: nodeId, show_current_asset: '1' }, empty: t('noneHere') } : {})}
       onPick={onPick}
       onClose={onClose}
     />

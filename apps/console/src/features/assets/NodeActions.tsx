@@ -14,7 +14,7 @@ import { client } from '../../session/http.ts';
 import { taskOf } from '../tasks/task-log-page.ts';
 import type { DrawnTree } from './AssetBrowser.tsx';
 import { startOnNode } from './asset-tasks.ts';
-import { type FillWay, nodeMenu } from './node-menu.ts';
+import { type FillMode, nodeMenu } from './node-menu.ts';
 import { uuidOf } from './tree-pick.ts';
 
 const FillNode = onDemand(() => import('./FillNode.tsx').then((module) => module.FillNode));
@@ -25,7 +25,7 @@ interface Props extends DrawnTree {
   onDirectOnly: ((direct: boolean) => void) | undefined;
 }
 
-const CALLS = { add: 'addAssets', remove: 'removeAssets', replace: 'replaceAssets' } as const satisfies Record<FillWay, string>;
+const CALLS = { add: 'addAssets', remove: 'removeAssets', replace: 'replaceAssets' } as const satisfies Record<FillMode, string>;
 
 const drawn = ({ id, key, value }: RowOf<'nodes'>, parent: TreeNode): TreeNode => ({
   id: String(key),
@@ -45,7 +45,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   const queries = useQueryClient();
   const runAction = useRunAction();
   const [renaming, setRenaming] = useState<TreeNode>();
-  const [filling, setFilling] = useState<{ node: TreeNode; way: FillWay }>();
+  const [filling, setFilling] = useState<{ node: TreeNode; mode: FillMode }>();
   const [asked, setAsked] = useState<TreeNode>();
   if (isRoot) return <NodeTree tree={tree} {...rest} />;
 
@@ -83,10 +83,10 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   };
   const fill = async (ids: Row['id'][]) => {
     if (!filling) return;
-    const { node, way } = filling;
-    if (!(await runAction(() => client.nodes[CALLS[way]](uuidOf(node), { assets: ids })))) return;
+    const { node, mode } = filling;
+    if (!(await runAction(() => client.nodes[CALLS[mode]](uuidOf(node), { assets: ids })))) return;
     setFilling(undefined);
-    toast.success(t(`filled.${way}`, { count: ids.length, name: bareName(node.name) }));
+    toast.success(t(`filled.${mode}`, { count: ids.length, name: bareName(node.name) }));
     await reload();
   };
   const recount = () =>
@@ -112,7 +112,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
     if (key === 'create') void create(node);
     else if (key === 'rename') setRenaming(node);
     else if (key === 'delete') void remove(node);
-    else if (key === 'add' || key === 'replace' || key === 'remove') setFilling({ node, way: key });
+    else if (key === 'add' || key === 'replace' || key === 'remove') setFilling({ node, mode: key });
     else if (key === 'direct' || key === 'below') onDirectOnly?.(key === 'direct');
     else if (key === 'recount') void recount();
     else if (key === 'test') void runAction(() => startOnNode(key, uuidOf(node)), { done: t('assets:task.testing') });
@@ -145,7 +145,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
         <FillNode
           nodeId={uuidOf(filling.node)}
           name={bareName(filling.node.name)}
-          way={filling.way}
+          mode={filling.mode}
           onPick={fill}
           onClose={() => setFilling(undefined)}
         />

@@ -13,7 +13,8 @@ const node: TreeNode = {
   open: false,
   meta: { type: 'node', data: { id: 'n', key: '1:0', value: 'Berlin' } },
 };
-const keysFor = (held: readonly string[]) => nodeMenu(node, { can: (code) => held.includes(code), t: (key) => key }).map(({ key }) => key);
+const keysFor = (granted: readonly string[]) =>
+  nodeMenu(node, { can: (code) => granted.includes(code), t: (key) => key }).map(({ key }) => key);
 
 describe('what is done to assets as a whole', () => {
   test('needs automation and the switch of the action on the platform', () => {

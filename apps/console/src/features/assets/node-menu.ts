@@ -3,7 +3,7 @@ import type { NodeMenuItem } from '../../screens/tree/NodeMenu.tsx';
 import { MAY } from './asset-tasks.ts';
 
 /** How assets come to a node: beside their other nodes, instead of them, or off it. Last part of the call's address. */
-export type FillWay = 'add' | 'replace' | 'remove';
+export type FillMode = 'add' | 'replace' | 'remove';
 
 interface Rights {
   can: (permission: string) => boolean;

@@ -66,9 +66,9 @@ export function InstanceTable({ task }: { task: string }) {
           asset: {
             width: 180,
             render: ({ asset }) => {
-              const held = asset as { id: string } | null | undefined;
-              if (!held) return <Nothing />;
-              return can('assets.view_asset') ? <Link to={pageOf('asset', held.id)}>{relatedName(held)}</Link> : relatedName(held);
+              const related = asset as { id: string } | null | undefined;
+              if (!related) return <Nothing />;
+              return can('assets.view_asset') ? <Link to={pageOf('asset', related.id)}>{relatedName(related)}</Link> : relatedName(related);
             },
           },
           region: { width: 120 },

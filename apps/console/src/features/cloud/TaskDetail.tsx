@@ -3,7 +3,7 @@ import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { ofRow } from '../../screens/detail/QuickActions.tsx';
+import { actionOfRow } from '../../screens/detail/QuickActions.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -57,7 +57,7 @@ export function TaskDetail() {
           periodic_display: (task) => <ScheduleCell row={task} />,
           date_last_sync: (task) => <ExactTimeCell value={task.date_last_sync} />,
         },
-        actions: (task) => [ofRow(task, t('task.runNow'), start)],
+        actions: (task) => [actionOfRow(task, t('task.runNow'), start)],
       }}
       tabs={({ id }) => [
         {

@@ -47,7 +47,7 @@ function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domai
   const { t } = useTranslation('assets');
   const { can } = useAuth();
   const { isRoot } = useOrg();
-  const held: Row['id'][] = domain.assets.map((asset) => asset.id);
+  const assetIds: Row['id'][] = domain.assets.map((asset) => asset.id);
   if (!can('assets.view_asset')) return null;
   return (
     <RelationCard
@@ -56,8 +56,8 @@ function Members({ domain, detail }: { domain: Domain; detail: DetailModel<Domai
       labelOf={assetLabel}
       disabled={isRoot || !can('assets.change_domain')}
       items={domain.assets.map((asset) => ({ id: asset.id, label: asset.name, name: asset.name }))}
-      add={(ids) => detail.patch({ assets: [...held, ...ids] })}
-      remove={(asset) => detail.patch({ assets: held.filter((other) => other !== asset) })}
+      add={(ids) => detail.patch({ assets: [...assetIds, ...ids] })}
+      remove={(asset) => detail.patch({ assets: assetIds.filter((other) => other !== asset) })}
       picker={({ taken, add, close }) => (
         <AssetPicker
           title={t('domain.addAssets')}

@@ -16,14 +16,14 @@ import { sshConfig } from './ssh-config.ts';
  */
 export function Downloads() {
   const { t } = useTranslation('shell');
-  const door = useQuery({
+  const endpoint = useQuery({
     queryKey: keyOf('endpoints', 'smart', { protocol: 'ssh' }),
     queryFn: ({ signal }) => client.endpoints.smart({ protocol: 'ssh' }, { signal }),
     retry: false,
   });
   const config = useMemo(
-    () => door.data && sshConfig({ host: door.data.host || location.hostname, port: door.data.ssh_port }),
-    [door.data],
+    () => endpoint.data && sshConfig({ host: endpoint.data.host || location.hostname, port: endpoint.data.ssh_port }),
+    [endpoint.data],
   );
   return (
     <Page title={t('downloads.title')} help={t('downloads.help')}>

@@ -1,5 +1,5 @@
-/** Where the SSH door is, as the server tells it (decision 0080). */
-export interface SshDoor {
+/** Where the SSH server listens, as the core tells it (decision 0080). */
+export interface SshEndpoint {
   host: string;
   port: number;
 }
@@ -8,7 +8,7 @@ export interface SshDoor {
 const SAFE_HOST = /^[a-z0-9.:[\]_-]{1,255}$/i;
 
 /** An OpenSSH client configuration that names this Postern; `undefined` when the host is none. */
-export function sshConfig({ host, port }: SshDoor): string | undefined {
+export function sshConfig({ host, port }: SshEndpoint): string | undefined {
   const name = host.replace(/^\[|\]$/g, '');
   if (!SAFE_HOST.test(name) || !Number.isInteger(port) || port < 1 || port > 65535) return undefined;
   return [

@@ -32,11 +32,11 @@ export function MyAssetList() {
     queryFn: async ({ signal }) => new Set((await client.favoriteAssets.list({}, { signal })).map((row) => row.asset)),
   });
   const toggle = async (asset: Row) => {
-    const held = favourites.data?.has(String(asset.id)) ?? false;
+    const favourite = favourites.data?.has(String(asset.id)) ?? false;
     const { bulkDestroy, create } = client.favoriteAssets;
-    const change = () => (held ? bulkDestroy({ asset: String(asset.id) }) : create({ asset: asset.id }));
+    const change = () => (favourite ? bulkDestroy({ asset: String(asset.id) }) : create({ asset: asset.id }));
     if (!(await runAction(change))) return;
-    toast.success(t(held ? 'myAssets.favouriteRemoved' : 'myAssets.favouriteAdded'));
+    toast.success(t(favourite ? 'myAssets.favouriteRemoved' : 'myAssets.favouriteAdded'));
     await queries.invalidateQueries({ queryKey: keyOf('favoriteAssets') });
   };
   return (
@@ -59,7 +59,9 @@ export function MyAssetList() {
               favourite: {
                 title: ' ',
                 width: 52,
-                render: (row) => <FavouriteStar held={favourites.data?.has(String(row.id)) ?? false} onToggle={() => void toggle(row)} />,
+                render: (row) => (
+                  <FavouriteStar favourite={favourites.data?.has(String(row.id)) ?? false} onToggle={() => void toggle(row)} />
+                ),
               },
               name: { width: 160 },
               address: { width: 130 },
@@ -84,11 +86,11 @@ export function MyAssetList() {
   );
 }
 
-function FavouriteStar({ held, onToggle }: { held: boolean; onToggle: () => void }) {
+function FavouriteStar({ favourite, onToggle }: { favourite: boolean; onToggle: () => void }) {
   const { t } = useTranslation('features');
   return (
-    <span className={held ? 's-star is-held' : 's-star'}>
-      <IconButton icon={Star} label={t(held ? 'myAssets.unfavourite' : 'myAssets.favourite')} onClick={onToggle} />
+    <span className={favourite ? 's-star is-favourite' : 's-star'}>
+      <IconButton icon={Star} label={t(favourite ? 'myAssets.unfavourite' : 'myAssets.favourite')} onClick={onToggle} />
     </span>
   );
 }

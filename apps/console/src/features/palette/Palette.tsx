@@ -8,7 +8,7 @@ import { readStored, writeStored } from '../../data/useStored.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { findObjects } from './objects.ts';
-import { arranged, type PaletteEntry, type PaletteGroup, remembered } from './palette-entries.ts';
+import { addRecent, type PaletteEntry, type PaletteGroup, rankEntries } from './palette-entries.ts';
 import { usePaletteEntries } from './usePaletteEntries.ts';
 
 const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = { recent: Clock, screens: Compass, objects: Box, actions: Zap };
@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       }),
   });
   const shown = useMemo(
-    () => arranged([...recent, ...entries, ...(enough && words.trim() !== '' ? (objects.data ?? []) : [])], words),
+    () => rankEntries([...recent, ...entries, ...(enough && words.trim() !== '' ? (objects.data ?? []) : [])], words),
     [recent, entries, enough, objects.data, words],
   );
   useEffect(() => dialog.current?.showModal(), []);
@@ -69,7 +69,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
   const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
-    writeStored(key, remembered(recent, entry));
+    writeStored(key, addRecent(recent, entry));
     dialog.current?.close();
     if (entry.to) void navigate(entry.to);
     else entry.run?.();

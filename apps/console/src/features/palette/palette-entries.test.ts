@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arranged, closeness, type PaletteEntry, remembered } from './palette-entries.ts';
+import { addRecent, matchScore, type PaletteEntry, rankEntries } from './palette-entries.ts';
 
 const screen = (title: string, more: Partial<PaletteEntry> = {}): PaletteEntry => ({
   id: title,
@@ -22,7 +22,7 @@ test.each([
   ['Users', 'us x', undefined],
   ['Users', 'sr', undefined],
 ])('%s fits %s: %s', (text, words, value) => {
-  expect(closeness(text, words)).toBe(value);
+  expect(matchScore(text, words)).toBe(value);
 });
 
 test('the best comes first, and its group with it', () => {
@@ -33,30 +33,30 @@ test('the best comes first, and its group with it', () => {
     { id: 'a', group: 'actions', title: 'Create: user', run: () => undefined } as PaletteEntry,
     { id: 'o', group: 'objects', title: 'user-7', to: '/users/7' } as PaletteEntry,
   ];
-  expect(titles(arranged(entries, 'user'))).toEqual(['Users', 'User groups', 'My users', 'user-7', 'Create: user']);
-  expect(titles(arranged(entries, 'user-7'))).toEqual(['user-7']);
+  expect(titles(rankEntries(entries, 'user'))).toEqual(['Users', 'User groups', 'My users', 'user-7', 'Create: user']);
+  expect(titles(rankEntries(entries, 'user-7'))).toEqual(['user-7']);
 });
 
 test('without words the recent ones are first and nothing is shown twice', () => {
   const entries = [screen('Users'), screen('Groups'), { ...screen('Users'), id: 'r', group: 'recent' } as PaletteEntry];
-  expect(arranged(entries, '').map(({ group, title }) => `${group} ${title}`)).toEqual(['recent Users', 'screens Groups']);
-  expect(arranged(entries, 'users').map(({ group }) => group)).toEqual(['screens']);
+  expect(rankEntries(entries, '').map(({ group, title }) => `${group} ${title}`)).toEqual(['recent Users', 'screens Groups']);
+  expect(rankEntries(entries, 'users').map(({ group }) => group)).toEqual(['screens']);
 });
 
 test('a screen is found by its English name and by its view', () => {
   const entries = [screen('用户列表', { also: 'Users', detail: '控制台' })];
-  expect(arranged(entries, 'users')).toHaveLength(1);
-  expect(arranged(entries, '控制')).toHaveLength(1);
-  expect(arranged(entries, 'nothing')).toHaveLength(0);
+  expect(rankEntries(entries, 'users')).toHaveLength(1);
+  expect(rankEntries(entries, '控制')).toHaveLength(1);
+  expect(rankEntries(entries, 'nothing')).toHaveLength(0);
 });
 
 test('what was opened last is remembered first, once, and only when it has an address', () => {
-  const one = remembered([], screen('Users'));
-  const two = remembered(one, screen('Groups'));
-  expect(titles(remembered(two, screen('Users')))).toEqual(['Users', 'Groups']);
-  expect(remembered(two, { id: 'x', group: 'actions', title: 'Log out' })).toEqual(two);
+  const one = addRecent([], screen('Users'));
+  const two = addRecent(one, screen('Groups'));
+  expect(titles(addRecent(two, screen('Users')))).toEqual(['Users', 'Groups']);
+  expect(addRecent(two, { id: 'x', group: 'actions', title: 'Log out' })).toEqual(two);
   expect(
-    remembered(
+    addRecent(
       Array.from({ length: 9 }, (_, at) => screen(`S ${at}`)),
       screen('Users'),
     ),

@@ -25,7 +25,7 @@ const WORD_START = /[\s/\-_.:：（(]/;
  * How well a text fits the words: 0 the same, 1 begins so, 2 a word of it begins so, 3 contains it, 4 its letters come in this
  * order; undefined when it does not fit. Chinese and Japanese are found by any part, as they have no word starts.
  */
-export function closeness(text: string, words: string): number | undefined {
+export function matchScore(text: string, words: string): number | undefined {
   const [have, want] = [text.toLowerCase(), words.toLowerCase()];
   if (have === want) return 0;
   const at = have.indexOf(want);
@@ -47,9 +47,9 @@ export function closeness(text: string, words: string): number | undefined {
 
 /** The best fit of title, group of words and place; the title counts most. */
 function score(entry: PaletteEntry, words: string): number | undefined {
-  const title = closeness(entry.title, words);
-  const also = entry.also === undefined ? undefined : closeness(entry.also, words);
-  const detail = entry.detail === undefined ? undefined : closeness(entry.detail, words);
+  const title = matchScore(entry.title, words);
+  const also = entry.also === undefined ? undefined : matchScore(entry.also, words);
+  const detail = entry.detail === undefined ? undefined : matchScore(entry.detail, words);
   const found = [title, also === undefined ? undefined : also + 0.5, detail === undefined || detail > 3 ? undefined : detail + 2.5];
   const fits = found.filter((value) => value !== undefined);
   return fits.length > 0 ? Math.min(...fits) : undefined;
@@ -59,11 +59,11 @@ function score(entry: PaletteEntry, words: string): number | undefined {
  * What is shown for the words, best first inside each group, groups by their best entry. Without words: the recent ones, then
  * everything that is no object. Objects were found by the server and stay in its order.
  */
-export function arranged(entries: readonly PaletteEntry[], words: string): PaletteEntry[] {
+export function rankEntries(entries: readonly PaletteEntry[], words: string): PaletteEntry[] {
   const typed = words.trim();
   const fitting = entries.flatMap((entry) => {
     if (typed === '') return [{ entry, value: entry.group === 'recent' ? 0 : 1 }];
-    if (entry.group === 'objects') return [{ entry, value: closeness(entry.title, typed) ?? 3 }];
+    if (entry.group === 'objects') return [{ entry, value: matchScore(entry.title, typed) ?? 3 }];
     const value = score(entry, typed);
     return value === undefined ? [] : [{ entry, value }];
   });
@@ -80,7 +80,7 @@ export function arranged(entries: readonly PaletteEntry[], words: string): Palet
 }
 
 /** The recent ones with this one first; without double ones, and not too many. */
-export function remembered(recent: readonly PaletteEntry[], entry: PaletteEntry, most = 6): PaletteEntry[] {
+export function addRecent(recent: readonly PaletteEntry[], entry: PaletteEntry, most = 6): PaletteEntry[] {
   if (!entry.to) return [...recent];
   const kept: PaletteEntry = { id: `recent ${entry.to}`, group: 'recent', title: entry.title, to: entry.to };
   if (entry.detail !== undefined) kept.detail = entry.detail;

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import type { Row } from '../../model/resource.ts';
-import { flip } from '../../screens/detail/QuickActions.tsx';
+import { toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -76,7 +76,7 @@ export function PermissionDetail() {
           actions: ({ actions }) => <TagsCell value={actions} />,
         },
         actions: (_, detail) => [
-          flip(detail, 'is_active', { title: t('permissions.active'), disabled: !can('perms.change_assetpermission') }),
+          toggleAction(detail, 'is_active', { title: t('permissions.active'), disabled: !can('perms.change_assetpermission') }),
           deletion.action,
         ],
       }}

@@ -19,8 +19,8 @@ export type PlatformAutomation = { ansible_enabled?: boolean } & { [K in Action 
 
 /** Switches an action on or off; what is on has a method, the first one unless another was chosen. */
 export function choose(automation: PlatformAutomation, action: Action, on: boolean, methods: readonly Method[]): PlatformAutomation {
-  const held = automation[`${action}_method`];
-  const method = methods.some(({ id }) => id === held) ? held : (methods[0]?.id ?? null);
+  const current = automation[`${action}_method`];
+  const method = methods.some(({ id }) => id === current) ? current : (methods[0]?.id ?? null);
   return { [`${action}_enabled`]: on, ...(on ? { [`${action}_method`]: method } : {}) };
 }
 

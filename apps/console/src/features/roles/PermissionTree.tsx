@@ -52,8 +52,8 @@ export function PermissionTree({ id, scope, builtin, onSaved }: Props) {
     );
   }
 
-  const held = new Set(nodes.data.filter((node) => !node.isParent && node.checked === true).map((node) => node.title));
-  const ticked = chosen ?? held;
+  const granted = new Set(nodes.data.filter((node) => !node.isParent && node.checked === true).map((node) => node.title));
+  const ticked = chosen ?? granted;
   const idsOf = (codes: Iterable<string>) => [...codes].flatMap((code) => tree.ids.get(code) ?? []);
   const marks = groupMarks(ticked, tree);
   const editable = !builtin && can(`rbac.change_${scope}role`);

@@ -98,10 +98,10 @@ export function readRights(nodes: readonly TreeNode[]): RightTree {
 
 /** How the groups of the tree look: ticked when all below them is, half ticked when some of it is. */
 export function groupMarks(ticked: ReadonlySet<string>, tree: RightTree): { checked: string[]; halfChecked: string[] } {
-  const counts = [...tree.below].map(([id, codes]) => ({ id, all: codes.length, held: codes.filter((code) => ticked.has(code)).length }));
+  const counts = [...tree.below].map(([id, codes]) => ({ id, all: codes.length, chosen: codes.filter((code) => ticked.has(code)).length }));
   return {
-    checked: counts.filter(({ all, held }) => held === all).map(({ id }) => id),
-    halfChecked: counts.filter(({ all, held }) => held > 0 && held < all).map(({ id }) => id),
+    checked: counts.filter(({ all, chosen }) => chosen === all).map(({ id }) => id),
+    halfChecked: counts.filter(({ all, chosen }) => chosen > 0 && chosen < all).map(({ id }) => id),
   };
 }
 

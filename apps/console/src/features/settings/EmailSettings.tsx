@@ -75,8 +75,8 @@ function TestMessage() {
     try {
       toast.success((await client.mail.testing({}, { timeout: 120_000 })).msg);
     } catch (error) {
-      const said = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined;
-      if (typeof said === 'string') toast.error(said);
+      const message = error instanceof ApiError ? (error.body as { error?: unknown } | undefined)?.error : undefined;
+      if (typeof message === 'string') toast.error(message);
       else showError(error);
     } finally {
       setBusy(false);

@@ -22,21 +22,21 @@ function socket() {
 
 function followed() {
   const end = socket();
-  const said: string[] = [];
+  const events: string[] = [];
   const leave = followLog(
     end as never,
     { id: 'x', type: 'celery' },
     {
-      write: (text) => said.push(text),
-      ended: (found) => said.push(`<end ${found}>`),
-      lost: () => said.push('<lost>'),
+      write: (text) => events.push(text),
+      ended: (found) => events.push(`<end ${found}>`),
+      lost: () => events.push('<lost>'),
     },
   );
-  return { end, said, leave };
+  return { end, events, leave };
 }
 
 test('asks once it is open, and passes pieces on until the end', () => {
-  const { end, said } = followed();
+  const { end, events } = followed();
   end.onopen?.({} as Event);
   expect(end.sent).toEqual(['{"task":"x","type":"celery"}']);
   for (const frame of [
@@ -48,27 +48,27 @@ test('asks once it is open, and passes pieces on until the end', () => {
     { event: 'end', message: '' },
   ])
     end.say(frame);
-  expect(said).toEqual(['.', '\r\n', 'a\r\n', '<end true>']);
+  expect(events).toEqual(['.', '\r\n', 'a\r\n', '<end true>']);
   expect(end.closed).toBe(1);
   end.onclose?.({} as CloseEvent);
   end.say({ message: 'late' });
-  expect(said).toHaveLength(4);
+  expect(events).toHaveLength(4);
 });
 
 test('an end after nothing but dots means there is no such task', () => {
-  const { end, said } = followed();
+  const { end, events } = followed();
   end.say({ message: '.' });
   end.say({ event: 'end', message: '' });
-  expect(said.at(-1)).toBe('<end false>');
+  expect(events.at(-1)).toBe('<end false>');
 });
 
 test('a connection that goes away is told, one that is left is not', () => {
   const lost = followed();
   lost.end.onclose?.({} as CloseEvent);
-  expect(lost.said).toEqual(['<lost>']);
+  expect(lost.events).toEqual(['<lost>']);
   const left = followed();
   left.leave();
   left.end.onclose?.({} as CloseEvent);
   left.end.say({ message: 'late' });
-  expect(left.said).toEqual([]);
+  expect(left.events).toEqual([]);
 });

@@ -11,10 +11,10 @@ import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
+import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
-import { TicketTalk } from './TicketTalk.tsx';
 import { isTicketType, stateOf, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
 
 export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
@@ -76,7 +76,7 @@ function TicketDetail({ type }: { type: TicketType }) {
               <div className="ticket">
                 <div className="ticket__main">
                   <Asked ticket={ticket} type={type} />
-                  <TicketTalk key={String(ticket.state)} ticket={ticket} calls={calls} onChanged={detail.refresh} />
+                  <TicketComments key={String(ticket.state)} ticket={ticket} calls={calls} onChanged={detail.refresh} />
                 </div>
                 <div className="ticket__side">
                   <TicketSteps ticket={ticket} />

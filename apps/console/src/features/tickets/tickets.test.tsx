@@ -4,9 +4,9 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
-import { TicketTalk } from './TicketTalk.tsx';
 import { TICKET_TYPES, type Ticket, ticketPage } from './tickets.ts';
 
 const ann = { id: 'ann-id', name: 'Ann', username: 'ann', perms: ['tickets.view_ticket'] } as unknown as Profile;
@@ -63,7 +63,7 @@ async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }
     'PUT tickets/apply-login-asset-tickets/t1/close/': decided,
   });
   const view = await draw(
-    <TicketTalk
+    <TicketComments
       ticket={given}
       calls={calls}
       onChanged={async () => {

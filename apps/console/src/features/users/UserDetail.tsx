@@ -7,7 +7,7 @@ import { useMetadata } from '../../data/useMetadata.ts';
 import { NamesCell } from '../../fields/NamesCell.tsx';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import { flip, type QuickAction } from '../../screens/detail/QuickActions.tsx';
+import { type QuickAction, toggleAction } from '../../screens/detail/QuickActions.tsx';
 import { RelationCard } from '../../screens/detail/RelationCard.tsx';
 import type { DetailModel } from '../../screens/detail/useResourceDetail.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -70,7 +70,7 @@ export function UserDetail() {
     const locked = member || shared(user);
     const own = user.id === profile.id;
     return [
-      flip(detail, 'is_active', { title: t('users.active'), disabled: locked || own }),
+      toggleAction(detail, 'is_active', { title: t('users.active'), disabled: locked || own }),
       {
         id: 'level',
         title: mfa?.label ?? '',

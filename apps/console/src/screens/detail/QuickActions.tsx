@@ -42,14 +42,14 @@ interface Choice extends Common {
 /** An object out of a list: shown by its name, and a select while it is being changed. */
 interface Pick extends Common {
   url: string;
-  held: { id: Row['id']; name: string } | null;
+  selected: { id: Row['id']; name: string } | null;
   labelOf?: (row: Row) => string;
   pick: (id: Row['id'] | null) => unknown;
 }
 export type QuickAction = Press | Flip | Choice | Pick;
 
 /** A switch for a field of the object that is true or false. `also` is sent with it. */
-export const flip = <R extends Row>(
+export const toggleAction = <R extends Row>(
   { row, patch }: DetailModel<R>,
   field: string & keyof R,
   given: { title: string; disabled: boolean; also?: object },
@@ -62,7 +62,11 @@ export const flip = <R extends Row>(
 });
 
 /** What is done to rows of the list, done to this one on its page. */
-export const ofRow = <R extends Row>(row: R, title: string, { id, label, icon, shown, enabled, run, done }: RowAction<R>): QuickAction => ({
+export const actionOfRow = <R extends Row>(
+  row: R,
+  title: string,
+  { id, label, icon, shown, enabled, run, done }: RowAction<R>,
+): QuickAction => ({
   id,
   title,
   verb: label,
@@ -162,7 +166,7 @@ function QuickControl({ action }: { action: QuickAction }) {
 function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: (work: () => unknown) => Promise<boolean> }) {
   const { t } = useTranslation(['screens', 'identity']);
   const [open, setOpen] = useState(false);
-  const { url, held, labelOf, pick } = action;
+  const { url, selected, labelOf, pick } = action;
   if (!open || action.disabled) {
     return (
       <Button
@@ -172,7 +176,7 @@ function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: 
         disabled={action.disabled ?? false}
         onClick={() => setOpen(true)}
       >
-        {held?.name ?? t('identity:detail.nothing')}
+        {selected?.name ?? t('identity:detail.nothing')}
       </Button>
     );
   }
@@ -180,7 +184,7 @@ function PickControl({ action, busy, run }: { action: Pick; busy: boolean; run: 
     <span className="s-quick-select">
       <RemoteSelect
         url={url}
-        value={held ?? undefined}
+        value={selected ?? undefined}
         labelOf={labelOf}
         aria-label={action.title}
         onChange={(value) => {

@@ -36,7 +36,7 @@ test('a quick action is a button, a switch, a choice or an object; hidden ones a
           ],
           choose: calls.choose,
         },
-        { id: 'pick', title: 'Switch from', url: 'things/', held: { id: 'a', name: 'Anna' }, pick: calls.pick },
+        { id: 'pick', title: 'Switch from', url: 'things/', selected: { id: 'a', name: 'Anna' }, pick: calls.pick },
         { id: 'gone', title: 'Gone', verb: 'Go', shown: false, run: calls.run },
         { id: 'locked', title: 'Locked', verb: 'Unlock', disabled: true, run: calls.run },
       ]}

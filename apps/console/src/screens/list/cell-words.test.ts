@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { cellWords } from './cell-words.ts';
 import type { ListDefinition } from './list-definition.ts';
 
-const said = { yes: 'Yes', no: 'No', language: 'en' };
+const labels = { yes: 'Yes', no: 'No', language: 'en' };
 const info = (type: FieldInfo['type'], more: Partial<FieldInfo> = {}): FieldInfo => ({
   type,
   required: false,
@@ -27,9 +27,9 @@ test.each<[FieldInfo | undefined, unknown, string | RegExp]>([
   [info('choice', { choices: [{ value: 'x', label: 'Ex' }] }), 'x', 'Ex'],
   [info('integer'), 7, '7'],
 ])('%j: %j is written as %s', (field, value, words) => {
-  const text = cellWords(definition, 'name', field, { id: 1, name: value as string }, said);
+  const text = cellWords(definition, 'name', field, { id: 1, name: value as string }, labels);
   if (typeof words === 'string') expect(text).toBe(words);
   else expect(text).toMatch(words);
 });
 
-test('a screen may say it itself', () => expect(cellWords(definition, 'own', undefined, { id: 1 }, said)).toBe('by the screen'));
+test('a screen may say it itself', () => expect(cellWords(definition, 'own', undefined, { id: 1 }, labels)).toBe('by the screen'));

@@ -10,12 +10,12 @@ interface Words {
   language: string;
 }
 
-function words(value: unknown, info: FieldInfo | undefined, said: Words): string {
+function words(value: unknown, info: FieldInfo | undefined, labels: Words): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'boolean') return value ? said.yes : said.no;
-  if (Array.isArray(value)) return value.map((item: unknown) => words(item, undefined, said)).join(', ');
+  if (typeof value === 'boolean') return value ? labels.yes : labels.no;
+  if (Array.isArray(value)) return value.map((item: unknown) => words(item, undefined, labels)).join(', ');
   const exact = info && kindOf(info.type).exact;
-  if (exact && typeof value === 'string') return exact(value, said.language);
+  if (exact && typeof value === 'string') return exact(value, labels.language);
   if (typeof value === 'object') {
     const { name, port, code, phone } = value as Record<string, unknown>;
     if (port !== undefined) return `${String(name)}/${String(port)}`;
@@ -31,7 +31,7 @@ export function cellWords<R extends Row>(
   name: string,
   info: FieldInfo | undefined,
   row: R,
-  said: Words,
+  labels: Words,
 ): string {
-  return definition.cells?.[name]?.text?.(row) ?? words(row[name], info, said);
+  return definition.cells?.[name]?.text?.(row) ?? words(row[name], info, labels);
 }

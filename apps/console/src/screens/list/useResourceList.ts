@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pageOf, storeIds } from '../../data/api.ts';
-import { takeEarly } from '../../data/early-answers.ts';
+import { takePrefetched } from '../../data/prefetched.ts';
 import { readTableConfig, type TableConfig, writeTableConfig } from '../../data/table-config.ts';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { kindOf } from '../../fields/kinds.ts';
@@ -41,7 +41,8 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   const queryOf = (asked: ListState) => requestQuery(asked, definition.query);
   const rowsOf = (asked: Readonly<Record<string, string>>) => ({
     queryKey: ['list', url, asked],
-    queryFn: ({ signal }: { signal: AbortSignal }) => takeEarly<Page<R> | R[]>(url, asked) ?? collectionAt<R>(url).list(asked, { signal }),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      takePrefetched<Page<R> | R[]>(url, asked) ?? collectionAt<R>(url).list(asked, { signal }),
   });
   const query = queryOf(state);
   const list = useQuery({

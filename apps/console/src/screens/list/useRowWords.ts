@@ -8,11 +8,11 @@ const NAME = '\u0000';
 export function useRowWords(): RowWords {
   const { t } = useTranslation(['lists', 'screens']);
   return useMemo(() => {
-    const said = (text: string) => (name: string) => text.replace(NAME, () => name);
+    const namedBy = (text: string) => (name: string) => text.replace(NAME, () => name);
     return {
-      select: said(t('select.row', { name: NAME })),
-      unfold: said(t('table.unfold', { name: NAME })),
-      more: said(t('screens:list.moreFor', { name: NAME })),
+      select: namedBy(t('select.row', { name: NAME })),
+      unfold: namedBy(t('table.unfold', { name: NAME })),
+      more: namedBy(t('screens:list.moreFor', { name: NAME })),
     };
   }, [t]);
 }

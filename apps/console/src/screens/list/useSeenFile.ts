@@ -35,9 +35,9 @@ export function useSeenFile<R extends Row>(definition: ListDefinition<R>, list: 
     if (busy) return;
     setBusy(true);
     try {
-      const said = { yes: t('screens:value.yes'), no: t('screens:value.no'), language: i18n.language };
+      const words = { yes: t('screens:value.yes'), no: t('screens:value.no'), language: i18n.language };
       const rows = await collect();
-      const lines = rows.map((row) => list.visible.map((name) => cellWords(definition, name, list.fields[name], row, said)));
+      const lines = rows.map((row) => list.visible.map((name) => cellWords(definition, name, list.fields[name], row, words)));
       const head = list.visible.map((name) => labelOf(definition, name, list.fields[name]));
       saveFile(`${title}.csv`, new Blob([csvFile([head, ...lines])], { type: 'text/csv;charset=utf-8' }));
       if (list.total > rows.length) toast.info(t('seen.cut', { count: rows.length }));

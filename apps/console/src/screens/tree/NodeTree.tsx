@@ -12,8 +12,8 @@ import { type Branch, matches } from '../../model/tree.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { NodeMenu, type NodeMenuItem, type Place } from './NodeMenu.tsx';
 import { NodeTitle, type Renaming } from './NodeTitle.tsx';
+import { useAvailableHeight } from './useAvailableHeight.ts';
 import { type NodeDrag, useNodeDrag } from './useNodeDrag.ts';
-import { useRoom } from './useRoom.ts';
 
 const ICONS: Readonly<Record<string, typeof Folder>> = { asset: Monitor, category: Shapes, type: Shapes, platform: Shapes };
 const ROW = 28;
@@ -60,7 +60,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
   const [searchOpen, setSearchOpen] = useStored('showTreeSearch', (raw) => raw === true);
   const body = useRef<HTMLDivElement>(null);
   const waiting = tree.loading || tree.retrying;
-  const room = useRoom(body, mobile, waiting);
+  const available = useAvailableHeight(body, mobile, waiting);
   const { branches, opened, nodes, word } = tree;
 
   const items = useMemo(() => {
@@ -149,7 +149,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
             showIcon
             virtual
             motion={false}
-            height={height ?? room}
+            height={height ?? available}
             itemHeight={ROW}
             aria-label={label}
             treeData={shown}

@@ -59,7 +59,7 @@ export function createCommandGate(
   const typedKeys = createTypedKeys((text) => judgeCommand(policy(), text));
   const judge = createLineJudge(policy, tracker, answers, typedKeys);
   /** A refused line that the target may still hold: nothing says yet that it threw it away. */
-  let standing = false;
+  let refusedLineRemains = false;
 
   function pass(bytes: Buffer): void {
     for (const piece of cutAtEnter(bytes)) tracker.typed(piece);
@@ -120,12 +120,12 @@ export function createCommandGate(
   /** Judges the line that `keys` would submit. False when it was refused and the rest of the input is void. */
   async function admit(keys: Buffer): Promise<boolean> {
     const line = tracker.current();
-    if (standing && !(await thrownAway())) {
+    if (refusedLineRemains && !(await thrownAway())) {
       edge.notice('command_stands', {});
       refuse(null, { level: RISK.reject });
       return false;
     }
-    standing = false;
+    refusedLineRemains = false;
     const { decision, command, shown } = await judge(line);
     forgetKeys();
     if (decision.action === 'accept') {
@@ -176,7 +176,7 @@ export function createCommandGate(
     // A shell that is still drawing a very long line can miss the interrupt and keep the line for the next Enter. Ctrl+U is read in its
     // turn; after a short line it would take what is typed next.
     const away = (tracker.current()?.text.length ?? 0) < MAX_LINE ? '\x03' : '\x03\x15';
-    standing = true;
+    refusedLineRemains = true;
     forgetKeys();
     tracker.abandon(shown, verdict);
     edge.forward(Buffer.from(inPaste ? `${PASTE_END}${away}` : away));

@@ -242,14 +242,14 @@ describe('a review', () => {
     close_ticket_api: { method: 'DELETE', url: '/api/v1/ticket/' },
   };
   const ask = async (states: string[], cancelled = new AbortController().signal) => {
-    const said: unknown[] = [];
+    const notices: unknown[] = [];
     core = await startAnswers(({ method, path }, calls) => {
       if (path !== '/ticket/') return { status: 200, body: ticket };
       const state = states[calls.filter((call) => call.method === 'GET').length - 1];
       return method === 'GET' && state === undefined ? { status: 503 } : { status: 200, body: { state: { value: state } } };
     });
-    const outcome = await reviewCommand(core.client, 's', 'a', 'reboot', cancelled, (...notice) => said.push(notice), 1);
-    return { outcome, said, methods: core.calls.map(({ method }) => method) };
+    const outcome = await reviewCommand(core.client, 's', 'a', 'reboot', cancelled, (...notice) => notices.push(notice), 1);
+    return { outcome, notices, methods: core.calls.map(({ method }) => method) };
   };
 
   it.each([
@@ -259,7 +259,7 @@ describe('a review', () => {
   ])('that ends %s is %s; until then it is asked about, also when no reviewer is named', async (state, outcome) => {
     expect(await ask(['pending', state])).toEqual({
       outcome,
-      said: [['review_waiting', { assignees: '' }]],
+      notices: [['review_waiting', { assignees: '' }]],
       methods: ['POST', 'GET', 'GET'],
     });
   });

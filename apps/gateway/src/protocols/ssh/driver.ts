@@ -16,8 +16,8 @@ export const ssh: Driver = {
     onTerminal,
     // Bytes pass as they are, whatever the charset.
     plain: async (connection, line, events) => {
-      const way = await reach(connection);
-      return carryCommand(await opened(openCommand(way.client, line), way.leave), way, events);
+      const upstream = await openUpstream(connection);
+      return carryCommand(await opened(openCommand(upstream.client, line), upstream.disconnect), upstream, events);
     },
   },
   forward,
@@ -25,29 +25,27 @@ export const ssh: Driver = {
 
 async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {
   const charset = charsetFor(connection.grant.secret);
-  const way = await reach(connection);
-  return carryTerminal(await opened(openTerminal(way.client, size, command), way.leave), way, charset, events);
+  const upstream = await openUpstream(connection);
+  return carryTerminal(await opened(openTerminal(upstream.client, size, command), upstream.disconnect), upstream, charset, events);
 }
 
-interface Reached {
+interface Upstream {
   client: Client;
-  leave(): void;
+  disconnect(): void;
   /** Whether the connection to the target broke. */
   lost(): boolean;
 }
 
-type Way = Pick<Reached, 'leave' | 'lost'>;
-
-async function reach(connection: Connection): Promise<Reached> {
+async function openUpstream(connection: Connection): Promise<Upstream> {
   const client = await logIn(connection);
-  return { client, leave: () => void client.end(), lost: () => isCut(client) };
+  return { client, disconnect: () => void client.end(), lost: () => isCut(client) };
 }
 
-async function opened(channel: Promise<ClientChannel>, leave: () => void): Promise<ClientChannel> {
+async function opened(channel: Promise<ClientChannel>, disconnect: () => void): Promise<ClientChannel> {
   try {
     return await channel;
   } catch (error) {
-    leave();
+    disconnect();
     throw error;
   }
 }
@@ -73,14 +71,14 @@ function openChannel(open: (done: (error: Error | undefined, channel: ClientChan
  * paused. How the command ended is told with it: a quick target sends that in one piece with the channel's opening, and its 'exit' is over
  * before anybody who waited for the channel could hear it.
  */
-function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvents, last: () => void): Omit<Flow, 'write'> {
+function carry(channel: ClientChannel, { disconnect, lost }: Upstream, events: TargetEvents, last: () => void): Omit<Flow, 'write'> {
   channel.on('drain', () => events.onDrain());
   channel.on('error', () => channel.close());
   channel.once('close', (code?: number | null, signal?: string) => {
     const exit: TargetExit = { code: code ?? null, signal: signal ?? null };
     if (exit.code === null && exit.signal === null && lost()) exit.lost = true;
     last();
-    leave();
+    disconnect();
     events.onEnd(exit);
   });
   return {
@@ -97,12 +95,12 @@ function carry(channel: ClientChannel, { leave, lost }: Way, events: TargetEvent
       channel.resume();
       channel.stderr.resume();
       channel.close();
-      leave();
+      disconnect();
     },
   };
 }
 
-function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, events: TargetEvents): Terminal {
+function carryTerminal(channel: ClientChannel, upstream: Upstream, charset: Charset, events: TargetEvents): Terminal {
   const take = (bytes: Buffer) => {
     const decoded = charset.decode(bytes);
     if (decoded.length > 0) events.onData(decoded);
@@ -111,7 +109,7 @@ function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, event
   // A terminal has no separate stderr, but an unread one would hold back the close.
   channel.stderr.on('data', take);
   return {
-    ...carry(channel, way, events, () => {
+    ...carry(channel, upstream, events, () => {
       const rest = charset.finish();
       if (rest.length > 0) events.onData(rest);
     }),
@@ -122,10 +120,10 @@ function carryTerminal(channel: ClientChannel, way: Way, charset: Charset, event
   };
 }
 
-function carryCommand(channel: ClientChannel, way: Way, events: CommandEvents): RunningCommand {
+function carryCommand(channel: ClientChannel, upstream: Upstream, events: CommandEvents): RunningCommand {
   // 'close' waits for the end of stdout only; the last bytes of stderr must not come after it.
   const errors = new Promise<void>((resolve) => channel.stderr.once('end', resolve));
-  const base = carry(channel, way, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);
+  const base = carry(channel, upstream, { ...events, onEnd: (exit) => void errors.then(() => events.onEnd(exit)) }, () => undefined);
   channel.on('data', (bytes: Buffer) => events.onData(bytes));
   channel.stderr.on('data', (bytes: Buffer) => events.onError(bytes));
   return {

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Client } from 'ssh2';
-import { NotBehindIt } from '../../pipeline/refusal.ts';
-import type { Address, Connection, Passage } from '../driver.ts';
+import { ForwardFailed } from '../../pipeline/refusal.ts';
+import type { Address, Connection, Tunnel } from '../driver.ts';
 import { logIn } from './connect.ts';
 
 /** Milliseconds a machine may take to reach another one. */
@@ -11,12 +11,12 @@ const PROHIBITED = 1;
 
 /**
  * Logs in and opens a stream to `to` from there.
- * @throws NotBehindIt when the machine does pass on, and `to` was not reached
+ * @throws ForwardFailed when the machine does pass on, and `to` was not reached
  */
-export async function forward(connection: Connection, to: Address): Promise<Passage> {
+export async function forward(connection: Connection, to: Address): Promise<Tunnel> {
   const client = await logIn(connection);
   try {
-    return { stream: await open(client, to), leave: () => void client.end() };
+    return { stream: await open(client, to), close: () => void client.end() };
   } catch (error) {
     client.end();
     throw error;
@@ -25,12 +25,12 @@ export async function forward(connection: Connection, to: Address): Promise<Pass
 
 function open(client: Client, { address, port }: Address): Promise<Duplex> {
   return new Promise((resolve, reject) => {
-    const late = setTimeout(() => reject(new NotBehindIt('ETIMEDOUT')), FORWARD_MS);
+    const late = setTimeout(() => reject(new ForwardFailed('ETIMEDOUT')), FORWARD_MS);
     client.forwardOut('127.0.0.1', 0, address, port, (error: (Error & { reason?: unknown }) | undefined, stream) => {
       clearTimeout(late);
       if (!error) resolve(stream);
       else if (error.reason === PROHIBITED) reject(new Error('forwarding refused'));
-      else reject(new NotBehindIt(error.message.slice(0, 200)));
+      else reject(new ForwardFailed(error.message.slice(0, 200)));
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { createPace } from '@postern/contract/bounds';
+import { createRateLimit } from '@postern/contract/bounds';
 import type { Size } from '../driver.ts';
 import { createOptions } from './options.ts';
 import { createWireReader, escaped } from './wire.ts';
@@ -35,7 +35,7 @@ export interface Line {
 /** Speaks telnet over `stream`, which it owns from here. */
 export function createLine(stream: Duplex, size: Size, on: LineEvents): Line {
   const options = createOptions(size);
-  const pace = createPace(PER_SECOND, AT_ONCE);
+  const rate = createRateLimit(PER_SECOND, AT_ONCE);
   let broken = false;
   let harmful = false;
   let paused = false;
@@ -61,7 +61,7 @@ export function createLine(stream: Duplex, size: Size, on: LineEvents): Line {
   /** Answers are read by nobody as long as the target does not read: then nothing more is read from it either. */
   function answer(make: () => Buffer): void {
     if (harmful) return;
-    if (!pace.take('', performance.now())) {
+    if (!rate.take('', performance.now())) {
       harm('telnet options without end');
       return;
     }

@@ -11,7 +11,7 @@ const IS = 0;
 const SEND = 1;
 
 /** `asked`: we asked and have no answer yet, so that the answer is none of their requests (RFC 854: no answer to an answer). */
-type Standing = 'off' | 'asked' | 'on';
+type OptionState = 'off' | 'asked' | 'on';
 
 /** What both sides agreed on. Every method answers the bytes to send, often none. */
 export interface Options {
@@ -27,28 +27,28 @@ export interface Options {
 export function createOptions(first: Size): Options {
   let size = first;
   let refusedEcho = false;
-  const theirs = new Map<number, Standing>(THEIRS.map((option) => [option, 'off']));
-  const ours = new Map<number, Standing>(OURS.map((option) => [option, 'off']));
+  const theirs = new Map<number, OptionState>(THEIRS.map((option) => [option, 'off']));
+  const ours = new Map<number, OptionState>(OURS.map((option) => [option, 'off']));
 
-  const say = (verb: number, option: number): Buffer => Buffer.from([IAC, verb, option]);
+  const command = (verb: number, option: number): Buffer => Buffer.from([IAC, verb, option]);
   const NOTHING = Buffer.alloc(0);
   const window = (): Buffer =>
     ours.get(OPTION.NAWS) === 'on' ? parameter(OPTION.NAWS, [size.cols >> 8, size.cols & 0xff, size.rows >> 8, size.rows & 0xff]) : NOTHING;
 
   /** One side's option is offered or wanted (`on`), or taken back. Answers only what changes something, so that no two sides go round in circles. */
-  function turn(side: Map<number, Standing>, option: number, on: boolean, yes: number, no: number): Buffer {
-    const standing = side.get(option);
-    if (standing === undefined) return on ? say(no, option) : NOTHING;
+  function setOption(side: Map<number, OptionState>, option: number, on: boolean, yes: number, no: number): Buffer {
+    const state = side.get(option);
+    if (state === undefined) return on ? command(no, option) : NOTHING;
     side.set(option, on ? 'on' : 'off');
-    if (on) return standing === 'off' ? say(yes, option) : NOTHING;
-    return standing === 'on' ? say(no, option) : NOTHING;
+    if (on) return state === 'off' ? command(yes, option) : NOTHING;
+    return state === 'on' ? command(no, option) : NOTHING;
   }
 
   return {
     begin() {
-      const ask = (side: Map<number, Standing>, verb: number, option: number) => {
+      const ask = (side: Map<number, OptionState>, verb: number, option: number) => {
         side.set(option, 'asked');
-        return say(verb, option);
+        return command(verb, option);
       };
       return Buffer.concat([
         ask(theirs, VERB.DO, OPTION.SGA),
@@ -60,10 +60,10 @@ export function createOptions(first: Size): Options {
     negotiate(verb, option) {
       if (verb === VERB.WILL || verb === VERB.WONT) {
         if (option === OPTION.ECHO) refusedEcho = verb === VERB.WONT;
-        return turn(theirs, option, verb === VERB.WILL, VERB.DO, VERB.DONT);
+        return setOption(theirs, option, verb === VERB.WILL, VERB.DO, VERB.DONT);
       }
       const before = ours.get(option);
-      const answer = turn(ours, option, verb === VERB.DO, VERB.WILL, VERB.WONT);
+      const answer = setOption(ours, option, verb === VERB.DO, VERB.WILL, VERB.WONT);
       const began = option === OPTION.NAWS && before !== 'on' && ours.get(option) === 'on';
       return began ? Buffer.concat([answer, window()]) : answer;
     },

@@ -71,12 +71,12 @@ describe('the bytes of telnet', () => {
 
 describe('options', () => {
   const size = { cols: 80, rows: 24 };
-  const said = (...bytes: number[]): Buffer => Buffer.from(bytes);
+  const bytesOf = (...bytes: number[]): Buffer => Buffer.from(bytes);
 
   it('are asked for once, and an answer is not answered', () => {
     const options = createOptions(size);
     expect(options.begin()).toEqual(
-      said(IAC, VERB.DO, 3, IAC, VERB.DO, 1, IAC, VERB.WILL, OPTION.TERMINAL_TYPE, IAC, VERB.WILL, OPTION.NAWS),
+      bytesOf(IAC, VERB.DO, 3, IAC, VERB.DO, 1, IAC, VERB.WILL, OPTION.TERMINAL_TYPE, IAC, VERB.WILL, OPTION.NAWS),
     );
     expect(options.negotiate(VERB.WILL, OPTION.SGA).length).toBe(0);
     expect(options.negotiate(VERB.WILL, OPTION.ECHO).length).toBe(0);
@@ -90,8 +90,8 @@ describe('options', () => {
 
   it('that we do not know are refused, and taking them back is nothing to answer', () => {
     const options = createOptions(size);
-    expect(options.negotiate(VERB.DO, 39)).toEqual(said(IAC, VERB.WONT, 39));
-    expect(options.negotiate(VERB.WILL, 0)).toEqual(said(IAC, VERB.DONT, 0));
+    expect(options.negotiate(VERB.DO, 39)).toEqual(bytesOf(IAC, VERB.WONT, 39));
+    expect(options.negotiate(VERB.WILL, 0)).toEqual(bytesOf(IAC, VERB.DONT, 0));
     expect(options.negotiate(VERB.DONT, 39).length).toBe(0);
     expect(options.negotiate(VERB.WONT, 0).length).toBe(0);
   });
@@ -100,19 +100,19 @@ describe('options', () => {
     const options = createOptions(size);
     expect(options.resize({ cols: 100, rows: 30 }).length).toBe(0);
     expect(options.negotiate(VERB.DO, OPTION.NAWS)).toEqual(
-      Buffer.concat([said(IAC, VERB.WILL, OPTION.NAWS), parameter(OPTION.NAWS, [0, 100, 0, 30])]),
+      Buffer.concat([bytesOf(IAC, VERB.WILL, OPTION.NAWS), parameter(OPTION.NAWS, [0, 100, 0, 30])]),
     );
-    expect(options.resize({ cols: 255, rows: 511 })).toEqual(said(IAC, VERB.SB, OPTION.NAWS, 0, IAC, IAC, 1, IAC, IAC, IAC, VERB.SE));
-    expect(options.negotiate(VERB.DONT, OPTION.NAWS)).toEqual(said(IAC, VERB.WONT, OPTION.NAWS));
+    expect(options.resize({ cols: 255, rows: 511 })).toEqual(bytesOf(IAC, VERB.SB, OPTION.NAWS, 0, IAC, IAC, 1, IAC, IAC, IAC, VERB.SE));
+    expect(options.negotiate(VERB.DONT, OPTION.NAWS)).toEqual(bytesOf(IAC, VERB.WONT, OPTION.NAWS));
     expect(options.resize(size).length).toBe(0);
   });
 
   it('tell the terminal to who agreed on it before', () => {
     const options = createOptions(size);
-    expect(options.parameter(OPTION.TERMINAL_TYPE, said(1)).length).toBe(0);
+    expect(options.parameter(OPTION.TERMINAL_TYPE, bytesOf(1)).length).toBe(0);
     options.negotiate(VERB.DO, OPTION.TERMINAL_TYPE);
-    expect(options.parameter(OPTION.TERMINAL_TYPE, said(1)).toString('latin1')).toContain('\0XTERM-256COLOR');
-    expect(options.parameter(OPTION.TERMINAL_TYPE, said(0)).length).toBe(0);
+    expect(options.parameter(OPTION.TERMINAL_TYPE, bytesOf(1)).toString('latin1')).toContain('\0XTERM-256COLOR');
+    expect(options.parameter(OPTION.TERMINAL_TYPE, bytesOf(0)).length).toBe(0);
   });
 
   it('leave the echo to this side when the target says that it has none', () => {

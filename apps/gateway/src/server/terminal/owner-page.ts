@@ -1,9 +1,9 @@
 import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
-import type { Visitor } from '../admission.ts';
-import { say } from '../frame-writer.ts';
-import { type Line, openLine } from '../line.ts';
+import type { Caller } from '../admission.ts';
+import { frames } from '../frame-writer.ts';
+import { openPageSocket, type PageSocket } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -11,7 +11,11 @@ import { recheck } from './recheck.ts';
 const EARLY_BYTES = 64 * 1024;
 
 /** Serves the page of whoever opens a session by a connection token. */
-export async function serveOwner({ socket, visitor, stillIn }: Page, token: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveOwner(
+  { socket, caller, isStillLoggedIn }: Page,
+  token: string | undefined,
+  services: TerminalSockets,
+): Promise<void> {
   let session: TerminalSession | undefined;
   let early: Buffer[] = [];
   let earlyBytes = 0;
@@ -23,7 +27,7 @@ export async function serveOwner({ socket, visitor, stillIn }: Page, token: stri
     earlyBytes += bytes.length;
     if (earlyBytes <= EARLY_BYTES) early.push(bytes);
   };
-  const line = openLine(
+  const page = openPageSocket(
     socket,
     'owner',
     {
@@ -36,41 +40,41 @@ export async function serveOwner({ socket, visitor, stillIn }: Page, token: stri
       drained: () => session?.drained(),
       closed: (reason) => session?.end(reason),
     },
-    around.waiting,
+    services.waiting,
   );
-  const grant = await exchange(line, visitor, token, around);
+  const grant = await exchange(page, caller, token, services);
   if (!grant) return;
-  line.out.text(say.connect(line.id, visitor.user));
-  const size = await line.init();
+  page.out.text(frames.connect(page.id, caller.user));
+  const size = await page.init();
   if (!size) return;
   const client: TerminalClient = {
-    send: line.out.bytes,
+    send: page.out.bytes,
     opened: (info, actions, recording, expire_at) =>
-      line.out.text(say.session(line.id, { session: info, permission: { actions }, recording, expire_at })),
+      page.out.text(frames.session(page.id, { session: info, permission: { actions }, recording, expire_at })),
     resumeInput: () => socket.resume(),
-    finish: line.finish,
+    finish: page.finish,
   };
-  const started = around.start({ grant, client, size, remoteAddr: visitor.remoteAddr, loginFrom: 'WT', language: visitor.language });
+  const started = services.start({ grant, client, size, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
   for (const bytes of early) input(bytes);
   early = [];
-  recheck(socket, stillIn, () => void started.loginEnded());
+  recheck(socket, isStillLoggedIn, () => void started.loginEnded());
 }
 
 async function exchange(
-  line: Line,
-  visitor: Visitor,
+  page: PageSocket,
+  caller: Caller,
   token: string | undefined,
-  around: TerminalSockets,
+  services: TerminalSockets,
 ): Promise<SessionGrant | undefined> {
   try {
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(around.core, token, { userId: visitor.user.id }, visitor.language);
+    return await authorizeSession(services.core, token, { userId: caller.user.id }, caller.language);
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
-    around.log.warn({ user: visitor.user.id, from: visitor.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
-    if (refusal.params.detail) line.out.text(say.error(line.id, refusal.params.detail));
-    line.finish({ reason: refusal.reason, params: refusal.params });
+    services.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
+    if (refusal.params.detail) page.out.text(frames.error(page.id, refusal.params.detail));
+    page.finish({ reason: refusal.reason, params: refusal.params });
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { ComponentClient } from '@postern/client/component';
 import type { WebSocket } from 'ws';
 import type { TerminalSession, TerminalStart } from '../../carry/terminal-session.ts';
-import type { Visitor } from '../admission.ts';
+import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
 
 /** What pages need of the gateway around them. */
@@ -17,7 +17,7 @@ export interface TerminalSockets {
 /** Somebody's page on an admitted WebSocket. */
 export interface Page {
   socket: WebSocket;
-  visitor: Visitor;
+  caller: Caller;
   /** Whether the login that the socket was opened with still stands. */
-  stillIn(): Promise<boolean>;
+  isStillLoggedIn(): Promise<boolean>;
 }

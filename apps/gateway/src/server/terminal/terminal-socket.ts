@@ -4,7 +4,7 @@ import type { Page, TerminalSockets } from './page.ts';
 import { serveViewer } from './viewer-page.ts';
 
 /** Serves one admitted WebSocket until it closes. `query` is that of the upgrade request. */
-export async function serveTerminal(page: Page, query: URLSearchParams, around: TerminalSockets): Promise<void> {
-  if (query.get('type') === 'monitor') await serveViewer(page, parseUuid(query.get('target_id')), around);
-  else await serveOwner(page, parseUuid(query.get('token')), around);
+export async function serveTerminal(page: Page, query: URLSearchParams, services: TerminalSockets): Promise<void> {
+  if (query.get('type') === 'monitor') await serveViewer(page, parseUuid(query.get('target_id')), services);
+  else await serveOwner(page, parseUuid(query.get('token')), services);
 }

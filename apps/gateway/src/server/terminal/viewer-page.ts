@@ -1,8 +1,8 @@
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { Size } from '../../protocols/driver.ts';
-import { say } from '../frame-writer.ts';
-import { openLine } from '../line.ts';
+import { frames } from '../frame-writer.ts';
+import { openPageSocket } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -10,47 +10,51 @@ import { recheck } from './recheck.ts';
 const VIEWER_BYTES = 2 * 1024 * 1024;
 
 /** Serves the page of whoever watches somebody else's session. */
-export async function serveViewer({ socket, visitor, stillIn }: Page, target: string | undefined, around: TerminalSockets): Promise<void> {
+export async function serveViewer(
+  { socket, caller, isStillLoggedIn }: Page,
+  target: string | undefined,
+  services: TerminalSockets,
+): Promise<void> {
   let leave: (() => void) | undefined;
-  const line = openLine(
+  const page = openPageSocket(
     socket,
     'viewer',
     {
-      message: () => line.finish({ reason: 'user_closed', params: {} }),
+      message: () => page.finish({ reason: 'user_closed', params: {} }),
       binary: () => undefined,
       drained: () => undefined,
       closed: () => leave?.(),
     },
-    around.waiting,
+    services.waiting,
   );
-  const refuse = (detail: string) => line.finish({ reason: 'join_refused', params: { detail } });
+  const refuse = (detail: string) => page.finish({ reason: 'join_refused', params: { detail } });
   if (!target) return refuse('');
   try {
-    await around.core.mayJoin(visitor.user.id, target);
+    await services.core.mayJoin(caller.user.id, target);
   } catch (error) {
     if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
-    return line.finish({ reason: 'core_unavailable', params: {} });
+    return page.finish({ reason: 'core_unavailable', params: {} });
   }
-  const session = around.find(target);
+  const session = services.find(target);
   if (!session) return refuse('');
-  line.out.text(say.connect(line.id, visitor.user));
-  if (!(await line.init())) return;
-  line.out.text(say.session(line.id, { session: session.info, permission: null, recording: true, expire_at: null }));
-  const resize = (size: Size) => line.out.text(say.resize(line.id, size));
+  page.out.text(frames.connect(page.id, caller.user));
+  if (!(await page.init())) return;
+  page.out.text(frames.session(page.id, { session: session.info, permission: null, recording: true, expire_at: null }));
+  const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
   resize(session.size());
   leave = session.watch({
     send(bytes) {
-      line.out.bytes(bytes);
+      page.out.bytes(bytes);
       if (socket.bufferedAmount > VIEWER_BYTES) {
         leave?.();
-        line.finish({ reason: 'client_lost', params: {} });
+        page.finish({ reason: 'client_lost', params: {} });
       }
     },
     resize,
-    end: line.finish,
+    end: page.finish,
   });
   if (socket.readyState !== socket.OPEN) leave();
-  const mayStillWatch = async () => (await stillIn()) && (await mayWatch(around.core, visitor.user.id, target));
+  const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
   recheck(socket, mayStillWatch, () => {
     leave?.();
     refuse('');

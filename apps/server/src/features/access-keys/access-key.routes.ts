@@ -30,12 +30,12 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
       if (ctx.session) await confirm(ctx);
     },
     async act(ctx) {
-      const { held } = await ctx.tx
+      const { count } = await ctx.tx
         .selectFrom('access_keys as t')
-        .select(({ fn }) => fn.countAll<number>().as('held'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
         .where(accessKeyRows(ctx, 't'))
         .executeTakeFirstOrThrow();
-      if (held >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
+      if (count >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
       const { id, secret, date_created } = await addAccessKey(ctx, ctx.actor.id, ctx.actor.name);
       ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
       return ok({ id, secret, is_active: true, date_created: formatDatetime(date_created, ctx.timeZone) }, 201);

@@ -361,8 +361,8 @@ const SITUATIONS: Situation[] = [
   },
 ];
 
-/** The way a person goes: log in anew, then ask for leave to connect. */
-async function door(at: Scene, ask: Json): Promise<Answer<Json>> {
+/** What a person does: log in anew, then ask for a connection token. */
+async function attempt(at: Scene, ask: Json): Promise<Answer<Json>> {
   const login = await server.anyone.post<Json>('authentication/auth/', { username: at.user.username, password: TEST_PASSWORD });
   if (login.status !== 201) return login;
   return server.anyone.post<Json>(
@@ -378,20 +378,20 @@ const explained = async (api: Api, body: object): Promise<AccessExplanation> => 
   return answer.body;
 };
 
-describe('explaining access says what the door says', () => {
+describe('explaining access says what an attempt gets', () => {
   test.each(SITUATIONS)('$name', async ({ fails = [], reviews = [], given = {}, arrange, ask }) => {
     const at = await scene(given);
     await arrange(at);
     const asked = { protocol: 'ssh', connect_method: 'web_cli', account: at.account.name, ...ask?.(at) };
-    const real = await door(at, { ...asked, account: asked.account ?? at.account.name });
-    const said = await explained(given.asRoot ? everywhere : admin, { user: at.user.id, asset: at.host.id, ...asked });
-    expect(said.steps.filter((step) => step.outcome === 'fail').map((step) => step.code)).toEqual(fails);
-    expect(said.steps.filter((step) => step.outcome === 'review').map((step) => step.code)).toEqual(reviews);
+    const real = await attempt(at, { ...asked, account: asked.account ?? at.account.name });
+    const explanation = await explained(given.asRoot ? everywhere : admin, { user: at.user.id, asset: at.host.id, ...asked });
+    expect(explanation.steps.filter((step) => step.outcome === 'fail').map((step) => step.code)).toEqual(fails);
+    expect(explanation.steps.filter((step) => step.outcome === 'review').map((step) => step.code)).toEqual(reviews);
     const expected = fails.length > 0 ? 'refused' : reviews.length > 0 ? 'review' : 'allowed';
-    expect([real.status === 201, said.verdict], JSON.stringify(real.body)).toEqual([expected === 'allowed', expected]);
-    // Where somebody is asked first, the door says so and says nothing of refusing.
+    expect([real.status === 201, explanation.verdict], JSON.stringify(real.body)).toEqual([expected === 'allowed', expected]);
+    // Where somebody is asked first, the attempt says so and says nothing of refusing.
     if (expected === 'review') expect(JSON.stringify(real.body)).toMatch(/acl_review|login_confirm/);
-    expect(said.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
+    expect(explanation.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
   });
 
   test('from another address, as a component tells it', async () => {
@@ -417,8 +417,8 @@ describe('explaining access says what the door says', () => {
         () => 'allowed',
         () => 'refused',
       );
-      const said = await explained(admin, { ...body, address });
-      expect([address, said.verdict]).toEqual([address, real]);
+      const explanation = await explained(admin, { ...body, address });
+      expect([address, explanation.verdict]).toEqual([address, real]);
     }
   });
 });
@@ -555,9 +555,9 @@ describe('trying a rule out', () => {
   test('a new permission: who gains; saved, it is so', async () => {
     const at = await scene();
     const body = draftOf(at);
-    const said = await effect(admin, { draft: { resource: 'assetpermission', body } });
-    expect(said).toMatchObject({ gains: 1, loses: 0, changes: 0, complete: true, people: { looked: 1, total: 1 } });
-    expect(said.rows).toMatchObject([
+    const effects = await effect(admin, { draft: { resource: 'assetpermission', body } });
+    expect(effects).toMatchObject({ gains: 1, loses: 0, changes: 0, complete: true, people: { looked: 1, total: 1 } });
+    expect(effects.rows).toMatchObject([
       {
         change: 'gains',
         user: { id: at.user.id },
@@ -581,17 +581,17 @@ describe('trying a rule out', () => {
     const at = await scene();
     const [stays, goes, comes] = await Promise.all([createUser(admin), createUser(admin), createUser(admin)]);
     const permission = await grant(at, { users: [stays.id, goes.id] });
-    const said = await effect(admin, {
+    const effects = await effect(admin, {
       draft: { resource: 'assetpermission', id: permission.id, body: { users: [stays.id, comes.id], actions: ['connect'] } },
     });
-    expect(said.rows.map((row) => [row.user.id, row.change]).sort()).toEqual(
+    expect(effects.rows.map((row) => [row.user.id, row.change]).sort()).toEqual(
       [
         [stays.id, 'changes'],
         [goes.id, 'loses'],
         [comes.id, 'gains'],
       ].sort(),
     );
-    expect(said).toMatchObject({ gains: 1, loses: 1, changes: 1, people: { looked: 3, total: 3 } });
+    expect(effects).toMatchObject({ gains: 1, loses: 1, changes: 1, people: { looked: 3, total: 3 } });
   });
 
   test('a deletion takes only what nothing else gives', async () => {
@@ -608,9 +608,9 @@ describe('trying a rule out', () => {
     const permission = await grant(at);
     const stranger = await createUser(root.inOrg((await createOrganisation(root)).id));
     await sql`insert into asset_permission_users (permission_id, user_id) values (${permission.id}, ${stranger.id})`.execute(server.db);
-    const said = await effect(admin, { draft: { resource: 'assetpermission', id: permission.id } });
-    expect(said).toMatchObject({ loses: 1, people: { looked: 1, total: 1 } });
-    expect(JSON.stringify(said)).not.toContain(stranger.id);
+    const effects = await effect(admin, { draft: { resource: 'assetpermission', id: permission.id } });
+    expect(effects).toMatchObject({ loses: 1, people: { looked: 1, total: 1 } });
+    expect(JSON.stringify(effects)).not.toContain(stranger.id);
   });
 
   test('access rules: about a session, a login, a method, commands', async () => {

@@ -1,7 +1,7 @@
-import type { AccessAccount, AccessEffect, AccessEffectRow, AccessStanding } from '@postern/contract/access';
+import type { AccessAccount, AccessEffect, AccessEffectRow, AccessState } from '@postern/contract/access';
 import { InvalidInput } from '@postern/contract/errors';
 import { among, type Context, fetchRow, type Kernel } from '@postern/resource';
-import { undone } from '../../platform/database/transaction.ts';
+import { rolledBack } from '../../platform/database/transaction.ts';
 import { beforeDraft, boundStatements, forgetDraft } from './draft.queries.ts';
 import { applyDraft, type Draft, type Reach, reachOf, requireMayWrite } from './draft.ts';
 import { type AssetRow, examineTarget, verdictOf } from './explain.ts';
@@ -68,12 +68,12 @@ async function named(ctx: Context, kernel: Kernel, what: 'user' | 'asset', ids: 
   return found;
 }
 
-const standingOf = (
+const accessStateOf = (
   steps: ExaminedPerson['steps'],
   person: ExaminedPerson,
   accounts: readonly AccessAccount[],
-  verdict: AccessStanding['verdict'],
-): AccessStanding => ({
+  verdict: AccessState['verdict'],
+): AccessState => ({
   verdict,
   reason: steps.find((step) => step.outcome === 'fail')?.code ?? steps.find((step) => step.outcome === 'review')?.code ?? null,
   accounts: [...accounts],
@@ -85,9 +85,9 @@ const standingOf = (
 const part = (ids: readonly string[], size: number, page: number): readonly string[] => ids.slice(page * size, (page + 1) * size);
 
 /** How each pair stands in the present state of the transaction; a person is examined once for all assets of an organisation. */
-async function standings(ctx: Context, kernel: Kernel, pairs: readonly Pair[], address: string): Promise<AccessStanding[]> {
+async function accessStates(ctx: Context, kernel: Kernel, pairs: readonly Pair[], address: string): Promise<AccessState[]> {
   const people = new Map<string, ExaminedPerson | undefined>();
-  const found: AccessStanding[] = [];
+  const found: AccessState[] = [];
   for (const { user, asset } of pairs) {
     const orgId = asset?.org_id ?? ctx.org.id;
     const key = `${user.id} ${orgId}`;
@@ -104,13 +104,13 @@ async function standings(ctx: Context, kernel: Kernel, pairs: readonly Pair[], a
         false,
       );
       const usable = accounts.filter((one) => one.outcome !== 'fail');
-      found.push(standingOf(steps, person, usable, verdict));
-    } else found.push(standingOf(person.steps, person, [], verdictOf(person.steps)));
+      found.push(accessStateOf(steps, person, usable, verdict));
+    } else found.push(accessStateOf(person.steps, person, [], verdictOf(person.steps)));
   }
   return found;
 }
 
-function rowsOf(pairs: readonly Pair[], before: readonly AccessStanding[], after: readonly AccessStanding[]): AccessEffectRow[] {
+function rowsOf(pairs: readonly Pair[], before: readonly AccessState[], after: readonly AccessState[]): AccessEffectRow[] {
   return pairs.flatMap(({ user, asset }, at): AccessEffectRow[] => {
     const [was, is] = [before[at], after[at]];
     if (!was || !is || JSON.stringify(was) === JSON.stringify(is)) return [];
@@ -148,7 +148,7 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     people: users && (await named(ctx, kernel, 'user', users)),
     assets: assets && (await named(ctx, kernel, 'asset', assets)),
   };
-  return undone(ctx.tx, ctx, async (inner) => {
+  return rolledBack(ctx.tx, ctx, async (inner) => {
     await boundStatements(inner, STATEMENT_MS);
     const nobody: Reach = { people: [], assets: resource.field('assets') ? [] : undefined };
     const stored = draft.id === undefined ? undefined : String((await fetchRow(resource, inner, draft.id)).id);
@@ -165,9 +165,9 @@ export async function effectOf(ctx: Context, kernel: Kernel, { draft, users, ass
     const shown = await peopleRows(inner, part(people, size.people, Math.floor((page - 1) / across)));
     const targets = things && (await assetRows(inner, part(things, size.assets, (page - 1) % across)));
     const pairs = shown.flatMap((user): Pair[] => (targets ? targets.map((asset) => ({ user, asset })) : [{ user, asset: null }]));
-    const is = await standings(inner, kernel, pairs, address);
+    const is = await accessStates(inner, kernel, pairs, address);
     await forgetDraft(inner);
-    const was = await standings(inner, kernel, pairs, address);
+    const was = await accessStates(inner, kernel, pairs, address);
     const rows = rowsOf(pairs, was, is);
     const count = (change: AccessEffectRow['change']) => rows.filter((row) => row.change === change).length;
     const looked = { people: shown.length, assets: targets?.length ?? 0 };

@@ -5,7 +5,7 @@ import { inEveryOrganisation } from '../../platform/context.ts';
 import { decideLogin, methodRules } from '../acls/index.ts';
 import { validUser } from '../connection-tokens/index.ts';
 import { rightsOf } from '../rbac/index.ts';
-import { type Standing, standingOf } from './person.queries.ts';
+import { type UserStatus, userStatusOf } from './person.queries.ts';
 import { decided, noteOf, pass, stepOf } from './steps.ts';
 
 /** What is known of a person before any asset is looked at. */
@@ -18,7 +18,7 @@ export interface ExaminedPerson {
 }
 
 /** Whether an account is valid is asked of the function that connecting asks; the row only says why not. */
-async function validity(ctx: Context, row: Standing): Promise<AccessStep> {
+async function validity(ctx: Context, row: UserStatus): Promise<AccessStep> {
   if (await validUser(ctx, row.id)) return pass('user_valid');
   if (row.is_service_account) return stepOf('user_is_service', 'fail');
   return stepOf(row.is_active ? 'user_expired' : 'user_inactive', 'fail');
@@ -42,7 +42,7 @@ export async function examinePerson(
   { userId, orgId, address }: { userId: string; orgId: string; address: string },
 ): Promise<ExaminedPerson | undefined> {
   const home: Context = { ...ctx, org: { ...ctx.org, id: orgId, isRoot: orgId === ORG.ROOT } };
-  const row = await standingOf(home, userId);
+  const row = await userStatusOf(home, userId);
   if (!row) return undefined;
   const login = await decideLogin(inEveryOrganisation(ctx), kernel, userId, address);
   return {

@@ -7,7 +7,7 @@ import {
   recordSchema as record,
   TEXT_SCHEMA as TEXT,
 } from '@postern/resource';
-import { orNull, told } from '../../platform/shown.ts';
+import { answerShape, orNull } from '../../platform/shown.ts';
 
 /** `AccessExplanation` and `AccessEffect` of the contract, for the description of the API. */
 
@@ -19,7 +19,7 @@ const ACCOUNTS = list(
   object({ alias: TEXT, name: TEXT, username: TEXT, actions: list(TEXT), outcome: { enum: ['pass', 'fail', 'review'] } }),
 );
 
-export const explanationShape = told(
+export const explanationShape = answerShape(
   object({
     verdict: VERDICT,
     user: USER,
@@ -49,7 +49,7 @@ const STANDING = object({
 });
 const LOOKED = object({ looked: INTEGER, total: INTEGER });
 
-export const effectShape = told(
+export const effectShape = answerShape(
   object({
     gains: INTEGER,
     loses: INTEGER,

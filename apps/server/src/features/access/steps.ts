@@ -41,7 +41,7 @@ const KINDS = {
 
 /**
  * A decision of login or asset login rules as a step; without a rule nothing stood in the way. Where somebody is to be
- * asked first and nobody can be, the door refuses (decision 0046).
+ * asked first and nobody can be, a connection is refused (decision 0046).
  * @param orgId organisation the review would be opened in
  */
 export async function decided(

@@ -18,7 +18,7 @@ import {
 import { looseIds } from '../../platform/fields.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { ownList, subList } from '../../platform/routes/list.ts';
-import { NOTHING, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, NOTHING, WORDS } from '../../platform/shown.ts';
 import { asset, onNodes } from '../assets/index.ts';
 import { findNode, word } from '../nodes/index.ts';
 import { account, accountRows } from './account.resource.ts';
@@ -76,7 +76,7 @@ async function placesOf(ctx: Context, assets: readonly string[], keys: readonly 
 const usernames = ownList({
   path: '/api/v1/accounts/accounts/username-suggestions/',
   name: 'accounts.account.usernames',
-  answer: told(listSchema(TEXT_SCHEMA)),
+  answer: answerShape(listSchema(TEXT_SCHEMA)),
   // Those who choose accounts are enough: not everybody reads the names of all.
   who: can('accounts.view_account | perms.add_assetpermission | perms.change_assetpermission'),
   rows: { of: [account] },

@@ -20,7 +20,7 @@ import {
 } from '@postern/resource';
 import type { SqlBool } from 'kysely';
 import { looseIds } from '../../platform/fields.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { orgKey, takenKey } from './account.behaviour.ts';
 import { account, ON_INVALID } from './account.resource.ts';
@@ -39,7 +39,7 @@ interface Result {
   error?: string;
   changed?: boolean;
 }
-export const resultShape = told(
+export const resultShape = answerShape(
   listSchema(
     objectSchema({ asset: TEXT_SCHEMA, asset_id: TEXT_SCHEMA, state: { enum: STATES } }, { error: TEXT_SCHEMA, changed: FLAG_SCHEMA }),
   ),

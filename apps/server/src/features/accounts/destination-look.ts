@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
-import { type Destination, destinationNow, held, placedAccounts } from '../destinations/index.ts';
+import { type Destination, destinationNow, placedAccounts, unconfirmed } from '../destinations/index.ts';
 import { namesIn } from './destination.queries.ts';
 import { confirmAll } from './destination.ts';
 
@@ -41,7 +41,7 @@ const unconfirmedOn = (ctx: Context, assetId: string): Promise<UnconfirmedAccoun
   placedAccounts(ctx)
     .select(['c.id', 'c.name', 'c.username', 'c.destination as was', destinationNow.as('now')])
     .where('c.asset_id', '=', assetId)
-    .where(held)
+    .where(unconfirmed)
     .orderBy('c.name')
     .orderBy('c.id')
     .limit(1000)

@@ -19,7 +19,7 @@ import {
 import { rowsNamed } from '../../platform/fields.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { question } from '../../platform/routes/question.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { asset } from '../assets/index.ts';
 import { account } from './account.resource.ts';
 import { type Asset, confirm, describe, type Look } from './destination-look.ts';
@@ -66,7 +66,7 @@ const manyRoutes: readonly Route[] = [
   question({
     path: MANY,
     name: 'assets.asset.destinations',
-    answer: told(listSchema(LOOKS)),
+    answer: answerShape(listSchema(LOOKS)),
     who: can('assets.view_asset'),
     rows,
     body: { assets: rowsNamed('asset', asset.labelPlural, MOST) },
@@ -80,7 +80,7 @@ const manyRoutes: readonly Route[] = [
     method: 'POST',
     path: `${MANY}confirm/`,
     name: 'assets.asset.confirmDestinations',
-    answer: told(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, confirmed: FLAG_SCHEMA }))),
+    answer: answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, confirmed: FLAG_SCHEMA }))),
     who: can('accounts.view_accountsecret'),
     rows,
     body: {

@@ -18,7 +18,7 @@ import {
 import type { ReviewerTable } from './acl.fields.ts';
 import { idWhere, matchersOf } from './acl.queries.ts';
 import { checkOccasion, type Occasion } from './occasion.ts';
-import { noteStanding, refuseOwnLockout } from './own-lockout.ts';
+import { noteOwnLockout, refuseOwnLockout } from './own-lockout.ts';
 
 /** Rules of one list at most that a filter by person or asset looks through. */
 const MAX_RULES = 5_000;
@@ -95,13 +95,13 @@ export function aclBehaviour(kernel: () => Kernel, table: string, has: AclParts)
       if (values.rules) checkOccasion(values.rules as Occasion);
       const accounts = values.accounts as string[] | undefined;
       if (accounts?.length === 0) throw InvalidInput.on('accounts', 'required');
-      if (has.logins) await noteStanding(ctx, kernel(), write);
+      if (has.logins) await noteOwnLockout(ctx, kernel(), write);
     },
     async written(ctx, write) {
       if (has.logins) await refuseOwnLockout(ctx, kernel(), write);
     },
     async deleting(ctx, rows, removal) {
-      if (has.logins) await noteStanding(ctx, kernel(), removal);
+      if (has.logins) await noteOwnLockout(ctx, kernel(), removal);
       return rows;
     },
     async deleted(ctx, _rows, removal) {

@@ -7,7 +7,7 @@ const filter = (action: Filter['action'], ...patterns: string[]): Filter => ({
   ...{ id: 'f', name: 'f', action, priority: 40, is_active: true, reviewers: [] },
   command_groups: patterns.map((pattern, at) => group(`g${at}`, pattern)),
 });
-const said = (filters: Filter[]) =>
+const summary = (filters: Filter[]) =>
   filters.map(({ action, priority, command_groups }) => [action, priority, ...command_groups.map(({ pattern }) => pattern)]);
 const BAD = 'rm(?! -i)';
 
@@ -18,20 +18,20 @@ test('what can be read reaches components as it is', () => {
 
 test('a refusal or review that cannot be read refuses everything', () => {
   for (const action of ['reject', 'review'] as const) {
-    expect(said(failClosed(filter(action, 'rm', BAD), false))).toEqual([['reject', 40, 'rm', '[\\s\\S]']]);
-    expect(said(failClosed(filter(action, 'rm'), true))).toEqual([['reject', 40, 'rm']]);
+    expect(summary(failClosed(filter(action, 'rm', BAD), false))).toEqual([['reject', 40, 'rm', '[\\s\\S]']]);
+    expect(summary(failClosed(filter(action, 'rm'), true))).toEqual([['reject', 40, 'rm']]);
   }
 });
 
 test('a permission that cannot be read permits nothing', () => {
-  expect(said(failClosed(filter('accept', 'ls', BAD), false))).toEqual([['accept', 40, 'ls']]);
+  expect(summary(failClosed(filter('accept', 'ls', BAD), false))).toEqual([['accept', 40, 'ls']]);
   expect(failClosed(filter('accept', 'ls'), true)).toEqual([]);
 });
 
 test('a warning that cannot be read hides no refusal', () => {
-  expect(said(failClosed(filter('warning', 'ls', BAD), false))).toEqual([
+  expect(summary(failClosed(filter('warning', 'ls', BAD), false))).toEqual([
     ['warning', 40, 'ls'],
     ['warning', 101, '[\\s\\S]'],
   ]);
-  expect(said(failClosed(filter('warning', 'ls'), true))).toEqual([['warning', 101, 'ls']]);
+  expect(summary(failClosed(filter('warning', 'ls'), true))).toEqual([['warning', 101, 'ls']]);
 });

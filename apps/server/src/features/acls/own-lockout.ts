@@ -21,16 +21,20 @@ async function shutOutBy(ctx: Context, kernel: Kernel): Promise<string | undefin
 type Changing = Pick<Removal, 'query' | 'shared'> & Pick<Write, 'before'> & { row?: Row };
 
 /** Only people log in; the machine and components that write rules shut nobody out but others. */
-const asked = (ctx: Context, { query }: Changing): boolean => ctx.actor.kind === 'user' && query[CONSENT] !== '1';
+const isChecked = (ctx: Context, { query }: Changing): boolean => ctx.actor.kind === 'user' && query[CONSENT] !== '1';
 
 /** Before login rules are stored or go: how their author stands, and which rules are being written, once for a batch. */
-async function standing(ctx: Context, kernel: Kernel, { shared }: Changing): Promise<{ before: string | undefined; written: Set<string> }> {
+async function lockoutState(
+  ctx: Context,
+  kernel: Kernel,
+  { shared }: Changing,
+): Promise<{ before: string | undefined; written: Set<string> }> {
   return shared.once('own lockout', async () => ({ before: await shutOutBy(ctx, kernel), written: new Set<string>() }));
 }
 
-export async function noteStanding(ctx: Context, kernel: Kernel, write: Changing): Promise<void> {
-  if (!asked(ctx, write)) return;
-  const { written } = await standing(ctx, kernel, write);
+export async function noteOwnLockout(ctx: Context, kernel: Kernel, write: Changing): Promise<void> {
+  if (!isChecked(ctx, write)) return;
+  const { written } = await lockoutState(ctx, kernel, write);
   if (write.before) written.add(String(write.before.id));
 }
 
@@ -41,8 +45,8 @@ export async function noteStanding(ctx: Context, kernel: Kernel, write: Changing
  * @throws CodedError locks_you_out
  */
 export async function refuseOwnLockout(ctx: Context, kernel: Kernel, write: Changing): Promise<void> {
-  if (!asked(ctx, write)) return;
-  const { before, written } = await standing(ctx, kernel, write);
+  if (!isChecked(ctx, write)) return;
+  const { before, written } = await lockoutState(ctx, kernel, write);
   const by = await write.shared.once('own lockout after', () => shutOutBy(ctx, kernel));
   if (by === undefined || by === before) return;
   // Of several the one that does it is named, not those beside it.

@@ -4,7 +4,7 @@ import { type Context, can, objectSchema, ok, type Route, reference, route, TEXT
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { report } from '../../platform/routes/report.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
 import { displayOf, type Reviews, reviewParts } from '../tickets/index.ts';
 import { commandFilterAcl, commandFilterRows, loginAssetAcl } from './acl.resources.ts';
@@ -53,7 +53,7 @@ async function ruleFor(ctx: Context, orgId: string, id: string): Promise<{ id: s
 }
 
 /** Where nobody has to be asked, nothing but that. */
-const checked = told({
+const checked = answerShape({
   oneOf: [
     objectSchema({ need_review: { enum: [false] } }),
     objectSchema({
@@ -74,7 +74,7 @@ const commandReview = ({ reviews }: Deps): Route =>
     method: 'POST',
     path: '/api/v1/acls/command-filter-acls/command-review/',
     name: 'acls.commandfilteracl.review',
-    answer: told(objectSchema(reviewParts)),
+    answer: answerShape(objectSchema(reviewParts)),
     who: can('tickets.add_superticket'),
     rows: { of: [commandFilterAcl] },
     rootOrg: true,

@@ -74,7 +74,7 @@ test('of more than fifty the first fifty are named', async () => {
       values (gen_random_uuid(), ${name}, 'regex', 'rm(?! -i)', true, ${ORG.DEFAULT})`.execute(server.db);
   await sql`delete from pattern_checks`.execute(server.db);
   await seed(server.platform, server.assembly);
-  const newest = (await told()).map((one) => `${one.content.subject} ${one.content.message}`).find((said) => said.startsWith('53 '));
+  const newest = (await told()).map((one) => `${one.content.subject} ${one.content.message}`).find((message) => message.startsWith('53 '));
   expect(newest).toContain(' …');
   // Two of those before, and the rest of fifty.
   expect([...many, 'back', 'ahead'].filter((name) => newest?.includes(name))).toHaveLength(50);

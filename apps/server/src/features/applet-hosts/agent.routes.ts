@@ -187,7 +187,7 @@ async function noteInstalled(ctx: Context, kernel: Kernel, host: Host, body: unk
 }
 
 /** Hosts are in the organisation of the system; each call is in the log. */
-const door = { fixedOrg: ORG.SYSTEM, transaction: true } as const;
+const AGENT_ROUTE = { fixedOrg: ORG.SYSTEM, transaction: true } as const;
 const OWN = { own: 'the host that the agent is bound to' } as const;
 
 /** Both addresses of one thing: the caller's own host, named or not. */
@@ -212,7 +212,7 @@ const onHost = <const B extends Fields = Nothing, const P extends Fields = Nothi
   BASES.flatMap((base, at) =>
     Object.entries(names).map(([method, name]) =>
       report<RowsSpec, B, Nothing, P>({
-        ...door,
+        ...AGENT_ROUTE,
         ...call,
         method: method as Method,
         path: `${base}${path}`,
@@ -325,7 +325,7 @@ const reported = onHost({
 
 export const agentRoutes = (host: ResourceDefinition): Route[] => [
   report({
-    ...door,
+    ...AGENT_ROUTE,
     method: 'POST',
     path: '/api/v1/terminal/applet-hosts/:id/startup/',
     name: 'terminal.applethost.startup',

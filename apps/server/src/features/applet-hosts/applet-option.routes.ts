@@ -4,7 +4,7 @@ import { render, text } from '@postern/contract/text';
 import { type Context, objectSchema, ok, type Reply, type Route, recordSchema, TEXT_SCHEMA, uuid } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { report } from '../../platform/routes/report.ts';
-import { MESSAGE, orNull, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, MESSAGE, orNull, WORDS } from '../../platform/shown.ts';
 import { ACCOUNT, activeAsset, GATEWAY, remoteAppOption, TARGET, validUser, waysTo } from '../connection-tokens/index.ts';
 import { inSnapshot } from '../destinations/index.ts';
 import { accountsFor } from '../permissions/index.ts';
@@ -116,7 +116,7 @@ const BASE = '/api/v1/authentication/super-connection-token/';
 /** As for all calls with tokens of others. */
 const right = 'authentication.view_superconnectiontoken';
 
-const optionShape = told(
+const optionShape = answerShape(
   objectSchema({
     id: TEXT_SCHEMA,
     applet: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }),

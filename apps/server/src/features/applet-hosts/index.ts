@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { among, type Context, type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { orderKill } from '../terminals/index.ts';
 import { agentRoutes } from './agent.routes.ts';
 import { type AppletHostDeps, appletHostBehaviour } from './applet-host.behaviour.ts';
@@ -19,7 +20,7 @@ export { publishApplet } from './publication.resource.ts';
 interface AppletHostsDeps extends AppletHostDeps {
   kernel(): Kernel;
   settings: SettingsReader;
-  ground: { asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> };
+  system: Pick<SystemAccess, 'asSystem'>;
 }
 
 /** Hosts of remote applications: where they are published, the logins of people there, and who uses which. */
@@ -34,14 +35,14 @@ export function appletHostsFeature(deps: AppletHostsDeps): Feature {
 }
 
 /** Somebody new is given a login on each host, where there are any. */
-export async function welcomeOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
+export async function provisionOnHosts(ctx: Context, jobs: Pick<Jobs, 'enqueue'>): Promise<void> {
   const some = await ctx.tx.selectFrom('applet_hosts').select('asset_id').limit(1).executeTakeFirst();
   // Many come together; they are waited for a little.
   if (some) jobs.enqueue(ctx, PREPARE, {}, { after: 5, once: 'people' });
 }
 
 /** Sessions over hosts that are about to go are ordered to end; their leases go with the logins. */
-export async function leaveHosts(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<void> {
+export async function endSessionsOnHosts(kernel: Kernel, ctx: Context, assetIds: readonly string[]): Promise<void> {
   const rows = await ctx.tx
     .selectFrom('applet_hosts')
     .select('asset_id as id')

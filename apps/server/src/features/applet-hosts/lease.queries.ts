@@ -1,7 +1,7 @@
 import type { SecretType } from '@postern/contract/protocols';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import { held, placed } from '../destinations/index.ts';
+import { placed, unconfirmed } from '../destinations/index.ts';
 
 export interface LeasedLogin {
   id: string;
@@ -14,7 +14,7 @@ export interface LeasedLogin {
 }
 
 /** A login that could be used: on, with a secret that goes where it was meant for. Aliases `a`, `p` and `c`. */
-export const fit = sql<boolean>`(c.is_active and not c.privileged and c.secret is not null and not ${held})`;
+export const fit = sql<boolean>`(c.is_active and not c.privileged and c.secret is not null and not ${unconfirmed})`;
 
 /** The login of a lease, unless its secret would go where nobody confirmed it. Asked of the state in which the address is read. */
 export async function leasedLogin(ctx: Context, accountId: string): Promise<LeasedLogin | undefined> {

@@ -1,6 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import type { Context, Kernel } from '@postern/resource';
+import type { Kernel } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { makeAccounts } from './host-accounts.ts';
 import { publishOn } from './publication.resource.ts';
 
@@ -11,23 +12,23 @@ interface PrepareDeps {
   kernel(): Kernel;
   settings: SettingsReader;
   /** Runs work in a transaction of the system's own. */
-  ground: { asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> };
+  system: Pick<SystemAccess, 'asSystem'>;
 }
 
 /**
  * Sent when a host or a person came, and by itself for what a stopped process has left. Every run finds out anew what is missing, in
  * transactions of so many logins: an import of people makes many.
  */
-export const prepareJob = ({ kernel, settings, ground }: PrepareDeps): Job => ({
+export const prepareJob = ({ kernel, settings, system }: PrepareDeps): Job => ({
   name: PREPARE,
   schedule: '*/10 * * * *',
   transaction: false,
   async run(ctx) {
     const rows = await ctx.tx.selectFrom('applet_hosts').select('asset_id as id').orderBy('asset_id').execute();
     for (const { id } of rows) {
-      await ground.asSystem('applications on a host', (inner) => publishOn(kernel(), inner, id));
+      await system.asSystem('applications on a host', (inner) => publishOn(kernel(), inner, id));
       const next = (): Promise<number> =>
-        ground.asSystem('logins on a host', (inner) => makeAccounts(kernel(), inner, id, settings.get('TERMINAL_ACCOUNTS_AMOUNT')));
+        system.asSystem('logins on a host', (inner) => makeAccounts(kernel(), inner, id, settings.get('TERMINAL_ACCOUNTS_AMOUNT')));
       while ((await next()) > 0);
     }
   },

@@ -1,6 +1,6 @@
 import { type Context, can, listSchema, manyToMany, objectSchema, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { links } from '../../platform/routes/links.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { type NodeRow, needNode, node } from '../nodes/index.ts';
 import { addAssets, removeAssets, replaceAssets } from './node-assets.ts';
 
@@ -13,7 +13,7 @@ const ofAssets = (path: string, name: string, change: Change): Route[] =>
   links({
     path: `/api/v1/assets/nodes/:id/assets/${path}/`,
     name: `assets.node.${name}`,
-    answer: told(objectSchema({ assets: listSchema(TEXT_SCHEMA), org_id: TEXT_SCHEMA, org_name: TEXT_SCHEMA }), 'node.assets'),
+    answer: answerShape(objectSchema({ assets: listSchema(TEXT_SCHEMA), org_id: TEXT_SCHEMA, org_name: TEXT_SCHEMA }), 'node.assets'),
     who: can('assets.change_assetnodes'),
     on: node,
     ids: {

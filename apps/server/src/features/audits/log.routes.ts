@@ -19,7 +19,7 @@ import {
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList, subList } from '../../platform/routes/list.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
 import { operateRows, ownLoginRows, passwordChangeRows, withSystem } from './log.rows.ts';
@@ -64,7 +64,7 @@ const operation = (plain: PlainWords): Route =>
     who: can('audits.view_operatelog'),
     rows: { of: [operateLog] },
     query: { type: text({ label: WORDS.type, default: '', blank: true }) },
-    answer: told({ oneOf: [{ $ref: '#/components/schemas/audits.operatelog' }, CHANGES] }),
+    answer: answerShape({ oneOf: [{ $ref: '#/components/schemas/audits.operatelog' }, CHANGES] }),
     drawn: { rows: 'operatelog', view: 'detail', one: true },
     errors: ['object_does_not_exist'],
     async show(ctx, { query, request, kernel }) {

@@ -15,7 +15,7 @@ import {
 import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
-import { MESSAGE, told } from '../../platform/shown.ts';
+import { answerShape, MESSAGE } from '../../platform/shown.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import {
@@ -79,7 +79,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   const session = await ensureSession(ctx);
   delete session.data.login;
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, doorAddr: ctx.origin.ip, ttl });
+  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
@@ -121,7 +121,7 @@ async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: Body
 }
 
 /** Steps, and a review that came to nothing, with 200; the end of a login with 201. */
-const LOGGED_IN = told(
+const LOGGED_IN = answerShape(
   {
     type: 'object',
     properties: {
@@ -168,7 +168,7 @@ export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
       ...at(path),
       body: CHOICE,
       status: 201,
-      answer: told(objectSchema({ type: TEXT_SCHEMA }, { username: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ type: TEXT_SCHEMA }, { username: TEXT_SCHEMA })),
       take: (ctx, { body }) => chooseMfa(ctx, deps, body),
     }),
   ),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
 
-// Somebody at the SSH door of a component, which signs with its key, keeps the cookies of one connection, and says who is asking.
+// Somebody who logs in through the SSH server of a component, which signs with its key, keeps the cookies of one connection, and says who is asking.
 
 let server: TestServer;
 let admin: Api;

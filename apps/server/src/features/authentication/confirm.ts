@@ -13,12 +13,12 @@ import {
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
+import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
-import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
-import { DONE, told } from '../../platform/shown.ts';
+import { answerShape, DONE } from '../../platform/shown.ts';
 import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -140,8 +140,10 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     return recent ? { state: 'right' } : { state: 'wrong', remaining: 0 };
   }
   if (type === 'password') {
-    const lane = laneOf(ctx, user.username);
-    return inTurn(lane, (turn) => attempt(ctx, deps, 'login', user.username, () => verifyPassword(turn, proof.code, user.password_hash)));
+    const queueKey = queueKeyOf(ctx, user.username);
+    return inHashQueue(queueKey, (slot) =>
+      attempt(ctx, deps, 'login', user.username, () => verifyPassword(slot, proof.code, user.password_hash)),
+    );
   }
   return attempt(ctx, deps, 'mfa', user.username, () =>
     proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }),
@@ -176,7 +178,7 @@ const ways = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/`,
     name: 'authentication.confirm.ways',
-    answer: told(WAYS),
+    answer: answerShape(WAYS),
     query: { confirm_type: textField({ label: KIND, max: 8192, default: '', blank: true }) },
     async show(ctx, { query }) {
       const user = await findById(ctx, ctx.actor.id);
@@ -224,7 +226,7 @@ const challenge = (deps: LoginDeps): Route =>
     rows,
     path: `${BASE}confirm/passkey/`,
     name: 'authentication.confirm.passkey',
-    answer: told(PASSKEY_REQUEST),
+    answer: answerShape(PASSKEY_REQUEST),
     async take(ctx, { request }) {
       const site = siteOf(request.url, deps.settings);
       const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;

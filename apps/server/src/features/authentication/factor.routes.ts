@@ -23,7 +23,7 @@ import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
-import { orNull, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, orNull, WORDS } from '../../platform/shown.ts';
 import { endLogins, removePasskey, renamePasskey, storeAuthenticator, turnMfaOff } from '../users/index.ts';
 import { identityGate } from './confirm.ts';
 import { bindAuthenticator, factorAdded, provenEnrolment, startEnrolment } from './enrolment.ts';
@@ -177,7 +177,7 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}otp/start/`,
       name: 'users.profile.otp.start',
-      answer: told(objectSchema({ secret: TEXT_SCHEMA, uri: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ secret: TEXT_SCHEMA, uri: TEXT_SCHEMA })),
       act: async (ctx) => ok(await startEnrolment(ctx, deps.settings, await me(ctx))),
     }),
     login({
@@ -185,7 +185,7 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       path: `${BASE}otp/`,
       name: 'users.profile.otp.bind',
       status: 201,
-      answer: told(objectSchema({ recovery_codes: CODES })),
+      answer: answerShape(objectSchema({ recovery_codes: CODES })),
       body: { code: neededCode },
       take: (ctx, { body }) => bind(ctx, deps, body.code),
     }),
@@ -209,7 +209,7 @@ function authenticatorRoutes(deps: LoginDeps): Route[] {
       path: `${BASE}recovery-codes/`,
       name: 'users.profile.recovery',
       status: 201,
-      answer: told(objectSchema({ recovery_codes: CODES })),
+      answer: answerShape(objectSchema({ recovery_codes: CODES })),
       errors: ['factor_missing'],
       async act(ctx) {
         const user = await me(ctx);
@@ -228,7 +228,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'POST',
       path: `${BASE}passkeys/start/`,
       name: 'users.profile.passkey.start',
-      answer: told(PASSKEY_CREATION),
+      answer: answerShape(PASSKEY_CREATION),
       act: async (ctx, { request }) => ok(await passkeyCreation(ctx, siteOf(request.url, deps.settings), await me(ctx))),
     }),
     route({
@@ -237,7 +237,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       path: `${BASE}passkeys/`,
       name: 'users.profile.passkey.add',
       status: 201,
-      answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, recovery_codes: CODES })),
+      answer: answerShape(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, recovery_codes: CODES })),
       body: { name, response: json({ label: text('Answer of the device', '设备的应答', 'デバイスの応答'), nullable: true }) },
       handle: (ctx, { body, request }) => registerPasskey(ctx, deps, request.url, body.name, body.response),
     }),
@@ -246,7 +246,7 @@ function passkeyRoutes(deps: LoginDeps): Route[] {
       method: 'PATCH',
       path: `${BASE}passkeys/:passkey/`,
       name: 'users.profile.passkey.rename',
-      answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })),
       params: PASSKEY,
       body: { name },
       async handle(ctx, { body, params }) {
@@ -282,7 +282,7 @@ export const factorRoutes = (deps: LoginDeps): readonly Route[] => [
     ...OWN,
     path: `${BASE}mfa/`,
     name: 'users.profile.mfa',
-    answer: told(OVERVIEW),
+    answer: answerShape(OVERVIEW),
     show: (ctx, { request }) => overview(ctx, deps, request),
   }),
   ...authenticatorRoutes(deps),

@@ -86,8 +86,8 @@ describe('enrolment', () => {
     const start = (await browser.post('users/profile/otp/start/')).body;
     expect(start.uri).toMatch(new RegExp(`^otpauth://totp/.*${user.username}.*secret=${start.secret}`));
     const app = appOf(start.secret);
-    const { rows } = await sql<{ held: string }>`select data::text as held from login_sessions where data ? 'enrolment'`.execute(server.db);
-    expect(rows.map((row) => row.held).join()).not.toContain(start.secret);
+    const { rows } = await sql<{ data: string }>`select data::text as data from login_sessions where data ? 'enrolment'`.execute(server.db);
+    expect(rows.map((row) => row.data).join()).not.toContain(start.secret);
     expect((await browser.post('users/profile/otp/', { code: '000000' })).body).toHaveProperty('code');
     const bound = await browser.post('users/profile/otp/', { code: app() });
     expect(bound.body.recovery_codes).toHaveLength(10);

@@ -2,7 +2,7 @@ import { type Context, objectSchema, ok, type Reply, type Route, TEXT_SCHEMA } f
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { login } from '../../platform/routes/login.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin, pendingLogin } from './login.service.ts';
@@ -39,7 +39,7 @@ async function giveUp(ctx: Context, { reviews }: LoginDeps): Promise<Reply> {
 }
 
 /** `{msg: 'ok'}` alone once it is approved. */
-const STATUS = told(
+const STATUS = answerShape(
   objectSchema({ msg: TEXT_SCHEMA }, { error: TEXT_SCHEMA, data: objectSchema({ ticket_id: TEXT_SCHEMA }, { username: TEXT_SCHEMA }) }),
 );
 
@@ -51,7 +51,7 @@ export const loginConfirmRoutes = (deps: LoginDeps): readonly Route[] => [
     ...ABOUT,
     method: 'DELETE',
     name: 'authentication.loginconfirm.close',
-    answer: told({ enum: [''] }),
+    answer: answerShape({ enum: [''] }),
     take: (ctx) => giveUp(ctx, deps),
   }),
 ];

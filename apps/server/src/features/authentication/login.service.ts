@@ -2,11 +2,11 @@ import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
+import { type HashSlot, inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { knownDevice, rememberDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endOtherSessions, ensureSession, startUserSession } from '../../platform/auth/sessions.ts';
-import { inTurn, laneOf, type Turn } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { noteLogin, sameKey, storeRehash } from '../users/index.ts';
 import { asUser, type Proof, proveFactor } from './factors.ts';
@@ -145,19 +145,19 @@ async function backendFor(
   deps: LoginDeps,
   user: LoginUser | undefined,
   { password, publicKey }: Credentials,
-  turn: Turn,
+  slot: HashSlot,
 ): Promise<string | undefined> {
   if (publicKey !== undefined) {
     const allowed = deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH') && ctx.actor.kind === 'component';
     return allowed && user?.public_key && sameKey(user.public_key, publicKey) ? 'SSH Key' : undefined;
   }
   const hash = user?.source === 'local' ? user.password_hash : null;
-  if (!(await verifyPassword(turn, password, hash)) || !user || !hash) return undefined;
-  if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(turn, password));
+  if (!(await verifyPassword(slot, password, hash)) || !user || !hash) return undefined;
+  if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(slot, password));
   return 'Password';
 }
 
-/** Why a right password does not yet open the door; undefined when it does. */
+/** Why a right password is not yet a login; undefined when it is. */
 function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): DueCode | undefined {
   if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';
   if (user.superuser && password === 'admin') return 'passwd_too_simple';
@@ -236,10 +236,10 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
  */
 export function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
   const username = given.username.trim().slice(0, 128);
-  return inTurn(laneOf(ctx, username, { ip: origin.ip }), (turn) => passwordStep(ctx, deps, { ...given, username }, origin, turn));
+  return inHashQueue(queueKeyOf(ctx, username, { ip: origin.ip }), (slot) => passwordStep(ctx, deps, { ...given, username }, origin, slot));
 }
 
-async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, turn: Turn): Promise<Outcome> {
+async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, slot: HashSlot): Promise<Outcome> {
   const { username } = given;
   const limits = limitsOf(deps.settings);
   const device = await knownDevice(ctx, username);
@@ -257,7 +257,7 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
   if (refused) return refused;
   const counted = await countTry(ctx.tx, tried, limits);
   if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
-  const backend = await backendFor(ctx, deps, user, given, turn);
+  const backend = await backendFor(ctx, deps, user, given, slot);
   if (!user || !backend) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
   const who = { username, userId: user.id };
   await clearFailures(ctx.tx, tried, limits);

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { type Context, ok, type Reply, type Route } from '@postern/resource';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { endUserSession } from '../../platform/auth/sessions.ts';
-import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import { login } from '../../platform/routes/login.ts';
@@ -183,7 +183,7 @@ const newPasswordStep = (deps: LoginDeps): Route =>
         return ok(refusal('session_empty', ctx.language), 400);
       const { user, marks } = pending;
       const chosen = chosenPassword(body);
-      const hash = await acceptPassword(asUser(ctx, user), deps, laneOf(ctx, user.username), 'new_password', chosen, user.id);
+      const hash = await acceptPassword(asUser(ctx, user), deps, queueKeyOf(ctx, user.username), 'new_password', chosen, user.id);
       // The new password and its audit event belong together; what is written before and after stands alone.
       await inTransaction(ctx.tx, asUser(ctx, user), (inner) => storePassword(inner, user.id, hash, { mustChange: false }));
       return answer(ctx, deps, query, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));

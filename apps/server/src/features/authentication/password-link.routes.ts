@@ -2,8 +2,8 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { languageOf } from '@postern/contract/text';
 import { type Context, ok, type Route } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { pausedBy, unlockUser, within } from '../../platform/auth/lockout.ts';
-import { laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -105,7 +105,7 @@ const reset = (deps: PasswordLinkDeps): Route =>
       const password = chosenPassword(body);
       const asOwner: Context = { ...ctx, actor: { ...ctx.actor, kind: 'user', ...owner } };
       // A password that breaks the rules is refused before the link is spent, so it can be used again.
-      const hash = await acceptPassword(asOwner, deps, laneOf(ctx, owner.username), 'new_password', password, owner.id);
+      const hash = await acceptPassword(asOwner, deps, queueKeyOf(ctx, owner.username), 'new_password', password, owner.id);
       const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
         if (!(await spendLink(inner, token))) return false;
         await storePassword(inner, owner.id, hash, { mustChange: false });

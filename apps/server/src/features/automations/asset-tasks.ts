@@ -37,7 +37,7 @@ const action = choice({
 });
 
 /** What all the addresses have in common. */
-const DOOR = {
+const COMMON = {
   who: can('assets.test_assetconnectivity | assets.refresh_assethardwareinfo'),
   errors: ['permission_denied', 'error'],
 } as const;
@@ -110,7 +110,7 @@ async function ofMany(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, asked: Action, 
  */
 export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
   run({
-    ...DOOR,
+    ...COMMON,
     path: '/api/v1/assets/assets/:id/tasks/',
     name: 'assets.asset.task',
     rows: { one: asset },
@@ -123,21 +123,21 @@ export const assetTaskRoutes = (jobs: Pick<Jobs, 'enqueue'>): readonly Route[] =
     },
   }),
   run({
-    ...DOOR,
+    ...COMMON,
     path: '/api/v1/assets/assets/tasks/',
     name: 'assets.asset.tasks',
     rows: { of: [asset] },
     body: { action, assets: rowsNamed('asset', asset.labelPlural, MAX) },
-    errors: [...DOOR.errors, 'root_org_readonly'],
+    errors: [...COMMON.errors, 'root_org_readonly'],
     start: (ctx, { body }) => ofMany(ctx, jobs, body.action, body.assets),
   }),
   run({
-    ...DOOR,
+    ...COMMON,
     path: '/api/v1/assets/nodes/:id/tasks/',
     name: 'assets.node.tasks',
     rows: { of: [node] },
     body: { action },
-    errors: [...DOOR.errors, 'object_does_not_exist'],
+    errors: [...COMMON.errors, 'object_does_not_exist'],
     find: (ctx, { request }) => needNode(ctx, String(request.params.id)),
     start: (ctx, { found, body }) => startChecks(ctx, jobs, allowed(ctx, body.action), found.org_id, { nodes: [found.id] }),
   }),

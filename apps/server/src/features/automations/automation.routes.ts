@@ -26,7 +26,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { run } from '../../platform/routes/run.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { type ChangingType, KINDS, type PlannedType } from './automation.resources.ts';
 import { EXECUTION_KINDS } from './execution.resources.ts';
 import { startByHand } from './start.ts';
@@ -112,7 +112,7 @@ async function relink(kernel: Kernel, ctx: Context, before: Row & { id: string }
 }
 
 /** What cannot be done is told beside what can. */
-const relinked = told(
+const relinked = answerShape(
   { oneOf: [objectSchema({ msg: { enum: ['ok'] } }), objectSchema({ error: recordSchema(listSchema(TEXT_SCHEMA)) })] },
   'automation.relinked',
 );

@@ -13,7 +13,7 @@ const WINDOW = 5;
 const MOST = 500;
 
 /** Sees to assets that were just made, a little later and all of an organisation together. */
-export const seeToFresh = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>, orgId: string): void =>
+export const checkNewAssets = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>, orgId: string): void =>
   jobs.enqueue(ctx, FRESH, { org: orgId }, { after: COLLECT, once: orgId });
 
 /**

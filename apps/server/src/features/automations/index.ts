@@ -1,6 +1,7 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { accountTaskRoutes } from './account-tasks.ts';
 import { assetTaskRoutes } from './asset-tasks.ts';
 import { automationBehaviour } from './automation.behaviour.ts';
@@ -11,7 +12,6 @@ import { executionResource } from './execution.resources.ts';
 import { freshAssetsJob } from './fresh-assets.ts';
 import { gatheredAccount, gatheredBehaviour, gatheredRoutes } from './gathered.ts';
 import { automationJobs } from './jobs.ts';
-import type { Ground } from './machine.ts';
 import { changeSecretRecord, pushAccountRecord } from './record.resources.ts';
 import { executionTable, recordTable } from './tables.ts';
 
@@ -19,12 +19,12 @@ export { pushNow } from './account-tasks.ts';
 export { randomPassword } from './candidate.ts';
 export { startDue } from './due.ts';
 export { TRIGGERS, type Trigger, triggerField } from './execution.resources.ts';
-export { seeToFresh } from './fresh-assets.ts';
+export { checkNewAssets } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, countsOf, nextRun, PLAN, planFacts, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
 
 export interface AutomationsDeps {
-  ground: Ground;
+  system: SystemAccess;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
   licensed(now: Date): boolean;

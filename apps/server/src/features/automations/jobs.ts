@@ -28,8 +28,8 @@ const starting =
   };
 
 /** Looks into every change that was left open: tries the new secret, then the former one, and settles. Changes no machine. */
-async function settleDue({ ground }: RunDeps): Promise<void> {
-  const ctx = ground.systemContext('settle');
+async function settleDue({ system }: RunDeps): Promise<void> {
+  const ctx = system.systemContext('settle');
   for (const record of await dueRecords(ctx, PER_SWEEP)) {
     const account = await ctx.tx
       .selectFrom('accounts')
@@ -37,7 +37,7 @@ async function settleDue({ ground }: RunDeps): Promise<void> {
       .where('id', '=', record.account_id)
       .executeTakeFirst();
     if (!account) continue;
-    const outcome = await settle(ground, account, record);
+    const outcome = await settle(system, account, record);
     ctx.log.info({ record: record.id, account: record.account_id, state: outcome.state }, 'an open change of a secret was looked into');
   }
 }

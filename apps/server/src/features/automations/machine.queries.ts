@@ -1,6 +1,6 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import { held, placed, vouched } from '../destinations/index.ts';
+import { placed, unconfirmed, vouched } from '../destinations/index.ts';
 
 /** What is known of an active asset and its platform. */
 export interface AssetRow {
@@ -41,7 +41,7 @@ export interface AccountHere extends StoredAccount {
   is_active: boolean;
   connectivity: string;
   date_updated: Date;
-  held: boolean;
+  unconfirmed: boolean;
   vouched: boolean;
 }
 
@@ -49,7 +49,7 @@ export interface AccountHere extends StoredAccount {
 export async function accountsOn(ctx: Context, assetId: string): Promise<AccountHere[]> {
   const { rows } = await sql<AccountHere>`
     select c.id, c.name, c.username, c.secret_type, c.secret, c.privileged, c.su_from_id, c.version, c.is_active, c.connectivity,
-      c.date_updated, ${held} as held, ${vouched} as vouched from ${placed} where c.asset_id = ${assetId}`.execute(ctx.tx);
+      c.date_updated, ${unconfirmed} as unconfirmed, ${vouched} as vouched from ${placed} where c.asset_id = ${assetId}`.execute(ctx.tx);
   return rows;
 }
 

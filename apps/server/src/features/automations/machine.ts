@@ -2,6 +2,7 @@ import type { Duplex } from 'node:stream';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { dialTcp, SshFailure } from '../../platform/ssh/log-in.ts';
 import { gatewaysOf, hostKeysOf, recordHostKey } from '../connection-tokens/index.ts';
 import { inSnapshot } from '../destinations/index.ts';
@@ -12,12 +13,6 @@ import { logInAt } from './methods/ssh-client.ts';
 import { Refusal } from './refusal.ts';
 
 export type { StoredAccount } from './machine.queries.ts';
-
-/** What this feature needs of the platform: reading without, and writing in transactions of its own. */
-export interface Ground {
-  systemContext(reason: string): Context;
-  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
-}
 
 /** An asset that one automation is to work on. */
 export interface Machine {
@@ -112,13 +107,13 @@ async function dialMachine(address: string, port: number): Promise<Duplex> {
 const NO_DATABASE: Reach['database'] = { name: '', tls: false };
 
 /** Judges and pins host keys as sessions do: in one place, with the same audit events (decision 0027). */
-function pinning(ground: Ground, assetId: string, address: string, port: number): Pick<Reach, 'knownKeys' | 'trust'> {
-  const pinned = () => hostKeysOf(ground.systemContext('host key'), assetId, address, port);
+function pinning(system: SystemAccess, assetId: string, address: string, port: number): Pick<Reach, 'knownKeys' | 'trust'> {
+  const pinned = () => hostKeysOf(system.systemContext('host key'), assetId, address, port);
   return {
     knownKeys: async () => (await pinned()).map(({ type }) => type),
     async trust(type, fingerprint) {
       if ((await pinned()).some((key) => key.type === type && key.fingerprint === fingerprint)) return true;
-      return ground.asSystem('host key of an automated asset', (ctx) =>
+      return system.asSystem('host key of an automated asset', (ctx) =>
         recordHostKey(ctx, { asset: assetId, address, port, type, fingerprint }),
       );
     },
@@ -127,14 +122,14 @@ function pinning(ground: Ground, assetId: string, address: string, port: number)
 
 type Gateway = Awaited<ReturnType<typeof gatewaysOf>>[number];
 
-async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, port: number): Promise<Duplex> {
+async function dialThrough(system: SystemAccess, gateway: Gateway, asset: AssetRow, port: number): Promise<Duplex> {
   const at = gateway.protocols.find(({ name }) => name === 'ssh')?.port ?? 22;
   const reach: Reach = {
     name: `${gateway.address}:${at}`,
     address: gateway.address,
     port: at,
     dial: () => dialMachine(gateway.address, at),
-    ...pinning(ground, gateway.id, gateway.address, at),
+    ...pinning(system, gateway.id, gateway.address, at),
     protocol: { name: 'ssh', setting: {} },
     platform: '',
     database: NO_DATABASE,
@@ -155,12 +150,12 @@ async function dialThrough(ground: Ground, gateway: Gateway, asset: AssetRow, po
 }
 
 /** A stream to the asset and nowhere else: straight, or through the first gateway of its zone that gets there (decision 0043). */
-async function dialAsset(ground: Ground, ctx: Context, asset: AssetRow, port: number): Promise<Duplex> {
+async function dialAsset(system: SystemAccess, ctx: Context, asset: AssetRow, port: number): Promise<Duplex> {
   if (!asset.domain_id || !asset.domain_enabled || asset.platform === 'Gateway') return dialMachine(asset.address, port);
   let last: unknown = new Refusal('no_gateway');
   for (const gateway of await gatewaysOf(ctx, asset.domain_id)) {
     try {
-      return await dialThrough(ground, gateway, asset, port);
+      return await dialThrough(system, gateway, asset, port);
     } catch (error) {
       last = error;
     }
@@ -185,8 +180,8 @@ function databaseOf(ctx: Context, asset: AssetRow): Reach['database'] {
  * Everything needed to work on an asset.
  * @throws Refusal `switched_off` or `no_method` when its platform does not allow the automation or we cannot do it
  */
-export async function machineOf(ground: Ground, assetId: string, automation: MachineAutomation): Promise<Machine> {
-  const ctx = ground.systemContext('automation');
+export async function machineOf(system: SystemAccess, assetId: string, automation: MachineAutomation): Promise<Machine> {
+  const ctx = system.systemContext('automation');
   // Address and accounts as they were at one moment: what is judged is what is used.
   const { asset, accounts } = await inSnapshot(ctx, async (still) => ({
     asset: await assetOf(still, assetId),
@@ -203,8 +198,8 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     name: `${asset.address}:${port}`,
     address: asset.address,
     port,
-    dial: () => dialAsset(ground, ctx, asset, port),
-    ...pinning(ground, asset.id, asset.address, port),
+    dial: () => dialAsset(system, ctx, asset, port),
+    ...pinning(system, asset.id, asset.address, port),
     protocol: { name: protocol, setting: asset.platform_protocols.find(({ name }) => name === protocol)?.setting ?? {} },
     platform: asset.platform,
     database: databaseOf(ctx, asset),
@@ -216,7 +211,7 @@ export async function machineOf(ground: Ground, assetId: string, automation: Mac
     const base = su_from_id === null ? undefined : known.get(su_from_id);
     return base?.is_active ? base : undefined;
   };
-  const usable = (account: AccountHere): boolean => !account.held && !(asset.su_enabled && baseOf(account)?.held);
+  const usable = (account: AccountHere): boolean => !account.unconfirmed && !(asset.su_enabled && baseOf(account)?.unconfirmed);
   const able = administrators(accounts, method.secretTypes);
   const admin = able.find(usable);
   const reachedBySwitching: Machine['reachedBySwitching'] = ({ su_from_id, secret_type }) =>

@@ -243,8 +243,8 @@ describe('changing a password', () => {
     });
     expect(platform.status).toBe(201);
     const asset = await createHost(admin, { platform: { pk: platform.body.id }, protocols: [{ name: 'ssh', port: sshd.port }] });
-    const [door, boss, user] = [people.add('Door-secret-1'), people.addRoot('Boss-secret-1'), people.add(OLD)];
-    const from = await account(asset, door, { secret: 'Door-secret-1' });
+    const [ordinary, boss, user] = [people.add('Door-secret-1'), people.addRoot('Boss-secret-1'), people.add(OLD)];
+    const from = await account(asset, ordinary, { secret: 'Door-secret-1' });
     const chief = await account(asset, boss, { secret: 'Boss-secret-1', privileged: true, su_from: from.id });
     const one = await account(asset, user, { su_from: from.id });
     expect(await verified(chief.id)).toBe('ok');

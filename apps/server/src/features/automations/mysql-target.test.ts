@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '@postern/testkit/api';
-import { breakingLine, type Line } from '@postern/testkit/breaking-line';
+import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
 import { freePort } from '@postern/testkit/sshd';
 import mysql from 'mysql2/promise';
@@ -19,7 +19,7 @@ let server: TestServer;
 let runs: AutomationRuns;
 let maria: MariaDb;
 let root: mysql.Connection;
-const lines: Line[] = [];
+const proxies: BreakableProxy[] = [];
 const logged: string[] = [];
 const record = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   await root.query('grant select on mysql.global_priv to keeper');
 });
 afterAll(async () => {
-  for (const line of lines) line.close();
+  for (const proxy of proxies) proxy.close();
   await root?.end();
   await maria?.stop();
   await server?.close();
@@ -133,16 +133,16 @@ test('who does not come in by a password alone, and who is not there, is left as
 test.each(['before', 'after'] as const)(
   'a line that breaks %s the server heard the change leaves a doubt, which a login settles',
   async (moment) => {
-    const line = await breakingLine(maria.port);
-    lines.push(line);
-    const [asset, name] = [await database(line.port), await user()];
+    const proxy = await startBreakableProxy(maria.port);
+    proxies.push(proxy);
+    const [asset, name] = [await database(proxy.port), await user()];
     const one = await runs.account(asset, name, OLD);
-    line.cutAt('alter user', moment);
+    proxy.cutAt('alter user', moment);
     expect(await runs.run('change-secret', { assets: [asset.id], accounts: [name], ...RANDOM })).toContain('uncertain');
     const open = await runs.recordOf(one.id);
     expect(open.status).toBe('uncertain');
     expect(await runs.secretOf(one.id)).toBe(OLD);
-    line.mend();
+    proxy.restore();
     if (moment === 'before') {
       // The former password works, but the statement might still be on its way: too early to say.
       await runs.settle(open.id, '2 seconds');

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '@postern/testkit/api';
-import { breakingLine, type Line } from '@postern/testkit/breaking-line';
+import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { type RedisServer, startRedis } from '@postern/testkit/redis';
 import { freePort } from '@postern/testkit/sshd';
 import { Redis } from 'ioredis';
@@ -22,7 +22,7 @@ let runs: AutomationRuns;
 let filed: RedisServer;
 let configured: RedisServer;
 let loose: RedisServer;
-const lines: Line[] = [];
+const proxies: BreakableProxy[] = [];
 const logged: string[] = [];
 const record = (details: object, message: string): void => void logged.push(`${message} ${JSON.stringify(details)}`);
 
@@ -61,7 +61,7 @@ beforeAll(async () => {
     await owner(port, 'ACL', 'SETUSER', 'keeper', 'on', '>Keeper-secret-1', ...RIGHTS.split(' '));
 });
 afterAll(async () => {
-  for (const line of lines) line.close();
+  for (const proxy of proxies) proxy.close();
   await Promise.all([filed?.stop(), configured?.stop(), loose?.stop()]);
   await server?.close();
 });
@@ -231,16 +231,16 @@ test('a name that is not there is not made by a change, and one that would end a
 test.each(['before', 'after'] as const)(
   'a line that breaks %s the server heard the change leaves a doubt, which a login settles',
   async (moment) => {
-    const line = await breakingLine(filed.port);
-    lines.push(line);
-    const [asset, name] = [await database(line.port), await user(filed.port)];
+    const proxy = await startBreakableProxy(filed.port);
+    proxies.push(proxy);
+    const [asset, name] = [await database(proxy.port), await user(filed.port)];
     const one = await runs.account(asset, name, OLD);
-    line.cutAt('resetpass', moment);
+    proxy.cutAt('resetpass', moment);
     expect(await change(asset, name)).toContain('uncertain');
     const open = await runs.recordOf(one.id);
     expect(open.status).toBe('uncertain');
     expect(await runs.secretOf(one.id)).toBe(OLD);
-    line.mend();
+    proxy.restore();
     if (moment === 'before') {
       await runs.settle(open.id, '2 seconds');
       expect((await runs.recordOf(one.id)).status).toBe('uncertain');

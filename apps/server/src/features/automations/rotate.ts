@@ -1,4 +1,5 @@
-import { type Ground, type Machine, machineOf, type StoredAccount } from './machine.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
+import { type Machine, machineOf, type StoredAccount } from './machine.ts';
 import type { Wanted } from './methods/index.ts';
 import { type ChangeRecord, markChanging, markFailed, markUncertain, settleAsNew } from './record-store.ts';
 import { Refusal } from './refusal.ts';
@@ -21,22 +22,27 @@ async function accepts(machine: Machine, account: Account, secret: string): Prom
 }
 
 /** Which secret a machine takes now, by fresh logins: the new one is tried first. */
-async function whichHolds(ground: Ground, machine: Machine, account: Account, record: ChangeRecord): Promise<'new' | 'old' | 'neither'> {
-  const { secrets } = ground.systemContext('settle');
+async function whichHolds(
+  system: SystemAccess,
+  machine: Machine,
+  account: Account,
+  record: ChangeRecord,
+): Promise<'new' | 'old' | 'neither'> {
+  const { secrets } = system.systemContext('settle');
   if (await accepts(machine, account, secrets.decrypt(record.new_secret))) return 'new';
   return record.old_secret !== null && (await accepts(machine, account, secrets.decrypt(record.old_secret))) ? 'old' : 'neither';
 }
 
-const succeeded = async (ground: Ground, record: ChangeRecord, note?: Refusal): Promise<Outcome> => {
-  await ground.asSystem('secret changed', (ctx) => settleAsNew(ctx, record, note));
+const succeeded = async (system: SystemAccess, record: ChangeRecord, note?: Refusal): Promise<Outcome> => {
+  await system.asSystem('secret changed', (ctx) => settleAsNew(ctx, record, note));
   return { state: 'success', ...(note ? { note } : {}) };
 };
-const failed = async (ground: Ground, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
-  await ground.asSystem('secret not changed', (ctx) => markFailed(ctx, record, reason));
+const failed = async (system: SystemAccess, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
+  await system.asSystem('secret not changed', (ctx) => markFailed(ctx, record, reason));
   return { state: 'failed', reason };
 };
-const doubted = async (ground: Ground, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
-  await ground.asSystem('secret in doubt', (ctx) => markUncertain(ctx, record, reason));
+const doubted = async (system: SystemAccess, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
+  await system.asSystem('secret in doubt', (ctx) => markUncertain(ctx, record, reason));
   return { state: 'uncertain', reason };
 };
 
@@ -48,39 +54,45 @@ const SAYS_NOTHING: readonly string[] = ['timeout', 'interrupted', 'unreachable'
 const answerOf = (error: unknown): Answer => (error instanceof Refusal && !SAYS_NOTHING.includes(error.code) ? { no: error } : 'unknown');
 
 /** The machine has answered, or not, and now it is asked by a login. `no` is its own refusal of the change. */
-async function conclude(ground: Ground, machine: Machine, account: Account, record: ChangeRecord, answer: Answer): Promise<Outcome> {
+async function conclude(system: SystemAccess, machine: Machine, account: Account, record: ChangeRecord, answer: Answer): Promise<Outcome> {
   const no = answer !== 'unknown' && 'no' in answer ? answer.no : undefined;
   let holds: 'new' | 'old' | 'neither';
   try {
-    holds = await whichHolds(ground, machine, account, record);
+    holds = await whichHolds(system, machine, account, record);
   } catch {
-    if (no) return failed(ground, record, no);
-    return doubted(ground, record, new Refusal('interrupted'));
+    if (no) return failed(system, record, no);
+    return doubted(system, record, new Refusal('interrupted'));
   }
-  if (holds === 'new') return succeeded(ground, record, answer !== 'unknown' && 'done' in answer ? answer.done : undefined);
+  if (holds === 'new') return succeeded(system, record, answer !== 'unknown' && 'done' in answer ? answer.done : undefined);
   // It says it has not changed anything, and it does not take the new one.
-  if (no) return failed(ground, record, no);
-  if (holds === 'neither') return doubted(ground, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
+  if (no) return failed(system, record, no);
+  if (holds === 'neither') return doubted(system, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
   // A command that was cut off may still be at work: the former secret proves nothing yet.
   const sent = record.date_started?.getTime() ?? 0;
-  if (answer === 'unknown' && ground.systemContext('settle').clock().getTime() - sent < QUIET_MS)
-    return doubted(ground, record, new Refusal('interrupted'));
-  return failed(ground, record, new Refusal('still_old'));
+  if (answer === 'unknown' && system.systemContext('settle').clock().getTime() - sent < QUIET_MS)
+    return doubted(system, record, new Refusal('interrupted'));
+  return failed(system, record, new Refusal('still_old'));
 }
 
 /**
  * Carries a pending record out: logs in, says so in the record, changes, and lets a fresh login decide. Whatever breaks in
  * between leaves both secrets in the record.
  */
-export async function rotate(ground: Ground, machine: Machine, account: Account, record: ChangeRecord, wanted: Wanted): Promise<Outcome> {
+export async function rotate(
+  system: SystemAccess,
+  machine: Machine,
+  account: Account,
+  record: ChangeRecord,
+  wanted: Wanted,
+): Promise<Outcome> {
   const { method, reach, login, noLogin } = machine;
-  if (!login) return failed(ground, record, noLogin);
+  if (!login) return failed(system, record, noLogin);
   let session: Awaited<ReturnType<typeof method.open>>;
   try {
     method.check(wanted);
     session = await method.open(reach, login);
   } catch (error) {
-    return failed(ground, record, asRefusal(error, reach.name));
+    return failed(system, record, asRefusal(error, reach.name));
   }
   let answer: Answer;
   try {
@@ -88,10 +100,10 @@ export async function rotate(ground: Ground, machine: Machine, account: Account,
       try {
         await session.create(wanted);
       } catch (error) {
-        return await failed(ground, record, asRefusal(error, reach.name));
+        return await failed(system, record, asRefusal(error, reach.name));
       }
     }
-    const taken = await ground.asSystem('secret is about to change', (ctx) => markChanging(ctx, record));
+    const taken = await system.asSystem('secret is about to change', (ctx) => markChanging(ctx, record));
     if (!taken) return { state: 'failed', reason: new Refusal('unsettled') };
     try {
       answer = { done: await session.change(wanted) };
@@ -101,19 +113,19 @@ export async function rotate(ground: Ground, machine: Machine, account: Account,
   } finally {
     session.close();
   }
-  const now = ground.systemContext('rotate').clock();
-  return conclude(ground, machine, account, { ...record, status: 'changing', date_started: now }, answer);
+  const now = system.systemContext('rotate').clock();
+  return conclude(system, machine, account, { ...record, status: 'changing', date_started: now }, answer);
 }
 
 /** Looks into a record that was left open: changes nothing on the machine, only finds out what it takes. */
-export async function settle(ground: Ground, account: Account, record: ChangeRecord): Promise<Outcome> {
-  if (record.status === 'pending') return failed(ground, record, new Refusal('not_started'));
+export async function settle(system: SystemAccess, account: Account, record: ChangeRecord): Promise<Outcome> {
+  if (record.status === 'pending') return failed(system, record, new Refusal('not_started'));
   try {
-    const machine = await machineOf(ground, record.asset_id, record.type);
+    const machine = await machineOf(system, record.asset_id, record.type);
     // Both secrets of the record are tried. Where another one was entered since, they may be meant for another place.
     machine.mustFit(record.account_id, record.old_secret);
-    return await conclude(ground, machine, account, record, 'unknown');
+    return await conclude(system, machine, account, record, 'unknown');
   } catch (error) {
-    return doubted(ground, record, asRefusal(error, ''));
+    return doubted(system, record, asRefusal(error, ''));
   }
 }

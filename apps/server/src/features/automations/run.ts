@@ -2,6 +2,7 @@ import { type Language, render, type Text, text } from '@postern/contract/text';
 import { type Context, eb, type Kernel } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { createAccount, noteLogin } from '../accounts/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { gatherFacts, testAsset } from './asset-checks.ts';
@@ -9,7 +10,7 @@ import type { AutomationType } from './automation.fields.ts';
 import { randomKey, randomPassword } from './candidate.ts';
 import { storeFound, storeGathered } from './gathered.ts';
 import { inParallel } from './in-parallel.ts';
-import { type Ground, type Machine, machineOf } from './machine.ts';
+import { type Machine, machineOf } from './machine.ts';
 import { notifyRecipients } from './notify-recipients.ts';
 import { beginRecord, type ChangeRecord, markFailed, openRecordOf, recordIn } from './record-store.ts';
 import { Refusal, refusalText } from './refusal.ts';
@@ -19,7 +20,7 @@ import { missingAccounts } from './target.queries.ts';
 import { assetsOfRun, type Target, targetsById, targetsIn } from './targets.ts';
 
 export interface RunDeps {
-  ground: Ground;
+  system: SystemAccess;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
 }
@@ -98,8 +99,8 @@ function refused(run: Run, { id, label: target }: Subject, error: unknown): void
 /** Makes what is to be pushed and is not there yet (docs/wire/automations.md#pushes). They get their secret with the push. */
 async function makeMissing(run: Run): Promise<void> {
   const { snapshot, org_id } = run.execution;
-  for (const { asset, username } of await missingAccounts(run.ground.systemContext('push'), org_id, snapshot, MAX_TARGETS)) {
-    await run.ground.asSystem('account to be pushed', (ctx) =>
+  for (const { asset, username } of await missingAccounts(run.system.systemContext('push'), org_id, snapshot, MAX_TARGETS)) {
+    await run.system.asSystem('account to be pushed', (ctx) =>
       createAccount(run.kernel(), ctx, { asset, username, name: `${username}-${snapshot.secret_type}`, secret_type: snapshot.secret_type }),
     );
   }
@@ -107,14 +108,14 @@ async function makeMissing(run: Run): Promise<void> {
 
 /** Accounts a run deals with. They are written down once, so that a run taken up again deals with the same. */
 async function targetsOf(run: Run): Promise<Target[]> {
-  const { execution, ground } = run;
+  const { execution, system } = run;
   const { snapshot } = execution;
-  const ctx = ground.systemContext('automation');
+  const ctx = system.systemContext('automation');
   if (snapshot.accounts.length > 0) return targetsById(ctx, execution.org_id, snapshot.accounts);
   if (snapshot.type === 'push_account') await makeMissing(run);
   const targets = await targetsIn(ctx, execution.org_id, snapshot, MAX_TARGETS);
   snapshot.accounts = targets.map(({ id }) => id);
-  await ground.asSystem('accounts of a run', (write) =>
+  await system.asSystem('accounts of a run', (write) =>
     write.tx
       .updateTable('automation_executions')
       .set({ snapshot: JSON.stringify(snapshot) })
@@ -127,7 +128,7 @@ async function targetsOf(run: Run): Promise<Target[]> {
 /** The new secret of one account: its own for a push on demand, the automation's, or a fresh one. */
 function candidateOf(run: Run, { method }: Machine, target: Target): string {
   const { snapshot, sealed_secret } = run.execution;
-  const { secrets } = run.ground.systemContext('candidate');
+  const { secrets } = run.system.systemContext('candidate');
   if (snapshot.secret_strategy === 'random')
     return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length, method.symbols);
   const encrypted = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
@@ -140,7 +141,7 @@ const untouchable = (target: Target, machine: Machine): boolean =>
   target.privileged || ['root', 'administrator'].includes(target.username.toLowerCase()) || target.id === machine.admin?.id;
 
 async function changeOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
-  const { ground, execution } = run;
+  const { system, execution } = run;
   const { snapshot, sealed_secret } = execution;
   const type = snapshot.type as ChangeRecord['type'];
   const wanted = (secret: string) => ({
@@ -151,25 +152,25 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     params: { ...machine.params, ...paramsOf(snapshot.params, machine.methodId) },
     switched: machine.reachedBySwitching(target),
   });
-  const ctx = ground.systemContext('automation');
+  const ctx = system.systemContext('automation');
   const known = await recordIn(ctx, execution.id, target.id);
   if (known && (known.status === 'success' || known.status === 'failed'))
     return known.status === 'success' ? { state: 'success' } : { state: 'failed', reason: new Refusal('still_old') };
   if (known && known.status !== 'pending') {
     // Left open by a worker that died: first find out what the machine takes.
-    return settle(ground, target, known);
+    return settle(system, target, known);
   }
   const candidate = known ? ctx.secrets.decrypt(known.new_secret) : candidateOf(run, machine, target);
   const other = known ? undefined : await openRecordOf(ctx, target.id);
   if (other && other.execution_id !== execution.id) {
-    const earlier = await settle(ground, target, other);
+    const earlier = await settle(system, target, other);
     if (earlier.state === 'uncertain') return { state: 'failed', reason: new Refusal('unsettled') };
   }
   // What the earlier change left behind is what this one starts from.
   const account = other ? ((await targetsById(ctx, execution.org_id, [target.id]))[0] ?? target) : target;
   const record =
     known ??
-    (await ground.asSystem('secret to be changed', (write) =>
+    (await system.asSystem('secret to be changed', (write) =>
       beginRecord(write, {
         type,
         executionId: execution.id,
@@ -186,10 +187,10 @@ async function changeOne(run: Run, machine: Machine, target: Target): Promise<Ou
     if (snapshot.secret_strategy === 'specific') machine.mustFit(target.id, sealed_secret);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    await ground.asSystem('secret not to be sent', (write) => markFailed(write, record, error));
+    await system.asSystem('secret not to be sent', (write) => markFailed(write, record, error));
     return { state: 'failed', reason: error };
   }
-  return rotate(ground, machine, target, record, wanted(candidate));
+  return rotate(system, machine, target, record, wanted(candidate));
 }
 
 /** Parameters of the automation for the method of one machine: they are keyed by the method's id. */
@@ -203,13 +204,13 @@ function paramsOf(params: Snapshot['params'], methodId: string): Record<string, 
 const setByHand = ({ secret }: Target, { old_secret: old }: ChangeRecord): boolean => secret !== null && secret !== old;
 
 async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Outcome> {
-  const { ground } = run;
-  const ctx = ground.systemContext('verify');
+  const { system } = run;
+  const ctx = system.systemContext('verify');
   // A change that is in doubt is settled by the same question; who asks now need not wait for the clock.
   const known = await openRecordOf(ctx, target.id);
   const open = known?.status === 'uncertain' ? known : undefined;
   const byHand = open !== undefined && setByHand(target, open);
-  if (open && !byHand && (await settle(ground, target, open)).state === 'success') return { state: 'success' };
+  if (open && !byHand && (await settle(system, target, open)).state === 'success') return { state: 'success' };
   if (!target.secret) throw new Refusal('no_secret');
   machine.mustFit(target.id, target.secret);
   const secret = ctx.secrets.decrypt(target.secret);
@@ -221,9 +222,9 @@ async function verifyOne(run: Run, machine: Machine, target: Target): Promise<Ou
     if (!(error instanceof Refusal)) throw error;
     reason = error;
   }
-  await ground.asSystem('account verified', (ctx) => noteLogin(ctx, target.id, reason ? 'err' : 'ok'));
+  await system.asSystem('account verified', (ctx) => noteLogin(ctx, target.id, reason ? 'err' : 'ok'));
   // Neither secret of the change, then: what somebody found out and entered is the one that holds.
-  if (byHand && !reason) await ground.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
+  if (byHand && !reason) await system.asSystem('secret set by hand', (write) => markFailed(write, open, new Refusal('by_hand')));
   return reason ? { state: 'failed', reason } : { state: 'success' };
 }
 
@@ -252,7 +253,7 @@ async function onAccounts(run: Run): Promise<void> {
   const one = async ([assetId, accounts]: [string, Target[]]): Promise<void> => {
     let machine: Machine;
     try {
-      machine = await machineOf(run.ground, assetId, type);
+      machine = await machineOf(run.system, assetId, type);
     } catch (error) {
       for (const { id, name } of accounts) refused(run, { id, label: name ?? '' }, error);
       return;
@@ -274,13 +275,13 @@ async function onAccounts(run: Run): Promise<void> {
 }
 
 async function gatherFrom(run: Run, assetId: string, name: string): Promise<void> {
-  const { ground, execution } = run;
+  const { system, execution } = run;
   try {
-    const { asset, method, reach, login, noLogin } = await machineOf(ground, assetId, 'gather_accounts');
+    const { asset, method, reach, login, noLogin } = await machineOf(system, assetId, 'gather_accounts');
     if (!login) throw noLogin;
     const session = await method.open(reach, login);
     const found = await session.gather().finally(() => session.close());
-    const made = await ground.asSystem('accounts found', async (ctx) => {
+    const made = await system.asSystem('accounts found', async (ctx) => {
       await storeGathered(ctx, asset, found);
       return execution.snapshot.is_sync_account ? storeFound(run.kernel(), ctx, eb('g.asset_id', '=', asset.id)) : 0;
     });
@@ -292,12 +293,12 @@ async function gatherFrom(run: Run, assetId: string, name: string): Promise<void
 }
 
 async function onAssets(run: Run, type: AssetRun): Promise<void> {
-  const { execution, ground } = run;
-  const assets = await assetsOfRun(ground.systemContext('assets of a run'), execution.org_id, execution.snapshot, MAX_TARGETS);
+  const { execution, system } = run;
+  const assets = await assetsOfRun(system.systemContext('assets of a run'), execution.org_id, execution.snapshot, MAX_TARGETS);
   if (assets.length === 0) say(run, 'empty');
   const one = async ({ id, name }: { id: string; name: string }): Promise<void> => {
     if (type === 'gather_accounts') await gatherFrom(run, id, name);
-    else report(run, { id, label: name }, await (type === 'ping' ? testAsset : gatherFacts)(ground, id));
+    else report(run, { id, label: name }, await (type === 'ping' ? testAsset : gatherFacts)(system, id));
   };
   await each(assets, one, run);
 }
@@ -307,8 +308,8 @@ const ASSET_RUNS = ['gather_accounts', 'ping', 'gather_facts'] as const;
 type AssetRun = (typeof ASSET_RUNS)[number];
 
 /** The execution that a worker has in hand, from now on under way. Undefined when it is over, or there is none. */
-const begin = (ground: Ground, id: string): Promise<Execution | undefined> =>
-  ground.asSystem('run under way', ({ tx, clock }) =>
+const begin = (system: SystemAccess, id: string): Promise<Execution | undefined> =>
+  system.asSystem('run under way', ({ tx, clock }) =>
     tx
       .updateTable('automation_executions')
       .set(({ fn, val }) => ({ status: 'running', date_start: fn.coalesce('date_start', val(clock())) }))
@@ -320,7 +321,7 @@ const begin = (ground: Ground, id: string): Promise<Execution | undefined> =>
 
 /** Carries out one run, from its start or from where a worker that died left it: its records say where to go on. */
 export async function runExecution(deps: RunDeps, ctx: Context, leased: LeasedRun): Promise<void> {
-  const execution = await begin(deps.ground, leased.id);
+  const execution = await begin(deps.system, leased.id);
   if (!execution) {
     leased.write(render(NOTHING_LEFT, ctx.language));
     return;

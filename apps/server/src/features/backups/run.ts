@@ -9,7 +9,7 @@ import { deliver } from '../../platform/mail/deliver.ts';
 import { encryptedWorkbook } from '../../platform/mail/encrypted-file.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { type MailRefusal, refusalOf } from '../../platform/mail/refusal.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { type Recipient, recipientsAmong } from '../users/index.ts';
 import { addDelivered } from './execution.queries.ts';
@@ -17,7 +17,7 @@ import { type Failure, failureWords, type PlanSnapshot } from './execution.resou
 import { accountsByType, sheetsOf, TooManyAccounts } from './report.ts';
 
 export interface BackupDeps {
-  ground: Pick<Platform, 'systemContext' | 'asSystem'>;
+  system: SystemAccess;
   settings: SettingsReader;
   jobs: Pick<Jobs, 'enqueue'>;
 }
@@ -73,11 +73,11 @@ const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> 
   run.leased.write(render(SAYS[what], run.language, params));
 
 /** Reads as the system, in the organisation of the run. */
-const reading = ({ ground, org }: Run): Context => inOrganisation(ground.systemContext('backup'), org.id, org.name);
+const reading = ({ system, org }: Run): Context => inOrganisation(system.systemContext('backup'), org.id, org.name);
 
 /** The execution that a worker has in hand, from now on under way. Undefined when it is over, or there is none. */
-const begin = ({ ground }: BackupDeps, id: string): Promise<Execution | undefined> =>
-  ground.asSystem('backup under way', ({ tx, clock }) =>
+const begin = ({ system }: BackupDeps, id: string): Promise<Execution | undefined> =>
+  system.asSystem('backup under way', ({ tx, clock }) =>
     tx
       .updateTable('account_backup_executions')
       .set(({ fn, val }) => ({ status: 'running', date_start: fn.coalesce('date_start', val(clock())) }))
@@ -92,7 +92,7 @@ const undelivered = ({ code, answer }: MailRefusal, to: string): Failure => ({ c
 
 /** Notes that somebody was reached, with what is told to them, and that secrets have left the house. */
 async function note(run: Run, { id, display }: Recipient, withFile: boolean, also: (ctx: Context) => Promise<unknown>): Promise<void> {
-  await run.ground.asSystem('backup sent', async (ctx) => {
+  await run.system.asSystem('backup sent', async (ctx) => {
     await addDelivered(ctx, run.execution.id, id);
     await also(ctx);
     const { plan_id, plan_snapshot, org_id } = run.execution;

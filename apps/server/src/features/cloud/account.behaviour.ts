@@ -1,16 +1,11 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Behaviour, type Context, ok } from '@postern/resource';
+import type { SystemAccess } from '../../platform/platform.ts';
 import type { CloudAccount, Providers } from './account.resource.ts';
 import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
 import { refuseOtherSites } from './other-sites.ts';
 import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
-
-/** What cloud sync needs of the platform: writing in transactions of its own, beside a request or a run. */
-export interface Ground {
-  systemContext(reason: string): Context;
-  asSystem<T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T>;
-}
 
 const SAYS: Readonly<Record<CloudErrorCode, Text>> = {
   denied: text(
@@ -68,8 +63,8 @@ async function checkPlatform(ctx: Context, provider: CloudProvider, { plain }: A
 export const ASK_MS = 20_000;
 
 /** Notes whether an account works: what a form shows, and no change of the account. */
-export const noteValidity = (ground: Ground, id: string, valid: boolean): Promise<unknown> =>
-  ground.asSystem('cloud account tested', (ctx) =>
+export const noteValidity = (system: SystemAccess, id: string, valid: boolean): Promise<unknown> =>
+  system.asSystem('cloud account tested', (ctx) =>
     ctx.tx
       .updateTable('cloud_accounts')
       .set({ validity: valid })
@@ -78,7 +73,7 @@ export const noteValidity = (ground: Ground, id: string, valid: boolean): Promis
       .execute(),
   );
 
-export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Behaviour => ({
+export const cloudAccountBehaviour = (providers: Providers, system: SystemAccess): Behaviour => ({
   async prepare(ctx, { values, before: row }) {
     if (values.attrs === undefined) return;
     const before = row as CloudAccount | undefined;
@@ -113,10 +108,10 @@ export const cloudAccountBehaviour = (providers: Providers, ground: Ground): Beh
       try {
         await provider.test(await decryptedAttributes(ctx, account), AbortSignal.timeout(ASK_MS));
       } catch (error) {
-        if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, account.id, false);
+        if (error instanceof CloudError && error.code === 'denied') await noteValidity(system, account.id, false);
         throw asRefusal(error, ctx);
       }
-      await noteValidity(ground, account.id, true);
+      await noteValidity(system, account.id, true);
       return ok({ msg: 'ok' });
     },
   },

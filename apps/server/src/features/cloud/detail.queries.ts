@@ -4,7 +4,7 @@ import type { CloudInstance } from './providers/provider.ts';
 import type { Run } from './run-state.ts';
 
 /** How an instance stands. */
-export interface Line {
+export interface SyncDetail {
   instance: CloudInstance;
   region: string;
   status: number;
@@ -14,9 +14,9 @@ export interface Line {
 }
 
 /** Writes down how instances stand. One statement, however many. */
-export async function keepLines(run: Run, ctx: Context, lines: readonly Line[]): Promise<void> {
-  if (lines.length === 0) return;
-  const column = <T>(value: (line: Line) => T): T[] => lines.map(value);
+export async function storeSyncDetails(run: Run, ctx: Context, details: readonly SyncDetail[]): Promise<void> {
+  if (details.length === 0) return;
+  const column = <T>(value: (detail: SyncDetail) => T): T[] => details.map(value);
   await sql`
     insert into sync_instance_details
       (id, org_id, task_id, account_id, instance_id, name, asset_ip, region, asset_id, status, seen_in, made_in, date_sync)

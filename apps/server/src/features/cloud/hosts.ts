@@ -3,7 +3,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, at, type Context, change, fetchRow, inOrg, insert, startingWith } from '@postern/resource';
 import { translateError } from '../../platform/http/errors.ts';
-import { keepLines, type Line } from './detail.queries.ts';
+import { type SyncDetail, storeSyncDetails } from './detail.queries.ts';
 import { addressOf, freeName, hostnameOf, isNamedAfter, protocolsFor } from './place.ts';
 import type { CloudAttrs, CloudInstance, CloudProvider } from './providers/provider.ts';
 import { lineRows } from './run.resources.ts';
@@ -99,7 +99,9 @@ async function make(run: Run, instance: CloudInstance, region: string, address: 
       nodes: [run.task.node_id],
       ...(protocols ? { protocols } : {}),
     });
-    await keepLines(run, ctx, [{ instance, region, address, status: INSTANCE_STATUS.fresh, assetId: String(row.id), madeIn: run.id }]);
+    await storeSyncDetails(run, ctx, [
+      { instance, region, address, status: INSTANCE_STATUS.fresh, assetId: String(row.id), madeIn: run.id },
+    ]);
     return free;
   });
   run.write(SAYS.made, { target: `${name} (${address})` });
@@ -131,20 +133,20 @@ function refusalOf(error: unknown, { ctx }: Run): string | undefined {
 const shown = ({ id, name }: CloudInstance): string => (name ? `${name} [${id}]` : id).slice(0, 200);
 
 /** One instance that has no asset yet, or whose asset is to follow it. @returns its line, unless it is written already */
-async function settle(run: Run, region: string, instance: CloudInstance, known: Known | undefined): Promise<Line | undefined> {
+async function settle(run: Run, region: string, instance: CloudInstance, known: Known | undefined): Promise<SyncDetail | undefined> {
   const address = addressOf(instance, run.task);
-  const line = { instance, region, address, assetId: known?.asset_id ?? null, madeIn: known?.mine ? known.made_in : null };
+  const detail = { instance, region, address, assetId: known?.asset_id ?? null, madeIn: known?.mine ? known.made_in : null };
   if (!address) {
     run.write(SAYS.no_address, { target: shown(instance) });
-    return { ...line, status: INSTANCE_STATUS.unsynced };
+    return { ...detail, status: INSTANCE_STATUS.unsynced };
   }
-  const status = line.madeIn === run.id ? INSTANCE_STATUS.fresh : INSTANCE_STATUS.synced;
+  const status = detail.madeIn === run.id ? INSTANCE_STATUS.fresh : INSTANCE_STATUS.synced;
   try {
     if (known?.asset_id) {
       if (run.task.is_always_update) await update(run, instance, address, known.asset_id);
-      return { ...line, status };
+      return { ...detail, status };
     }
-    if (!run.mayCreate) return { ...line, status: INSTANCE_STATUS.unsynced };
+    if (!run.mayCreate) return { ...detail, status: INSTANCE_STATUS.unsynced };
     await make(run, instance, region, address);
     return undefined;
   } catch (error) {
@@ -155,7 +157,7 @@ async function settle(run: Run, region: string, instance: CloudInstance, known: 
       run.failed = true;
     }
     run.write(SAYS.refused, { target: shown(instance), reason });
-    return { ...line, status: INSTANCE_STATUS.unsynced };
+    return { ...detail, status: INSTANCE_STATUS.unsynced };
   }
 }
 
@@ -165,13 +167,13 @@ export async function syncPage(run: Run, region: string, page: readonly CloudIns
   const unique = [...new Map(page.map((instance) => [instance.id, instance])).values()];
   const known = await knownOf(
     run,
-    run.ground.systemContext('cloud sync'),
+    run.system.systemContext('cloud sync'),
     unique.map(({ id }) => id),
   );
-  const lines: Line[] = [];
+  const details: SyncDetail[] = [];
   for (const instance of unique) {
-    const line = await settle(run, place, instance, known.get(instance.id));
-    if (line) lines.push(line);
+    const detail = await settle(run, place, instance, known.get(instance.id));
+    if (detail) details.push(detail);
   }
-  await inRun(run, (ctx) => keepLines(run, ctx, lines));
+  await inRun(run, (ctx) => storeSyncDetails(run, ctx, details));
 }

@@ -2,7 +2,8 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { cloudAccountBehaviour, type Ground } from './account.behaviour.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
+import { cloudAccountBehaviour } from './account.behaviour.ts';
 import { cloudAccount, type Providers } from './account.resource.ts';
 import { createProviders } from './providers/index.ts';
 import { lan } from './providers/lan.ts';
@@ -23,7 +24,7 @@ export const cloudProviders = (outbound: CloudTools['outbound'], allow: readonly
 });
 
 export interface CloudDeps {
-  ground: Ground;
+  system: SystemAccess;
   kernel: () => Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
   settings: SettingsReader;
@@ -35,7 +36,7 @@ export interface CloudDeps {
 export function cloudFeature(deps: CloudDeps): Feature {
   return {
     resources: [
-      resource(cloudAccount(deps.providers), cloudAccountBehaviour(deps.providers, deps.ground)),
+      resource(cloudAccount(deps.providers), cloudAccountBehaviour(deps.providers, deps.system)),
       resource(syncInstanceTask, syncTaskBehaviour(deps)),
       resource(syncExecution),
       resource(syncDetail, syncDetailBehaviour),

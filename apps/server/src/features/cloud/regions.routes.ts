@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { can, fetchRow, INTEGER_SCHEMA, listSchema, objectSchema, type Route, reference, TEXT_SCHEMA } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
-import { NO_VALUE, told } from '../../platform/shown.ts';
+import { answerShape, NO_VALUE } from '../../platform/shown.ts';
 import { ASK_MS, asRefusal, decryptedAttributes } from './account.behaviour.ts';
 import { type CloudAccount, cloudAccount, type Providers } from './account.resource.ts';
 import { refuseOtherSites } from './other-sites.ts';
@@ -15,7 +15,7 @@ export function regionRoutes(providers: Providers): readonly Route[] {
     detail({
       path: '/api/v1/xpack/cloud/regions/',
       name: 'xpack.cloudregion.list',
-      answer: told(
+      answer: answerShape(
         objectSchema({ regions: listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })), count: INTEGER_SCHEMA, next: NO_VALUE }),
       ),
       // For those who fill in the form.

@@ -1,13 +1,13 @@
 import type { Text } from '@postern/contract/text';
 import type { Context, Kernel, Organisation } from '@postern/resource';
-import type { Ground } from './account.behaviour.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import type { Providers } from './account.resource.ts';
 import type { ProtocolPort } from './place.ts';
 import type { CloudInstance } from './providers/provider.ts';
 import type { SyncTask } from './task.resource.ts';
 
 export interface RunDeps {
-  ground: Ground;
+  system: SystemAccess;
   kernel: () => Kernel;
   providers: Providers;
 }
@@ -44,5 +44,5 @@ export interface Run extends RunDeps {
 }
 
 /** Writes as the system in the organisation of the task, in a transaction of its own. */
-export const inRun = <T>({ ground, org }: Pick<Run, 'ground' | 'org'>, work: (ctx: Context) => Promise<T>): Promise<T> =>
-  ground.asSystem('cloud sync', (ctx) => work({ ...ctx, org }));
+export const inRun = <T>({ system, org }: Pick<Run, 'system' | 'org'>, work: (ctx: Context) => Promise<T>): Promise<T> =>
+  system.asSystem('cloud sync', (ctx) => work({ ...ctx, org }));

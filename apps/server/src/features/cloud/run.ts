@@ -2,8 +2,9 @@ import { INSTANCE_STATUS, RUN_STATUS, type SyncSummary } from '@postern/contract
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Context, eb, type Where } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
-import { cloudErrorText, decryptedAttributes, type Ground, noteValidity } from './account.behaviour.ts';
+import { cloudErrorText, decryptedAttributes, noteValidity } from './account.behaviour.ts';
 import { hostsOf, MAX_REGION, syncPage } from './hosts.ts';
 import { readProtocols } from './place.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './providers/provider.ts';
@@ -38,8 +39,8 @@ const SAYS = {
 } as const satisfies Record<string, Text>;
 
 /** The task of a run that a worker has in hand, from now on under way. Undefined when the run is over, or there is none. */
-const begin = (ground: Ground, id: string): Promise<TaskRow | undefined> =>
-  ground.asSystem('cloud sync under way', ({ tx, clock }) =>
+const begin = (system: SystemAccess, id: string): Promise<TaskRow | undefined> =>
+  system.asSystem('cloud sync under way', ({ tx, clock }) =>
     tx
       .with('mine', (db) =>
         db
@@ -180,8 +181,8 @@ export async function endSync(ctx: Context, id: string): Promise<void> {
 
 /** Carries out one run, from its start or from where a worker that died left it: what is done is found done. */
 export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): Promise<void> {
-  const { ground, providers } = deps;
-  const task = await begin(ground, leased.id);
+  const { system, providers } = deps;
+  const task = await begin(system, leased.id);
   const write: Run['write'] = (words, params) => leased.write(render(words, ctx.language, params));
   if (!task) return write(NOTHING_LEFT);
   const late = AbortSignal.timeout(RUN_MS);
@@ -201,24 +202,24 @@ export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): P
     progress: leased.progress,
   };
   try {
-    const row = await account(ground.systemContext('cloud sync'), task.account_id);
+    const row = await account(system.systemContext('cloud sync'), task.account_id);
     const provider = row && Object.hasOwn(providers, row.provider) ? providers[row.provider] : undefined;
     if (row && provider) {
-      const attrs = await decryptedAttributes(ground.systemContext('cloud sync'), row);
-      run.hosts = await hostsOf(ground.systemContext('cloud sync'), provider, attrs);
+      const attrs = await decryptedAttributes(system.systemContext('cloud sync'), row);
+      run.hosts = await hostsOf(system.systemContext('cloud sync'), provider, attrs);
       await syncAll(run, provider, attrs);
-      if (!run.failed) await noteValidity(ground, task.account_id, true);
+      if (!run.failed) await noteValidity(system, task.account_id, true);
     } else {
       run.failed = true;
       write(SAYS.no_provider, { provider: row?.provider ?? '-' });
     }
   } catch (error) {
     leased.signal.throwIfAborted();
-    if (error instanceof CloudError && error.code === 'denied') await noteValidity(ground, task.account_id, false);
+    if (error instanceof CloudError && error.code === 'denied') await noteValidity(system, task.account_id, false);
     complain(run, error);
   }
   leased.signal.throwIfAborted();
-  const summary = await counted(ground.systemContext('cloud sync'), run);
+  const summary = await counted(system.systemContext('cloud sync'), run);
   write(SAYS.total, { ...summary });
   leased.atEnd((end) => conclude(end, run, summary));
 }

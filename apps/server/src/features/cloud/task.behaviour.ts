@@ -74,7 +74,7 @@ async function deleteReleased(kernel: Kernel, ctx: Context, taskId: string): Pro
       .execute();
     if (rows.length === 0) return;
     const ids = rows.flatMap(({ asset_id }) => (asset_id ? [asset_id] : []));
-    const held = await ctx.tx
+    const managed = await ctx.tx
       .selectFrom('sync_instance_details as o')
       .select('o.asset_id')
       .distinct()
@@ -82,7 +82,7 @@ async function deleteReleased(kernel: Kernel, ctx: Context, taskId: string): Pro
       .where('o.task_id', 'is not', null)
       .where('o.status', '<>', INSTANCE_STATUS.released)
       .execute();
-    const keep = new Set(held.map(({ asset_id }) => asset_id));
+    const keep = new Set(managed.map(({ asset_id }) => asset_id));
     const going = ids.filter((id) => !keep.has(id));
     if (going.length > 0)
       await remove(host, ctx, await fetchRows(host, ctx, [...visible(host, ctx), idIn(host, going)], { lock: true }), { bulk: true });

@@ -15,7 +15,7 @@ import {
   textList,
   uniqueName,
 } from '@postern/resource';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { PLAN, scheduleFields } from '../automations/index.ts';
 
 /** How machines are named (clients know the first; the others are ours, decision 0058). */
@@ -127,7 +127,7 @@ export const syncInstanceTask = defineResource({
       path: 'run',
       policy: can('xpack.add_syncinstancetaskexecution'),
       transaction: true,
-      answer: told(objectSchema({ task: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ task: TEXT_SCHEMA })),
     },
     history: {
       method: 'GET',

@@ -49,7 +49,7 @@ export function carries(type: string, method: string, protocol: string, applet: 
 }
 
 /**
- * A component makes tokens only for people who logged in at its own door: whose live login came from its address. Else whoever took one
+ * A component makes tokens only for people who logged in through itself: whose live login came from its address. Else whoever took one
  * over would have every account of every person.
  * @throws CodedError person_not_here
  */
@@ -115,7 +115,7 @@ interface NamedSession {
 const aliasOf = (given: unknown): string | undefined =>
   Object.entries(VIRTUAL_ACCOUNT_ID).find(([alias, id]) => given === alias || parseUuid(given) === id)?.[0];
 
-/** Where the login of a token is known, evidence says no other; a name typed in at the component's door only the component knows. */
+/** Where the login of a token is known, evidence says no other; a name typed in at the component only the component knows. */
 const calledAs = (reported: unknown, alias: string, login: string | null): string =>
   login === null || String(reported).endsWith(`(${login})`) ? String(reported) : `${alias}(${login})`;
 

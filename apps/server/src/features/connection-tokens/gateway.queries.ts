@@ -1,7 +1,7 @@
 import type { SecretType } from '@postern/contract/protocols';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import { held, placed } from '../destinations/index.ts';
+import { placed, unconfirmed } from '../destinations/index.ts';
 
 /** A login on a gateway, with the address it is meant for. */
 export interface GatewayLogin {
@@ -22,7 +22,7 @@ export interface GatewayWithLogin extends GatewayLogin {
 /** The account that a gateway `g` is entered with. One whose destination nobody confirmed is none: all that goes through it would be theirs. */
 const login = sql`
   select c.name as login_name, c.username, c.secret_type, c.secret from ${placed}
-  where c.asset_id = g.id and c.is_active and not ${held}
+  where c.asset_id = g.id and c.is_active and not ${unconfirmed}
   order by c.privileged desc, c.date_updated desc limit 1`;
 
 /** Active gateways of a domain that have an account, at most so many. */

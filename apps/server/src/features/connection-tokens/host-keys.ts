@@ -18,7 +18,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
 import { asset, hostKeysForgotten } from '../assets/index.ts';
 import { requireGrant } from './component-scope.ts';
@@ -139,7 +139,7 @@ const seenRoute = (path: string, name: string, says: string, work: (ctx: Context
     path: `/api/v1/terminal/host-keys/${path}`,
     name: `terminal.hostKey.${name}`,
     status: 201,
-    answer: told(objectSchema({ [says]: FLAG_SCHEMA })),
+    answer: answerShape(objectSchema({ [says]: FLAG_SCHEMA })),
     rows: { own: 'machines that the component was given leave to open, and gateways on the way to them' },
     body: SEEN,
     errors: ['permission_denied', 'object_does_not_exist'],

@@ -18,7 +18,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { NO_VALUE, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, NO_VALUE, WORDS } from '../../platform/shown.ts';
 import { commandFilters, decideAssetLogin, methodRules } from '../acls/index.ts';
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { FILTERS } from './secret-shape.ts';
@@ -113,7 +113,7 @@ export const liveRulesRoute = report({
   method: 'POST',
   path: '/api/v1/terminal/sessions/rules/',
   name: 'terminal.session.rules',
-  answer: told(recordSchema(RULES)),
+  answer: answerShape(recordSchema(RULES)),
   rows: { own: 'live sessions that the component carries' },
   // Only reads; questions run beside each other.
   transaction: false,

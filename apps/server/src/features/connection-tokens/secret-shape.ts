@@ -6,7 +6,7 @@ import {
   type Schema,
   TEXT_SCHEMA as TEXT,
 } from '@postern/resource';
-import { labelledAs, orNull, told } from '../../platform/shown.ts';
+import { answerShape, labelledAs, orNull } from '../../platform/shown.ts';
 
 /** What an exchange of a token answers (`ConnectionSecret` of the contract), for the description of the API. */
 
@@ -34,7 +34,7 @@ export const FILTERS = list(
   }),
 );
 
-export const secretShape = told(
+export const secretShape = answerShape(
   object({
     id: TEXT,
     value: TEXT,

@@ -38,7 +38,7 @@ const TAKEN = [
 ] as const;
 type Taken = Pick<TokenRow, (typeof TAKEN)[number]>;
 
-/** How somebody at the door of a component shows that a token is theirs: its value, or being logged in as its user. */
+/** How somebody who logs in through a component shows that a token is theirs: its value, or being logged in as its user. */
 export interface TokenProof {
   value?: string | null | undefined;
   user?: string | null | undefined;

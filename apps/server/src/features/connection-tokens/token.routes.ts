@@ -23,7 +23,7 @@ import {
   type Values,
 } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
-import { ALLOWED, told, WORDS } from '../../platform/shown.ts';
+import { ALLOWED, answerShape, WORDS } from '../../platform/shown.ts';
 import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
 import { secretShape } from './secret-shape.ts';
@@ -31,7 +31,7 @@ import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';
 import { connectionToken, ownTokenRows } from './token.resource.ts';
 import { later, oneTimeSeconds, type Person, type TokenDeps, validUser } from './token.service.ts';
 
-/** Rules about addresses are about the person's, which the component that has them at its door says (docs/wire/components.md#tokens). */
+/** Rules about addresses are about the person's, which the component that they came to says (docs/wire/components.md#tokens). */
 const fromAddress = (ctx: Context, ip: string): Context => (isIP(ip) === 0 ? ctx : { ...ctx, origin: { ...ctx.origin, ip } });
 
 /** Makes a token and answers it as its owner sees it. */
@@ -83,7 +83,7 @@ const reuse = ({ settings }: TokenDeps): Route =>
     method: 'PATCH',
     path: `${base}/connection-token/:id/reuse/`,
     name: 'authentication.connectiontoken.reuse',
-    answer: told(objectSchema({ id: TEXT_SCHEMA, date_expired: TEXT_SCHEMA, is_reusable: FLAG_SCHEMA })),
+    answer: answerShape(objectSchema({ id: TEXT_SCHEMA, date_expired: TEXT_SCHEMA, is_reusable: FLAG_SCHEMA })),
     who: can('authentication.reuse_connectiontoken'),
     rootOrg: true,
     rows: { one: connectionToken },
@@ -100,14 +100,14 @@ const reuse = ({ settings }: TokenDeps): Route =>
 
 const { asset, account, input_username, input_secret, connect_method, connect_options, protocol } = connectionToken.fields;
 
-/** A token for somebody who is at the door of the component. */
+/** A token for somebody who came to the component. */
 const issueForPerson = report({
   method: 'POST',
   path: `${base}/super-connection-token/`,
   name: 'authentication.superconnectiontoken.create',
   answer: { rows: 'connectiontoken' },
   right: 'authentication.add_superconnectiontoken',
-  rows: { own: 'people who logged in at the door of the component' },
+  rows: { own: 'people who logged in through the component' },
   body: {
     ...{ asset, account, input_username, input_secret, connect_method, connect_options, protocol },
     user: reference('user', { label: WORDS.user, required: true, sameOrg: false, judged: 'by the resource' }),

@@ -36,7 +36,7 @@ export const validUser = (ctx: Context, id: string): Promise<(Person & { email: 
     .where((eb) => eb.or([eb('date_expired', 'is', null), eb('date_expired', '>', ctx.clock())]))
     .executeTakeFirst();
 
-/** SFTP runs over SSH; the name is only used by doors. */
+/** SFTP runs over SSH; the name is only used by what listens for clients. */
 const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : protocol);
 
 /** Whether sessions of the protocol can be opened on the asset. */

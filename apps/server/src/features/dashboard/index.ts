@@ -11,7 +11,7 @@ import {
 } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { detail } from '../../platform/routes/detail.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { loginLog, operateLog } from '../audits/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
@@ -58,7 +58,7 @@ const FIGURES: Schema = {
 const index = detail({
   path: '/api/v1/index/',
   name: 'dashboard.index',
-  answer: told(FIGURES),
+  answer: answerShape(FIGURES),
   who: can('rbac.view_audit | rbac.view_console'),
   rows: { of: [session, command, ftpLog, operateLog, loginLog] },
   async show(ctx, { request: { query } }) {

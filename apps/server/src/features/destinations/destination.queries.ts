@@ -48,14 +48,14 @@ export const vouched = sql<boolean>`(c.destination_vouched and ${fits})`;
  * The account may not be used; aliases `a`, `p` and `c`. An account without a secret sends none. All that goes to a domain goes
  * through its gateways, so there a secret of one's own is not enough.
  */
-export const held = sql<boolean>`(case when p.name = 'Gateway' then not ${vouched} else c.secret is not null and not ${fits} end)`;
+export const unconfirmed = sql<boolean>`(case when p.name = 'Gateway' then not ${vouched} else c.secret is not null and not ${fits} end)`;
 
 /** Accounts with where they belong, for the conditions above. */
 export const placed = sql`accounts c join assets a on a.id = c.asset_id join platforms p on p.id = a.platform_id`;
 
-/** Whether no account of an asset (alias `t`) is held, and whether an account (alias `t`) is not: for lists to show and to filter by. */
-export const assetConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.asset_id = t.id and ${held}`)})`;
-export const accountConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.id = t.id and ${held}`)})`;
+/** Whether no account of an asset (alias `t`) is unconfirmed, and whether an account (alias `t`) is not: for lists to show and to filter by. */
+export const assetConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.asset_id = t.id and ${unconfirmed}`)})`;
+export const accountConfirmed = sql<boolean>`(not ${found(sql`from ${placed} where c.id = t.id and ${unconfirmed}`)})`;
 
 /** One of the two as a field. */
 export const confirmedField = (confirmed: typeof assetConfirmed) =>

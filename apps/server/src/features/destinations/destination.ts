@@ -1,5 +1,5 @@
 import { among, type Context } from '@postern/resource';
-import { held, platformSettings } from './destination.queries.ts';
+import { platformSettings, unconfirmed } from './destination.queries.ts';
 
 /** Everything about an asset that decides where a secret goes and who can read it on the way. */
 export type Part = 'address' | 'protocols' | 'platform' | 'platform_settings' | 'domain' | 'entry' | 'host_keys';
@@ -16,7 +16,7 @@ export async function unconfirmedAmong(ctx: Context, accountIds: readonly string
   const rows = await placedAccounts(ctx)
     .select('c.id')
     .where(({ ref }) => among(ref('c.id'), accountIds))
-    .where(held)
+    .where(unconfirmed)
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -27,7 +27,7 @@ export async function unconfirmedAssets(ctx: Context, assetIds: readonly string[
     .select('c.asset_id')
     .distinct()
     .where(({ ref }) => among(ref('c.asset_id'), assetIds))
-    .where(held)
+    .where(unconfirmed)
     .execute();
   return new Set(rows.map(({ asset_id }) => asset_id));
 }

@@ -408,20 +408,20 @@ describe('many at once', () => {
   const ids = (rows: readonly Json[]) => rows.map(({ id }) => id).sort();
 
   test('are found by a filter, of assets as of accounts', async () => {
-    const [held, fine] = [await house(), await house()];
-    await thief.patch(`assets/hosts/${held.host.id}/`, theirs());
+    const [unconfirmed, fine] = [await house(), await house()];
+    await thief.patch(`assets/hosts/${unconfirmed.host.id}/`, theirs());
     const found = async (path: string, of: readonly Json[], value: boolean) =>
       ids((await admin.get<Json[]>(`${path}?destination_confirmed=${value}&ids=${ids(of).join()}`)).body);
     const [hosts, accounts] = [
-      [held.host, fine.host],
-      [held.account, fine.account],
+      [unconfirmed.host, fine.host],
+      [unconfirmed.account, fine.account],
     ] as const;
     expect([await found('assets/assets/', hosts, false), await found('assets/assets/', hosts, true)]).toEqual([
-      [held.host.id],
+      [unconfirmed.host.id],
       [fine.host.id],
     ]);
-    expect(await found('assets/hosts/', hosts, false)).toEqual([held.host.id]);
-    expect(await found('accounts/accounts/', accounts, false)).toEqual([held.account.id]);
+    expect(await found('assets/hosts/', hosts, false)).toEqual([unconfirmed.host.id]);
+    expect(await found('accounts/accounts/', accounts, false)).toEqual([unconfirmed.account.id]);
     expect(await found('accounts/accounts/', accounts, true)).toEqual([fine.account.id]);
   });
 

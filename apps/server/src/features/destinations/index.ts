@@ -9,9 +9,9 @@ export {
   type Destination,
   destinationNow,
   gatewaysIn,
-  held,
   place,
   placed,
+  unconfirmed,
   vouched,
 } from './destination.queries.ts';
 export {

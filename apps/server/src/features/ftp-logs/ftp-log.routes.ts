@@ -21,7 +21,7 @@ import { componentSessions } from '../../platform/component-sessions.ts';
 import { download } from '../../platform/routes/download.ts';
 import { report } from '../../platform/routes/report.ts';
 import { type Part, upload } from '../../platform/routes/upload.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
 import { type ReplayStore, session } from '../sessions/index.ts';
 import { type FtpLog, ftpLog, OPERATIONS } from './ftp-log.resource.ts';
@@ -168,7 +168,7 @@ const copy = (deps: FtpLogDeps): Route =>
     path: `${PATH}:id/upload/`,
     name: 'audits.ftplog.upload',
     status: 201,
-    answer: told(objectSchema({ url: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ url: TEXT_SCHEMA })),
     who: { allow: 'component' },
     rows: { one: ftpLog },
     rootOrg: true,

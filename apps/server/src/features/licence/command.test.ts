@@ -13,14 +13,14 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 /** What a command prints, and the code it ends with. */
 async function run(...argv: string[]) {
   const printed: string[] = [];
-  const said = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
     printed.push(String(text));
     return true;
   });
   try {
     return { code: await licenceCommand(argv, (line) => printed.push(line)), printed: printed.join('\n') };
   } finally {
-    said.mockRestore();
+    stderr.mockRestore();
   }
 }
 

@@ -19,7 +19,7 @@ import {
 import { detail } from '../../platform/routes/detail.ts';
 import { oneFile, type Part, upload } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { countAssets } from './count-assets.ts';
 import { CLOCK_ROW, graceEnd, LICENCE_ROW, type Licence, type LicenceState, REMOVED_ROW } from './licence-store.ts';
 import { auditLicence, clearLicence, lockedLicence } from './stored-licence.ts';
@@ -156,7 +156,7 @@ const twice = (deps: LicenceDeps, slash: '' | '/'): Route[] => [
     ...ABOUT,
     path: `/api/v1/xpack/license/import${slash}`,
     name: slash ? 'xpack.license.import' : 'xpack.license.import.bare',
-    answer: told(objectSchema({ status: FLAG_SCHEMA, msg: TEXT_SCHEMA }, { code: { enum: REASONS } })),
+    answer: answerShape(objectSchema({ status: FLAG_SCHEMA, msg: TEXT_SCHEMA }, { code: { enum: REASONS } })),
     limit: MAX_LICENCE_BYTES * 8,
     take: (ctx, { parts }) => take(deps, ctx, parts),
   }),

@@ -65,12 +65,12 @@ test('the owner shows, renames, removes and issues it again; a start gives back 
   const server = await startTestServer();
   const { platform, db } = server;
   const { dataDir } = platform.settings;
-  const said: string[] = [];
-  const licence = (...argv: string[]): Promise<number> => ownLicenceCommand(argv, ownLicence(platform), (line) => said.push(line));
+  const printed: string[] = [];
+  const licence = (...argv: string[]): Promise<number> => ownLicenceCommand(argv, ownLicence(platform), (line) => printed.push(line));
   const shown = async (): Promise<string> => {
-    said.length = 0;
+    printed.length = 0;
     await licence('show');
-    return said.join('\n');
+    return printed.join('\n');
   };
   const row = async (name: string): Promise<unknown> =>
     (await sql<{ value: unknown }>`select value from settings where name = ${name}`.execute(db)).rows[0]?.value;

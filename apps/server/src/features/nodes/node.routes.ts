@@ -3,7 +3,7 @@ import { text as words } from '@postern/contract/text';
 import { can, manyToMany, ok, ownId, type Route, route, text } from '@postern/resource';
 import { links } from '../../platform/routes/links.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { node } from './node.resource.ts';
 import { checkValue, createChild, findNode, needNode } from './node.service.ts';
 import { childrenOf, wireNode } from './node-list.ts';
@@ -68,7 +68,7 @@ const newChild = route({
 const moveHere = links({
   path: `${NODES}:id/children/add/`,
   name: 'assets.node.moveHere',
-  answer: told({ enum: ['OK'] }),
+  answer: answerShape({ enum: ['OK'] }),
   who: can('assets.change_node'),
   on: node,
   ids: {

@@ -17,7 +17,7 @@ import {
 } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { tree } from '../../platform/routes/tree.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { startTask } from '../tasks/index.ts';
 import { categoryTree, type PlatformCount } from './category-tree.ts';
 import { RECOUNT } from './count-jobs.ts';
@@ -129,7 +129,7 @@ const recount = (jobs: Pick<Jobs, 'enqueue'>): Route =>
     method: 'POST',
     path: '/api/v1/assets/nodes/check_assets_amount_task/',
     name: 'assets.node.recount',
-    answer: told(objectSchema({ task: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ task: TEXT_SCHEMA })),
     who: can('assets.change_node'),
     rows: { of: [node] },
     handle: async (ctx) => ok({ task: await startTask(ctx, jobs, RECOUNT) }),

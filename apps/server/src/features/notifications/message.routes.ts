@@ -3,7 +3,7 @@ import { text } from '@postern/contract/text';
 import { among, at, boolean, type Context, objectSchema, ok, type Route, route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { uuids } from '../../platform/fields.ts';
 import { detail } from '../../platform/routes/detail.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from './messenger.ts';
 import { markRead, unreadOf } from './site-message.behaviour.ts';
 import { siteMessage } from './site-message.resource.ts';
@@ -11,7 +11,7 @@ import { siteMessage } from './site-message.resource.ts';
 const UNREAD = text('Unread messages', '未读消息', '未読メッセージ');
 const BASE = '/api/v1/notifications/site-messages/';
 const DONE = { detail: 'ok' };
-const DETAIL = told(objectSchema({ detail: TEXT_SCHEMA }));
+const DETAIL = answerShape(objectSchema({ detail: TEXT_SCHEMA }));
 /** Ids of one call. */
 const MAX_IDS = 1_000;
 

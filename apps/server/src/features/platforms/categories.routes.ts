@@ -16,7 +16,7 @@ import {
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { word } from '../nodes/index.ts';
 import { AUTOMATION_METHODS, methodsFor } from './automation-methods.ts';
 import { customType, type Licensed } from './platform.behaviour.ts';
@@ -143,7 +143,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
   detail({
     path: '/api/v1/assets/categories/constraints/',
     name: 'assets.category.constraints',
-    answer: told(ASKED_CONSTRAINTS),
+    answer: answerShape(ASKED_CONSTRAINTS),
     who: user,
     rows,
     query: { category: word(CATEGORY), type: word(WORDS.type) },
@@ -156,7 +156,7 @@ export const categoryRoutes = (licensed: Licensed): readonly Route[] => [
   detail({
     path: '/api/v1/assets/platform-automation-methods/',
     name: 'assets.platform.methods',
-    answer: told(recordSchema(PARAMS)),
+    answer: answerShape(recordSchema(PARAMS)),
     who: user,
     rows: { none: 'the methods of this version' },
     show: () => Object.fromEntries(AUTOMATION_METHODS.flatMap(({ id, params }) => (params ? [[id, params]] : []))),

@@ -1,7 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type BodyOf, type Context, change, objectSchema, type Request, type Route, readBody, type Values } from '@postern/resource';
+import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
-import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { form } from '../../platform/routes/form.ts';
 import { refused } from '../../platform/routes/refused.ts';
@@ -58,16 +58,16 @@ async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<type
   const [old, wanted, again] = [given(body, 'old_password'), given(body, 'new_password'), given(body, 'new_password_again')];
   const row = await ownRow(ctx, deps);
   // Counted like a login: whoever holds a stolen session must not find the password out here (docs/wire/authentication.md#wrong-tries).
-  const lane = laneOf(ctx, ctx.actor.username);
-  const tried = await inTurn(lane, (turn) =>
-    attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(turn, old, row.password_hash)),
+  const queueKey = queueKeyOf(ctx, ctx.actor.username);
+  const tried = await inHashQueue(queueKey, (slot) =>
+    attempt(ctx, deps, 'login', ctx.actor.username, () => verifyPassword(slot, old, row.password_hash)),
   );
   if (tried.state === 'locked') throw InvalidInput.on('old_password', 'password_locked', { minutes: limitsOf(deps.settings).minutes });
   if (tried.state === 'wrong') throw InvalidInput.on('old_password', 'password_wrong');
   if (wanted !== again) throw InvalidInput.on('new_password_again', 'password_mismatch');
   if (row.source !== 'local') throw InvalidInput.on('new_password', 'invalid');
   // Before the transaction: a connection is not kept while this waits.
-  const hash = await acceptPassword(ctx, deps, lane, 'new_password', wanted, ctx.actor.id);
+  const hash = await acceptPassword(ctx, deps, queueKey, 'new_password', wanted, ctx.actor.id);
   await inTransaction(ctx.tx, ctx, (inner) => storePassword(inner, ctx.actor.id, hash, { mustChange: false }));
   return {};
 }

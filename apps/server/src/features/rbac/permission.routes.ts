@@ -24,7 +24,7 @@ const scope = asked('Scope', '范围', '範囲');
 const scopeOf = (value: string | null | undefined): PermissionScope => (value === 'system' ? 'system' : 'org');
 
 /** Codes of a role that the actor may look at; none of any other. */
-async function heldBy(ctx: Context, role: string): Promise<ReadonlySet<string>> {
+async function permissionsOf(ctx: Context, role: string): Promise<ReadonlySet<string>> {
   const id = parseUuid(role);
   const found =
     id && (await ctx.tx.selectFrom('roles as r').select(ROLE_COLUMNS).where('r.id', '=', id).where(roleRows(ctx, 'r')).executeTakeFirst());
@@ -42,8 +42,8 @@ export const permissionRoutes: readonly Route[] = [
     query: { scope, role: asked('Role', '角色', 'ロール'), codename: asked('Code', '代码', 'コード') },
     answer: permissionShape,
     async items(ctx, { query: { scope, role, codename } }) {
-      const held = role ? await heldBy(ctx, role) : undefined;
-      const chosen = held ? grantable('system').filter((one) => held.has(one.code)) : grantable(scopeOf(scope));
+      const granted = role ? await permissionsOf(ctx, role) : undefined;
+      const chosen = granted ? grantable('system').filter((one) => granted.has(one.code)) : grantable(scopeOf(scope));
       return codename ? chosen.filter((one) => one.codename === codename) : chosen;
     },
     wire: (one, ctx) => permissionWire(one, ctx.language),

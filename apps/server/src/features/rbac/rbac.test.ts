@@ -68,9 +68,9 @@ describe('roles', () => {
     const [here, there] = [admin.inOrg(one.id), admin.inOrg(two.id)];
     const mine = await createUser(here, { org_roles: [ROLE.ORG_AUDITOR] });
     const theirs = await createUser(there, { org_roles: [ROLE.ORG_AUDITOR] });
-    const held = async (api: Api) => list(await api.get(`rbac/org-roles/${ROLE.ORG_AUDITOR}/users/`)).map(({ id }) => id);
-    expect(await held(here)).toEqual([mine.id]);
-    expect(await held(there)).toEqual([theirs.id]);
+    const holders = async (api: Api) => list(await api.get(`rbac/org-roles/${ROLE.ORG_AUDITOR}/users/`)).map(({ id }) => id);
+    expect(await holders(here)).toEqual([mine.id]);
+    expect(await holders(there)).toEqual([theirs.id]);
   });
 
   it('cannot go while somebody holds them', async () => {

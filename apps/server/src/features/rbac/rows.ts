@@ -3,7 +3,7 @@ import { and, type Column, eb, inOrg, narrowedRows, or, type Rows, rowsOf, type 
 import { roleResource } from './role.resource.ts';
 import { roleBindingResource } from './role-binding.resource.ts';
 
-/** Roles belong to the installation; who may look at those of a scope is asked at the door. */
+/** Roles belong to the installation; who may look at those of a scope is the policy of the route. */
 export const roleRows = rowsOf(roleResource);
 
 /** Roles of one scope; of both without one. */

@@ -193,7 +193,7 @@ async function endWhereGuessed(ctx: Context, { id }: Shared): Promise<void> {
   if (refused.n >= MAX_REFUSED) await ctx.tx.updateTable('session_sharings').set({ is_active: false }).where('id', '=', id).execute();
 }
 
-const isDoor = (given: string): boolean => LOGIN_FROM.some(({ value }) => value === given);
+const isLoginSource = (given: string): boolean => LOGIN_FROM.some(({ value }) => value === given);
 
 /** Somebody joins, or is not let in: both are written down. */
 const join = ({ settings }: SharingDeps): Route =>
@@ -209,7 +209,7 @@ const join = ({ settings }: SharingDeps): Route =>
       joiner: reference('user', { label: recorded.joiner.options.label, required: true, judged: 'by the resource' }),
       verify_code: textField({ label: recorded.verify_code.options.label, max: 16, required: true, blank: true }),
       remote_addr: textField({ label: recorded.remote_addr.options.label, default: '', blank: true }),
-      // A door that we do not know is a browser's: that somebody came is written down all the same.
+      // A source that we do not know is a browser's: that somebody came is written down all the same.
       login_from: textField({ label: recorded.login_from.options.label, default: 'WT', blank: true }),
     },
     errors: ['method_not_allowed', 'object_does_not_exist'],
@@ -232,7 +232,7 @@ const join = ({ settings }: SharingDeps): Route =>
           joiner_id: joiner.id,
           joiner_display: display,
           remote_addr: body.remote_addr,
-          login_from: isDoor(body.login_from) ? body.login_from : 'WT',
+          login_from: isLoginSource(body.login_from) ? body.login_from : 'WT',
           action_permission: shared.action_permission,
           is_success: !refusal,
           reason,
@@ -304,5 +304,5 @@ const withdraw = route({
   },
 });
 
-/** What components ask for people at their doors (docs/wire/sessions.md#sharing). */
+/** What components ask for people who came to them (docs/wire/sessions.md#sharing). */
 export const sharingRoutes = (deps: SharingDeps): readonly Route[] => [create(deps), withdraw, join(deps), finish];

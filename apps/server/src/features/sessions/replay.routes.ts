@@ -22,7 +22,7 @@ import {
 import { detail } from '../../platform/routes/detail.ts';
 import { download, fileReply } from '../../platform/routes/download.ts';
 import { upload } from '../../platform/routes/upload.ts';
-import { orNull, shown, told } from '../../platform/shown.ts';
+import { answerShape, orNull, shown } from '../../platform/shown.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
@@ -144,7 +144,7 @@ const evidence = (store: ReplayStore): Route =>
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
     status: 201,
-    answer: told(objectSchema({ url: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ url: TEXT_SCHEMA })),
     who: can('terminal.upload_sessionreplay'),
     rows: { one: session },
     limit: MAX_REPLAY,
@@ -229,7 +229,7 @@ const verify = (store: ReplayStore): Route =>
     name: 'terminal.session.verifyReplay',
     who: can('terminal.view_sessionreplay'),
     rows: { one: session },
-    answer: told(CHECKED),
+    answer: answerShape(CHECKED),
     drawn: verified,
     errors: ['object_does_not_exist'],
     async show(_ctx, { row: { replay_path: path, replay_chain: chain } }) {

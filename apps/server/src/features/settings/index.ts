@@ -4,12 +4,12 @@ import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
 import { type Context, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import { mailSetUp } from '../../platform/mail/deliver.ts';
+import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download } from '../../platform/routes/download.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
@@ -90,7 +90,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
   detail({
     path: '/api/v1/settings/public/open/',
     name: 'settings.public.open',
-    answer: told(OPEN),
+    answer: answerShape(OPEN),
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
     // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
@@ -98,13 +98,13 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       XPACK_ENABLED: true,
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
-      MAIL_SET_UP: mailSetUp(deps.settings),
+      MAIL_SET_UP: isMailConfigured(deps.settings),
     }),
   }),
   detail({
     path: '/api/v1/settings/public/',
     name: 'settings.public',
-    answer: told(PUBLIC),
+    answer: answerShape(PUBLIC),
     who: { allow: 'user' },
     rows: { none: 'settings that everybody may know' },
     connectionToken: true,
@@ -115,7 +115,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       PASSWORD_RULE: pick(deps.settings, PASSWORD_RULE),
       SESSION_EXPIRE_AT_BROWSER_CLOSE: true,
-      MAIL_SET_UP: mailSetUp(deps.settings),
+      MAIL_SET_UP: isMailConfigured(deps.settings),
       ...pick(deps.settings, PLAIN),
     }),
   }),

@@ -8,7 +8,7 @@ import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { bytesOf, partsOf } from '../../platform/routes/upload.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown as shownAs, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown as shownAs, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
 import {
   COLOR_VARIABLES,
@@ -143,10 +143,10 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     ...form({
       ...ABOUT,
       path: PATH,
-      read: { name: 'xpack.interface.get', answer: told(STORED_LOOK), show: (ctx) => shown(storedChoice(settings), ctx.language) },
+      read: { name: 'xpack.interface.get', answer: answerShape(STORED_LOOK), show: (ctx) => shown(storedChoice(settings), ctx.language) },
       write: {
         put: 'xpack.interface.put',
-        answer: told(STORED_LOOK),
+        answer: answerShape(STORED_LOOK),
         multipart: true,
         bodyLimit: MAX_IMAGE_BYTES * 2,
         async take(ctx, { request }) {
@@ -176,7 +176,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       method: 'PUT',
       path: `${PATH}restore/`,
       name: 'xpack.interface.restore',
-      answer: told(objectSchema({ success: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ success: TEXT_SCHEMA })),
       async handle(ctx) {
         const before = await lockChoice(ctx);
         for (const slot of IMAGE_SLOTS) await dropImage(ctx, slot);

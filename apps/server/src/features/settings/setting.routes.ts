@@ -9,7 +9,7 @@ import { type Context, can, holds, type Route, text as textField } from '@poster
 import { form } from '../../platform/routes/form.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { told } from '../../platform/shown.ts';
+import { answerShape } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
@@ -48,7 +48,7 @@ const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
 
 /** Those of one category, or all of them; secrets never. */
-const SHOWN = told({
+const SHOWN = answerShape({
   type: 'object',
   properties: Object.fromEntries(KEYS.flatMap((key) => (definitionOf(key).secret ? [] : [[key, settingSchema(key)]]))),
 });

@@ -218,8 +218,8 @@ describe('a component', () => {
 
   test('that waits for approval is told nothing', async () => {
     const name = uniqueName('waiting');
-    const door = wireComponent(server.url, undefined, { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` });
-    const { body } = await door.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
+    const unregistered = wireComponent(server.url, undefined, { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` });
+    const { body } = await unregistered.post('terminal/terminal-registrations/', { name, type: 'koko', comment: '' });
     const storage = await made();
     await sql`update terminals set replay_storage = ${storage.name} where name = ${name}`.execute(server.db);
     const answer = await wireComponent(server.url, body.service_account.access_key).get('terminal/terminals/config/');

@@ -15,7 +15,7 @@ export async function cancelRun(ctx: Context, known: readonly Job[], id: string)
     .where('id', '=', id)
     .where('is_finished', '=', false)
     .returning(['id', 'name', 'attempts', 'org_id'])
-    .returning((eb) => eb('lease', '>', now).as('held'))
+    .returning((eb) => eb('lease', '>', now).as('leased'))
     .executeTakeFirst();
   if (!run) return undefined;
   ctx.audit({
@@ -26,7 +26,7 @@ export async function cancelRun(ctx: Context, known: readonly Job[], id: string)
     orgId: run.org_id,
     changes: [{ field: 'state', before: '', after: 'REVOKED' }],
   });
-  if (run.held) {
+  if (run.leased) {
     await notify(ctx.tx, CANCEL_CHANNEL, { run: id });
     return 'asked';
   }

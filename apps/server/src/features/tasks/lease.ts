@@ -63,7 +63,7 @@ export const claim = (db: Database, id: string): Promise<TaskRun | undefined> =>
  * lease only says until when the next one is expected; one that had ended begins again.
  * @returns `cancelled` when it is to stop; undefined when there is no such run
  */
-export async function holdPortion(tx: Database, id: string, rows: number): Promise<'held' | 'cancelled' | undefined> {
+export async function leasePortion(tx: Database, id: string, rows: number): Promise<'leased' | 'cancelled' | undefined> {
   const run = await tx.selectFrom('task_runs').select(['is_finished', 'date_cancelled', 'done']).where('id', '=', id).executeTakeFirst();
   if (!run) return undefined;
   if (!run.is_finished && run.date_cancelled) return 'cancelled';
@@ -82,11 +82,11 @@ export async function holdPortion(tx: Database, id: string, rows: number): Promi
     }))
     .where('id', '=', id)
     .execute();
-  return 'held';
+  return 'leased';
 }
 
-/** Runs of some kinds whose lease ran out, held against others until the end of the transaction. */
-export const lapsed = (ctx: Context, names: readonly string[], limit: number) =>
+/** Runs of some kinds whose lease ran out, locked until the end of the transaction. */
+export const expiredRuns = (ctx: Context, names: readonly string[], limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name', 'attempts', 'language', 'date_cancelled'])
@@ -98,7 +98,7 @@ export const lapsed = (ctx: Context, names: readonly string[], limit: number) =>
     .skipLocked()
     .execute();
 
-type Held = Pick<TaskRun, 'id' | 'attempts'>;
+type ClaimedRun = Pick<TaskRun, 'id' | 'attempts'>;
 
 export interface Progress {
   done: number;
@@ -106,7 +106,7 @@ export interface Progress {
 }
 
 /** Says that its worker lives. Undefined when the run is no longer its own. */
-const renew = (db: Database, { id, attempts }: Held, progress: Progress) =>
+const renew = (db: Database, { id, attempts }: ClaimedRun, progress: Progress) =>
   db
     .updateTable('task_runs')
     .set({ ...progress, lease: fromNow({ seconds: LEASE_S }) })
@@ -117,7 +117,7 @@ const renew = (db: Database, { id, attempts }: Held, progress: Progress) =>
     .executeTakeFirst();
 
 /** Ends a run that the caller holds, in their transaction. @throws RunStopped when they do not hold it any more */
-export async function finish(tx: Database, { id, attempts }: Held, state: EndState, progress?: Progress): Promise<void> {
+export async function finish(tx: Database, { id, attempts }: ClaimedRun, state: EndState, progress?: Progress): Promise<void> {
   const mine = await tx
     .updateTable('task_runs')
     .set({ ...progress, state, is_finished: true, date_finished: now, lease: null })
@@ -130,7 +130,7 @@ export async function finish(tx: Database, { id, attempts }: Held, state: EndSta
 }
 
 /** Runs that a worker left behind or none ever took up, oldest first, which another may carry out. */
-export const abandoned = (ctx: Context, limit: number) =>
+export const reclaimableRuns = (ctx: Context, limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name'])
@@ -143,8 +143,8 @@ export const abandoned = (ctx: Context, limit: number) =>
     .limit(limit)
     .execute();
 
-/** Runs that nobody will come back to, held against others until the end of the transaction. */
-export const givenUp = (ctx: Context, limit: number) =>
+/** Runs that nobody will come back to, locked until the end of the transaction. */
+export const unrecoverableRuns = (ctx: Context, limit: number) =>
   ctx.tx
     .selectFrom('task_runs')
     .select(['id', 'name', 'attempts', 'language'])
@@ -170,16 +170,16 @@ export interface Lease {
 }
 
 /** What holding a run needs of the platform. */
-type Ground = Pick<Platform, 'events' | 'log'> & { database: Pick<Platform['database'], 'db'> };
+type LeaseDeps = Pick<Platform, 'events' | 'log'> & { database: Pick<Platform['database'], 'db'> };
 
 /** Keeps a claimed run for this worker, and listens whether it is to stop. */
-export function keep({ database: { db }, events, log }: Ground, run: TaskRun): Lease {
+export function startLease({ database: { db }, events, log }: LeaseDeps, run: TaskRun): Lease {
   const stop = new AbortController();
   let progress: Progress = { done: run.done, total: run.total };
-  let heldUntil = performance.now() + LEASE_MS;
+  let leasedUntil = performance.now() + LEASE_MS;
   let telling = false;
   let soon: NodeJS.Timeout | undefined;
-  // One that was cancelled is still held while its work comes to a stop.
+  // One that was cancelled is still leased while its work comes to a stop.
   const isTaken = (): boolean => stop.signal.reason instanceof RunStopped && stop.signal.reason.why === 'taken';
 
   async function tell(): Promise<void> {
@@ -187,14 +187,14 @@ export function keep({ database: { db }, events, log }: Ground, run: TaskRun): L
     soon = undefined;
     const from = performance.now();
     // Who cannot reach the database in time has lost the run, whether or not somebody else has it already.
-    if (from > heldUntil) stop.abort(new RunStopped('taken'));
+    if (from > leasedUntil) stop.abort(new RunStopped('taken'));
     if (telling || isTaken()) return;
     telling = true;
     try {
       const row = await renew(db, run, progress);
       if (!row) stop.abort(new RunStopped('taken'));
       else if (row.date_cancelled) stop.abort(new RunStopped('cancelled'));
-      heldUntil = from + LEASE_MS;
+      leasedUntil = from + LEASE_MS;
     } catch (error) {
       // The next sign of life comes before the lease is over.
       log.warn({ err: error, run: run.id }, 'lease of a run');

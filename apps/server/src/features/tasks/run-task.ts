@@ -5,7 +5,7 @@ import { rootOrganisation } from '../../platform/auth/identity-cache.ts';
 import type { BrokenOff, Job, Task } from '../../platform/feature.ts';
 import { translateError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { claim, finish, keep, type Lease, RunStopped } from './lease.ts';
+import { claim, finish, type Lease, RunStopped, startLease } from './lease.ts';
 import { OUTPUT_CHANNEL, type Output, openOutput } from './output.ts';
 import { publishScheduled, RUN_KEY, type TaskRun } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -147,7 +147,7 @@ export async function runTask(
   const id = await runOf(db, job, data);
   const run = id === undefined ? undefined : await claim(db, id);
   if (!run) return;
-  const lease = keep(platform, run);
+  const lease = startLease(platform, run);
   let succeeded: boolean | undefined;
   try {
     const output = await openOutput(db, platform.events, run.id, (error) => platform.log.warn({ err: error, run: run.id }, 'task output'));

@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { abandoned, finish, givenUp, lapsed } from './lease.ts';
+import { expiredRuns, finish, reclaimableRuns, unrecoverableRuns } from './lease.ts';
 import { appendOutput } from './output.ts';
 import { RUN_KEY } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -25,7 +25,7 @@ export interface SweepDeps {
 
 /** Ends transfers whose sender or receiver has gone, or is done. */
 async function endLeft(ctx: Context): Promise<void> {
-  for (const run of await lapsed(ctx, Object.keys(TRANSFERS), PER_SWEEP)) {
+  for (const run of await expiredRuns(ctx, Object.keys(TRANSFERS), PER_SWEEP)) {
     const { left, label } = TRANSFERS[run.name as keyof typeof TRANSFERS];
     const state = run.date_cancelled ? 'REVOKED' : left;
     await finish(ctx.tx, run, state);
@@ -35,7 +35,7 @@ async function endLeft(ctx: Context): Promise<void> {
 
 /** Ends what nobody will come back to, and settles what its feature keeps of it. */
 async function endLost(ctx: Context, { known }: SweepDeps): Promise<void> {
-  for (const run of await givenUp(ctx, PER_SWEEP)) {
+  for (const run of await unrecoverableRuns(ctx, PER_SWEEP)) {
     await finish(ctx.tx, run, 'FAILURE');
     await appendOutput(ctx.tx, run.id, LOST[run.language]);
     await known()
@@ -48,7 +48,7 @@ async function endLost(ctx: Context, { known }: SweepDeps): Promise<void> {
 async function handOut(ctx: Context, { jobs, known }: SweepDeps): Promise<void> {
   const names = new Set(known().map(({ name }) => name));
   // One of a newer version on the same database is none of ours.
-  for (const { id, name } of await abandoned(ctx, PER_SWEEP))
+  for (const { id, name } of await reclaimableRuns(ctx, PER_SWEEP))
     if (names.has(name)) jobs.enqueue(ctx, name, { [RUN_KEY]: id }, { after: 0, every: HAND_OUT_EVERY, once: id });
 }
 

@@ -18,15 +18,15 @@ const runs = (ctx: Context) =>
     .leftJoin('users as u', 'u.id', 't.user_id')
     .select(['t.id', 't.name', 't.state', 't.is_finished', 't.attempts', 't.worker', 't.done', 't.total'])
     .select(['t.date_published', 't.date_start', 't.date_finished', 't.date_cancelled', 'u.username'])
-    .select((eb) => eb('t.lease', '>', now).as('held'));
+    .select((eb) => eb('t.lease', '>', now).as('leased'));
 
 type Listed = Awaited<ReturnType<ReturnType<typeof runs>['execute']>>[number];
 
 /** The state in one word; what the row of a run that its worker left behind does not say by itself. */
-function stateOf({ state, is_finished, held, date_cancelled }: Listed): string {
+function stateOf({ state, is_finished, leased, date_cancelled }: Listed): string {
   if (is_finished) return { SUCCESS: 'succeeded', FAILURE: 'failed', REVOKED: 'cancelled' }[state] ?? state;
   if (date_cancelled) return 'cancelling';
-  if (held) return 'running';
+  if (leased) return 'running';
   return state === 'PENDING' ? 'waiting' : 'abandoned';
 }
 

@@ -3,7 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { type Text, text } from '@postern/contract/text';
 import type { Context, Database, Download, Transfers } from '@postern/resource';
 import type { Platform } from '../../platform/platform.ts';
-import { claim, type EndState, finish, holdPortion, keep } from './lease.ts';
+import { claim, type EndState, finish, leasePortion, startLease } from './lease.ts';
 import { appendOutput, OUTPUT_CHANNEL } from './output.ts';
 import { publish } from './runs.ts';
 import { sentence } from './sentences.ts';
@@ -52,7 +52,7 @@ export const createTransfers = ({ asSystem, database: { db }, events, log }: Pla
     const say = (tx: Database, what: Parameters<typeof sentence>[0]) =>
       appendOutput(tx, id, sentence(what, TRANSFERS[name].label, ctx.language));
     await say(db, 'STARTED');
-    const lease = keep({ database: { db }, events, log }, run);
+    const lease = startLease({ database: { db }, events, log }, run);
     lease.progress(0, rows);
     const end = async (state: EndState): Promise<void> => {
       lease.release();
@@ -72,11 +72,11 @@ export const createTransfers = ({ asSystem, database: { db }, events, log }: Pla
   async portion(ctx, scope, { rows, ...about }) {
     const name = 'import-table';
     const id = idOf(scope);
-    const held = await holdPortion(ctx.tx, id, rows);
-    if (held === 'cancelled') throw new CodedError('task_cancelled');
-    if (held) return;
+    const leased = await leasePortion(ctx.tx, id, rows);
+    if (leased === 'cancelled') throw new CodedError('task_cancelled');
+    if (leased) return;
     await publish(ctx.tx, ctx.clock(), runOf(ctx, name, about), id);
     await appendOutput(ctx.tx, id, sentence('STARTED', TRANSFERS[name].label, ctx.language));
-    await holdPortion(ctx.tx, id, rows);
+    await leasePortion(ctx.tx, id, rows);
   },
 });

@@ -18,7 +18,7 @@ import { ownList } from '../../platform/routes/list.ts';
 import { report } from '../../platform/routes/report.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { hostKey } from './registration.routes.ts';
 import { aliveStatus, heartbeat, type KeepAlive, loadOf, recordHeartbeat } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
@@ -90,7 +90,7 @@ interface ComponentDeps {
   keepAlive: KeepAlive;
 }
 
-const ordersShape = told(
+const ordersShape = answerShape(
   listSchema(
     objectSchema({
       id: TEXT_SCHEMA,
@@ -103,7 +103,7 @@ const ordersShape = told(
   'terminal.orders',
 );
 const STORAGE: Schema = { ...objectSchema({ TYPE: TEXT_SCHEMA }), additionalProperties: true };
-const configShape = told(
+const configShape = answerShape(
   objectSchema({
     ...Object.fromEntries(CONFIG_KEYS.map((key) => [key, settingSchema(key)])),
     TERMINAL_SESSION_KEEP_DURATION: settingSchema('TERMINAL_SESSION_KEEP_DURATION'),
@@ -154,7 +154,7 @@ const own = report({
   method: 'GET',
   path: '/api/v1/terminal/registrations/own/',
   name: 'terminal.registration.own',
-  answer: told(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, type: TEXT_SCHEMA, approved: FLAG_SCHEMA })),
+  answer: answerShape(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, type: TEXT_SCHEMA, approved: FLAG_SCHEMA })),
   rows: OWN,
   async take(ctx) {
     const { id, name, type } = await ownTerminal(ctx);

@@ -14,7 +14,7 @@ import {
   TEXT_SCHEMA,
   text,
 } from '@postern/resource';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import { protocolsOf } from './endpoint-choice.ts';
 import { aliveStatus } from './status.ts';
 
@@ -57,7 +57,7 @@ export const connectMethodsRoute = ({ settings, refusedMethods, applets }: Conne
     method: 'GET',
     path: '/api/v1/terminal/components/connect-methods/',
     name: 'terminal.component.connectMethods',
-    answer: told({ oneOf: [recordSchema(METHODS), METHODS] }),
+    answer: answerShape({ oneOf: [recordSchema(METHODS), METHODS] }),
     who: { allow: 'user' },
     connectionToken: true,
     rows: { none: 'what living components serve; of an asset only its protocols, where the actor may open or see it' },

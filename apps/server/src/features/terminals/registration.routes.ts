@@ -19,7 +19,7 @@ import {
 import { sameText } from '../../platform/auth/random.ts';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { told, WORDS } from '../../platform/shown.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { tellOfRegistration } from './standing.ts';
 import { COMPONENT_TYPES, terminal } from './terminal.resource.ts';
@@ -96,7 +96,7 @@ async function ownName(ctx: Context, wanted: string): Promise<string> {
   return free;
 }
 
-const registered = told(
+const registered = answerShape(
   objectSchema({
     name: TEXT_SCHEMA,
     type: TEXT_SCHEMA,

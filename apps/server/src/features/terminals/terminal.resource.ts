@@ -14,7 +14,7 @@ import {
   TEXT_SCHEMA,
   text,
 } from '@postern/resource';
-import { LOAD, labelledAs, told } from '../../platform/shown.ts';
+import { answerShape, LOAD, labelledAs } from '../../platform/shown.ts';
 
 /** Component types that may register (docs/wire/components.md#registering). */
 export const COMPONENT_TYPES = [
@@ -99,7 +99,7 @@ export const terminal = defineResource({
       on: 'detail',
       path: 'approve',
       policy: can('terminal.change_terminal'),
-      answer: told(objectSchema({ id: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ id: TEXT_SCHEMA })),
     },
     revoke: {
       method: 'POST',
@@ -108,7 +108,7 @@ export const terminal = defineResource({
       policy: can('terminal.change_terminal'),
       // Nothing, where it was revoked before.
       status: [200, 204],
-      answer: told(objectSchema({ id: TEXT_SCHEMA, sessions: INTEGER_SCHEMA })),
+      answer: answerShape(objectSchema({ id: TEXT_SCHEMA, sessions: INTEGER_SCHEMA })),
     },
   },
 });

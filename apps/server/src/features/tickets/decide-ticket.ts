@@ -96,7 +96,7 @@ export async function decideTicket(ctx: Context, deps: DecideDeps, id: string, v
   await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(about, state, displayOf(me)));
 }
 
-/** Withdraws a ticket for its applicant, who waits at a door that has given up. One that is decided stays decided. */
+/** Withdraws a ticket for its applicant, who waits at a component that has given up. One that is decided stays decided. */
 export async function withdrawTicket(ctx: Context, deps: DecideDeps, id: string): Promise<void> {
   const ticket = await lockTicket(ctx, id);
   if (ticket.status === 'closed') return;

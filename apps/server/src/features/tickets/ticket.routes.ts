@@ -20,7 +20,7 @@ import {
 } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { labelledAs, shown, told, WORDS } from '../../platform/shown.ts';
+import { answerShape, labelledAs, shown, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
 import { linkSession } from './ticket.queries.ts';
@@ -158,7 +158,7 @@ const relation = route({
   path: '/api/v1/tickets/ticket-session-relation/',
   name: 'tickets.ticketsession.create',
   status: 201,
-  answer: told(objectSchema({ ticket: TEXT_SCHEMA, session: TEXT_SCHEMA })),
+  answer: answerShape(objectSchema({ ticket: TEXT_SCHEMA, session: TEXT_SCHEMA })),
   who: can('tickets.add_ticketsession'),
   rows: { own: 'sessions that the component carries' },
   rootOrg: true,

@@ -157,8 +157,8 @@ describe('connections that need a review', () => {
     expect(codes(await first.api.put(`${TICKETS}${late.ticket}/approve/`, {}))).toEqual([400, 'ticket_closed']);
     await runLapse();
     expect((await asker.api.get<Json>(`${TICKETS}${late.ticket}/`)).body.state.value).toBe('closed');
-    const said = await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${late.ticket}`);
-    expect(said.body.map((one) => [one.state, one.user_display === ''])).toEqual([
+    const comments = await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${late.ticket}`);
+    expect(comments.body.map((one) => [one.state, one.user_display === ''])).toEqual([
       ['pending', false],
       ['closed', true],
     ]);
@@ -309,8 +309,8 @@ describe('connections that need a review', () => {
     expect((await asker.api.post(url, { body: '<b>Maintenance</b>' })).status).toBe(201);
     expect((await asker.api.post(url, { body: '   ' })).status).toBe(400);
     expect((await asker.api.post(url, { body: 'x'.repeat(5000) })).status).toBe(400);
-    const said = await asker.api.get<Json[]>(url);
-    expect(said.body.filter((one) => one.type === 'common').map((one) => one.body)).toEqual(['Why now?', '<b>Maintenance</b>']);
+    const comments = await asker.api.get<Json[]>(url);
+    expect(comments.body.filter((one) => one.type === 'common').map((one) => one.body)).toEqual(['Why now?', '<b>Maintenance</b>']);
   });
 });
 
@@ -324,7 +324,7 @@ describe('logins that need a review', () => {
     return { ...api, cookies };
   };
 
-  async function doored() {
+  async function reviewedLogin() {
     const [user, reviewer] = [await person(), await person()];
     const rule = await made(root, 'acls/login-acls/', {
       name: uniqueName('door'),
@@ -339,7 +339,7 @@ describe('logins that need a review', () => {
   }
 
   test('wait, and go on once approved', async () => {
-    const { user, reviewer, page, logIn } = await doored();
+    const { user, reviewer, page, logIn } = await reviewedLogin();
     const first = await logIn();
     expect([first.status, first.body.error]).toEqual([200, 'login_confirm_wait']);
     expect(first.body.data.assignees).toEqual([`${reviewer.username}(${reviewer.username})`]);
@@ -362,7 +362,7 @@ describe('logins that need a review', () => {
   });
 
   test('by API: the same call again, once approved', async () => {
-    const { user, reviewer } = await doored();
+    const { user, reviewer } = await reviewedLogin();
     const api = createApi({ origin: server.url, cookies: createCookieJar() });
     const post = () => api.post<Json>('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
     const waiting = await post();
@@ -375,7 +375,7 @@ describe('logins that need a review', () => {
   });
 
   test('count once, however many calls use the approval at once', async () => {
-    const { user, reviewer } = await doored();
+    const { user, reviewer } = await reviewedLogin();
     const api = createApi({ origin: server.url, cookies: createCookieJar() });
     const post = () => api.post<Json>('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
     const ticket = (await post()).body.data.ticket_id;
@@ -385,7 +385,7 @@ describe('logins that need a review', () => {
   });
 
   test('fail when rejected, given up or too late, and say so in the log', async () => {
-    const { user, reviewer, page, logIn } = await doored();
+    const { user, reviewer, page, logIn } = await reviewedLogin();
     const rejected = (await logIn()).body.data.ticket_id;
     await reviewer.api.put(`${TICKETS}${rejected}/reject/`, {});
     expect((await page.get<Json>(STATUS)).body).toMatchObject({ error: 'login_confirm_error', data: { ticket_id: rejected } });
@@ -410,7 +410,7 @@ describe('logins that need a review', () => {
   });
 
   test('an approval is no use once the rule refuses, and none is needed once it is gone', async () => {
-    const { reviewer, rule, page, logIn } = await doored();
+    const { reviewer, rule, page, logIn } = await reviewedLogin();
     const ticket = (await logIn()).body.data.ticket_id;
     await reviewer.api.put(`${TICKETS}${ticket}/approve/`, {});
     await root.patch(`acls/login-acls/${rule.id}/`, { action: 'reject' });
@@ -423,7 +423,7 @@ describe('logins that need a review', () => {
   });
 
   test('nobody able to decide means no', async () => {
-    const { reviewer, logIn } = await doored();
+    const { reviewer, logIn } = await reviewedLogin();
     await admin.patch(`users/users/${reviewer.id}/`, { is_active: false });
     const answer = await logIn();
     expect([answer.status, answer.body.error]).toEqual([400, 'review_impossible']);

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { hashPassword } from '../../platform/auth/passwords.ts';
-import { inTurn, laneOf } from '../../platform/auth/turns.ts';
 import { type BindingDeps, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
 import { insertAccount } from './accounts.ts';
 import { rememberPassword } from './passwords.ts';
@@ -24,7 +24,7 @@ export async function hasAdministrator(ctx: Context): Promise<boolean> {
  */
 export async function createAdministrator(ctx: Context, deps: BindingDeps, password: string): Promise<boolean> {
   if (await hasAdministrator(ctx)) return false;
-  const [id, hash] = [randomUUID(), await inTurn(laneOf(ctx, 'admin'), (turn) => hashPassword(turn, password))];
+  const [id, hash] = [randomUUID(), await inHashQueue(queueKeyOf(ctx, 'admin'), (slot) => hashPassword(slot, password))];
   await insertAccount(ctx, {
     id,
     name: 'Administrator',

@@ -4,7 +4,7 @@ import { type Language, render, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { within } from '../../platform/auth/lockout.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { mailSetUp } from '../../platform/mail/deliver.ts';
+import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { issueLink, LINK_SECONDS, mayHaveLink } from './password-links.ts';
 import { revokeAccess } from './passwords.ts';
@@ -67,7 +67,7 @@ const linkLines = (language: Language, user: Addressee, body: (typeof WORDS)[key
  * @throws CodedError mail_not_configured, no_password_link, own_account
  */
 export async function mailReset(ctx: Context, deps: MailDeps, userId: string): Promise<void> {
-  if (!mailSetUp(deps.settings)) throw new CodedError('mail_not_configured');
+  if (!isMailConfigured(deps.settings)) throw new CodedError('mail_not_configured');
   if (userId === ctx.actor.id) throw new CodedError('own_account');
   const user = await addressees(ctx).where('u.id', '=', userId).forUpdate().executeTakeFirst();
   if (!user || !isMailAddress(user.email)) throw new CodedError('no_password_link');
@@ -93,7 +93,7 @@ export async function mailReset(ctx: Context, deps: MailDeps, userId: string): P
  * Runs after the request has been answered, so that neither answer nor its time tells whether there is.
  */
 export async function mailForgotten(ctx: Context, deps: MailDeps, asked: string, language: Language): Promise<void> {
-  if (!mailSetUp(deps.settings)) return;
+  if (!isMailConfigured(deps.settings)) return;
   const user = await addressees(ctx)
     .where(({ eb: u, fn, val }) => u.or([u('u.username', '=', asked), u(fn('lower', ['u.email']), '=', fn('lower', [val(asked)]))]))
     .orderBy((u) => u('u.username', '=', asked), 'desc')
@@ -114,7 +114,7 @@ export async function mailForgotten(ctx: Context, deps: MailDeps, asked: string,
  */
 export async function mailWelcome(ctx: Context, deps: MailDeps, userId: string): Promise<void> {
   const { settings } = deps;
-  if (!mailSetUp(settings)) return;
+  if (!isMailConfigured(settings)) return;
   const user = await addressees(ctx).select('u.password_hash').where('u.id', '=', userId).executeTakeFirst();
   if (!user || !isMailAddress(user.email) || !(await within(ctx.tx, 'welcome', ctx.actor.id, WELCOMED))) return;
   const { language } = ctx;

@@ -3,11 +3,11 @@ import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { inHashQueue, type QueueKey } from '../../platform/auth/hash-queue.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
-import { inTurn, type Lane } from '../../platform/auth/turns.ts';
 import { removeAccessKeys } from '../access-keys/index.ts';
 import { endTokensOf } from '../connection-tokens/index.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
@@ -39,24 +39,25 @@ export const ruleFor = async (ctx: Context, deps: PasswordDeps, userId: string):
 const latest = (ctx: Context, userId: string, count: number) =>
   ctx.tx.selectFrom('password_history').where('user_id', '=', userId).orderBy('date_created', 'desc').orderBy('id', 'desc').limit(count);
 
-async function usedBefore(ctx: Context, deps: PasswordDeps, lane: Lane, userId: string, password: string): Promise<boolean> {
+async function usedBefore(ctx: Context, deps: PasswordDeps, queueKey: QueueKey, userId: string, password: string): Promise<boolean> {
   const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);
   const former = await latest(ctx, userId, count).select('password_hash').execute();
   // One after the other, each in its turn: somebody with a long history takes no more at a time than anybody else.
-  for (const { password_hash } of former) if (await inTurn(lane, (turn) => verifyPassword(turn, password, password_hash))) return true;
+  for (const { password_hash } of former)
+    if (await inHashQueue(queueKey, (slot) => verifyPassword(slot, password, password_hash))) return true;
   return false;
 }
 
 /**
  * Checks a new password against rule and history and returns its hash (docs/wire/users.md#password-rules).
- * @param lane whose turns this takes; `holding` when a transaction is open
+ * @param queueKey in whose name the hashes are queued; `inTransaction` when a transaction is open
  * @param userId undefined for a user who does not exist yet
  * @throws InvalidInput under `field`: password_rule, password_reused
  */
 export async function acceptPassword(
   ctx: Context,
   deps: PasswordDeps,
-  lane: Lane,
+  queueKey: QueueKey,
   field: string,
   password: string,
   userId?: string,
@@ -65,8 +66,8 @@ export async function acceptPassword(
   if (!followsRule(password, passwordRule(deps.settings, administrator))) throw InvalidInput.on(field, 'password_rule');
   // Asked of their owner alone: to anybody else it would tell whether a guess at a password is right.
   const own = userId !== undefined && userId === ctx.actor.id;
-  if (own && (await usedBefore(ctx, deps, lane, userId, password))) throw InvalidInput.on(field, 'password_reused');
-  return inTurn(lane, (turn) => hashPassword(turn, password));
+  if (own && (await usedBefore(ctx, deps, queueKey, userId, password))) throw InvalidInput.on(field, 'password_reused');
+  return inHashQueue(queueKey, (slot) => hashPassword(slot, password));
 }
 
 /** Remembers a hash for the history; only as many as could ever be asked for are kept. */

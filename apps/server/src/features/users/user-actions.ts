@@ -76,7 +76,7 @@ export function userActions(deps: UserDeps): Actions {
       const found = mayList(user, ctx) ? and(...visible(user, scope), ...(await filtered(kernel, user, scope, request.query))) : NOBODY;
       const rows = await ctx.tx
         .selectFrom('users as t')
-        .select(({ and: said }) => ['t.id', 't.name', 't.username', said([found]).as('listed')])
+        .select(({ and: allOf }) => ['t.id', 't.name', 't.username', allOf([found]).as('listed')])
         .where(or(found, inviting(ctx, request.query.search)))
         .orderBy('t.name')
         .orderBy('t.id')

@@ -3,7 +3,7 @@ import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
 import { among, at, type Behaviour, type Context, eb, NOBODY, type Row, type Values, type Where, type Write } from '@postern/resource';
-import { laneOf } from '../../platform/auth/turns.ts';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import {
   assignedRoles,
   belongsSomewhere,
@@ -57,7 +57,7 @@ async function takePassword(ctx: Context, deps: UserDeps, { verb, values, before
   values.password_hash = await acceptPassword(
     ctx,
     deps,
-    laneOf(ctx, '', { holding: true }),
+    queueKeyOf(ctx, '', { inTransaction: true }),
     'password',
     password,
     before && asUser(before).id,

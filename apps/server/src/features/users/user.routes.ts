@@ -2,10 +2,10 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { among, at, type Context, can, listSchema, objectSchema, ok, type Route, route, secret, TEXT_SCHEMA } from '@postern/resource';
-import { laneOf } from '../../platform/auth/turns.ts';
+import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { form } from '../../platform/routes/form.ts';
-import { NOTHING, told } from '../../platform/shown.ts';
+import { answerShape, NOTHING } from '../../platform/shown.ts';
 import { assignedRoles, orgRoleResource, roleDisplayName, setOrgRoles } from '../rbac/index.ts';
 import { acceptPassword, storePassword } from './passwords.ts';
 import { userResource } from './user.resource.ts';
@@ -50,7 +50,7 @@ const invite = (deps: UserDeps): Route =>
     rows: { of: [userResource, orgRoleResource] },
     body: invitation,
     drawn: { title: text('Invite users', '邀请用户', 'ユーザーを招待'), fields: invitation },
-    answer: told(
+    answer: answerShape(
       objectSchema({
         users: listSchema(TEXT_SCHEMA),
         org_roles: listSchema(objectSchema({ id: TEXT_SCHEMA, display_name: TEXT_SCHEMA, name: TEXT_SCHEMA })),
@@ -99,8 +99,8 @@ const password = (deps: UserDeps): Route[] =>
         await refuseUnchangeable(ctx, user.id);
         // The kernel takes an empty secret for one that stays as it is.
         if (!body.password) throw InvalidInput.on('password', 'required');
-        const lane = laneOf(ctx, user.username, { holding: true });
-        const hash = await acceptPassword(ctx, deps, lane, 'password', body.password, user.id);
+        const queueKey = queueKeyOf(ctx, user.username, { inTransaction: true });
+        const hash = await acceptPassword(ctx, deps, queueKey, 'password', body.password, user.id);
         await storePassword(ctx, user.id, hash, { mustChange: user.need_update_password });
         return {};
       },

@@ -33,7 +33,7 @@ export const actorText = (actor: Pick<Context['actor'], 'name' | 'username'>): s
 
 /**
  * Told on every node when audited writes were committed; payload `{types}`, the kinds of resources they were about. What
- * is derived from several resources hears here that it may have changed, whoever wrote and by whichever door.
+ * is derived from several resources hears here that it may have changed, whoever wrote and by whichever route.
  */
 export const WRITTEN = 'written';
 /** Kinds named in one message; a write about more of them says that anything may have changed. */

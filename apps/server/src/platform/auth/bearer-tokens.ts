@@ -3,7 +3,7 @@ import type { Context, Database } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
 import { randomText, textOfBytes, tokenHash } from './random.ts';
 
-/** Live tokens that a user may hold per address and door; the next login there gets the newest of them again. */
+/** Live tokens that a user may hold per address and caller; the next login there gets the newest of them again. */
 const MAX_PER_ADDRESS = 8;
 
 interface Minted {
@@ -14,14 +14,14 @@ interface Minted {
 /**
  * Stores a Bearer token of 36 letters and digits, as a hash.
  * @param ttl seconds (setting TOKEN_EXPIRATION)
- * @param doorAddr address that made the call: a component's, when it logs somebody in who is at its door
+ * @param callerAddr address that made the call: a component's, when it logs somebody in who came to it
  */
 export async function mintBearerToken(
   db: Database,
   userId: string,
   remoteAddr: string,
   ttl: number,
-  doorAddr = remoteAddr,
+  callerAddr = remoteAddr,
   made: { id: string; token: string } = { id: randomUUID(), token: randomText(36) },
 ): Promise<Minted> {
   const { expires_at } = await db
@@ -31,7 +31,7 @@ export async function mintBearerToken(
       token_hash: tokenHash(made.token),
       user_id: userId,
       remote_addr: remoteAddr.slice(0, 45),
-      door_addr: doorAddr.slice(0, 45),
+      door_addr: callerAddr.slice(0, 45),
       expires_at: fromNow({ seconds: ttl }),
     })
     .returning('expires_at')
@@ -46,9 +46,9 @@ export async function mintBearerToken(
  */
 export async function loginToken(
   ctx: Pick<Context, 'tx' | 'secrets'>,
-  login: { userId: string; remoteAddr: string; doorAddr: string; ttl: number },
+  login: { userId: string; remoteAddr: string; callerAddr: string; ttl: number },
 ): Promise<Minted> {
-  const { userId, remoteAddr, doorAddr, ttl } = login;
+  const { userId, remoteAddr, callerAddr, ttl } = login;
   const tokenOf = (id: string): string => textOfBytes(ctx.secrets.derive('bearer token', id));
   return ctx.tx.transaction().execute(async (tx) => {
     // Of logins at the same moment each sees what the others made.
@@ -58,7 +58,7 @@ export async function loginToken(
       .select(['id', 'token_hash'])
       .where('user_id', '=', userId)
       .where('remote_addr', '=', remoteAddr.slice(0, 45))
-      .where('door_addr', '=', doorAddr.slice(0, 45))
+      .where('door_addr', '=', callerAddr.slice(0, 45))
       .where('expires_at', '>', now)
       .orderBy('date_created', 'desc')
       .orderBy('id')
@@ -67,7 +67,7 @@ export async function loginToken(
     const [newest] = known;
     if (!newest || known.length < MAX_PER_ADDRESS) {
       const id = randomUUID();
-      return mintBearerToken(tx, userId, remoteAddr, ttl, doorAddr, { id, token: tokenOf(id) });
+      return mintBearerToken(tx, userId, remoteAddr, ttl, callerAddr, { id, token: tokenOf(id) });
     }
     const extended = await tx
       .updateTable('bearer_tokens')

@@ -32,21 +32,21 @@ export async function knownDevice(ctx: Context, username: string): Promise<strin
 
 /** Knows this browser from now on. Its token is kept when it is this person's already, else replaced: a planted one gains nothing. */
 export async function rememberDevice(ctx: Context, userId: string): Promise<void> {
-  const held = deviceToken(ctx)?.slice(0, 128) ?? '';
+  const presented = deviceToken(ctx)?.slice(0, 128) ?? '';
   const expires_at = fromNow({ days: DAYS });
   const known = await ctx.tx
     .updateTable('known_devices')
     .set({ expires_at })
-    .where('token_hash', '=', tokenHash(held))
+    .where('token_hash', '=', tokenHash(presented))
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .returning('id')
     .executeTakeFirst();
-  const token = known ? held : randomToken();
+  const token = known ? presented : randomToken();
   if (!known) {
     const token_hash = tokenHash(token);
     // Whoever else uses this browser keeps being known in it.
-    await ctx.tx.updateTable('known_devices').set({ token_hash }).where('token_hash', '=', tokenHash(held)).execute();
+    await ctx.tx.updateTable('known_devices').set({ token_hash }).where('token_hash', '=', tokenHash(presented)).execute();
     await ctx.tx.insertInto('known_devices').values({ id: randomUUID(), user_id: userId, token_hash, expires_at }).execute();
     const tooMany = ctx.tx
       .selectFrom('known_devices')

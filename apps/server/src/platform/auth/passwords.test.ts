@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { inHashQueue } from './hash-queue.ts';
 import { hashPassword as hashIn, needsRehash, verifyPassword as verifyIn } from './passwords.ts';
-import { inTurn } from './turns.ts';
 
-const lane = { address: 'here', account: 'anyone' };
-const hashPassword = (password: string) => inTurn(lane, (turn) => hashIn(turn, password));
-const verifyPassword = (password: string, hash: string | null) => inTurn(lane, (turn) => verifyIn(turn, password, hash));
+const key = { address: 'here', account: 'anyone' };
+const hashPassword = (password: string) => inHashQueue(key, (slot) => hashIn(slot, password));
+const verifyPassword = (password: string, hash: string | null) => inHashQueue(key, (slot) => verifyIn(slot, password, hash));
 
 /** What a module of the product prints that imports `passwords.ts`, with the full cost: these suites have a cheap one. */
 async function atFullCost(script: string, ...args: string[]): Promise<string> {

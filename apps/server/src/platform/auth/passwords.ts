@@ -1,11 +1,11 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { COST } from './hash-cost.ts';
-import type { Turn } from './turns.ts';
+import type { HashSlot } from './hash-queue.ts';
 
 /**
- * Passwords: argon2id (RFC 9106) in PHC text form, on the thread pool and not on the event loop. Both functions want a turn: there is no
- * hashing beside the line (`turns.ts`).
+ * Passwords: argon2id (RFC 9106) in PHC text form, on the thread pool and not on the event loop. Both functions want a slot: there is no
+ * hashing beside the queue (`hash-queue.ts`).
  */
 const FORM = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 /** Longer passwords are refused by the forms; this bounds the work for any caller. */
@@ -21,7 +21,7 @@ async function makeHash(password: string): Promise<string> {
 }
 
 /** PHC text of a new hash with a fresh salt. */
-export const hashPassword = (_turn: Turn, password: string): Promise<string> => makeHash(password);
+export const hashPassword = (_slot: HashSlot, password: string): Promise<string> => makeHash(password);
 
 /** A real hash of nothing anyone knows, so that an unknown user costs as much time as a known one. */
 let decoy: Promise<string> | undefined;
@@ -34,7 +34,7 @@ function decoyHash(): Promise<string> {
  * True when the password fits the hash. Without a hash (unknown user, no password set) the same work is done and the
  * answer is false.
  */
-export async function verifyPassword(_turn: Turn, password: string, hash: string | null | undefined): Promise<boolean> {
+export async function verifyPassword(_slot: HashSlot, password: string, hash: string | null | undefined): Promise<boolean> {
   const known = FORM.exec(hash ?? '');
   const [, memory, passes, parallelism, nonce, tag] = known ?? FORM.exec(await decoyHash()) ?? [];
   const expected = Buffer.from(tag ?? '', 'base64');

@@ -59,7 +59,7 @@ export async function databaseName(client: pg.Client): Promise<string> {
 }
 
 /** Whether we may make roles, and whether this one is there. */
-export async function standingOfRole(client: pg.Client, role: string): Promise<{ may: boolean; known: boolean }> {
+export async function roleState(client: pg.Client, role: string): Promise<{ may: boolean; known: boolean }> {
   const { rows } = await client.query<{ may: boolean; known: boolean }>(
     `select (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may,
        exists (select from pg_roles where rolname = $1) as known`,
@@ -76,13 +76,15 @@ export async function setLogin(client: pg.Client, role: string, known: boolean, 
 }
 
 /** The encrypted password of the role that we made; null when we made none. */
-export async function keptPassword(client: pg.Client): Promise<string | null> {
-  const { rows } = await client.query<{ kept: string }>(`select value #>> '{}' as kept from settings where name = $1`, [PASSWORD_SETTING]);
-  return rows[0]?.kept ?? null;
+export async function storedPassword(client: pg.Client): Promise<string | null> {
+  const { rows } = await client.query<{ stored: string }>(`select value #>> '{}' as stored from settings where name = $1`, [
+    PASSWORD_SETTING,
+  ]);
+  return rows[0]?.stored ?? null;
 }
 
 /** Keeps it, encrypted. */
-export async function keepPassword(client: pg.Client, encrypted: string): Promise<void> {
+export async function storePassword(client: pg.Client, encrypted: string): Promise<void> {
   await client.query(`insert into settings (name, value, encrypted) values ($1, $2::jsonb, true)`, [
     PASSWORD_SETTING,
     JSON.stringify(encrypted),

@@ -4,13 +4,13 @@ import pg from 'pg';
 import {
   databaseName,
   grant,
-  keepPassword,
-  keptPassword,
   lockRoles,
   ownsEvidence,
   roleName,
+  roleState,
   setLogin,
-  standingOfRole,
+  storedPassword,
+  storePassword,
 } from './runtime-role.queries.ts';
 
 export { ownsEvidence } from './runtime-role.queries.ts';
@@ -74,10 +74,10 @@ export function movedTo(url: string, ownerUrl: string): string {
 
 /** Makes the role of this database, or gives it its password again. Answers the password; undefined where that is not allowed. */
 async function ensureRole(client: pg.Client, role: string, secrets: SecretBox): Promise<string | undefined> {
-  const { may, known } = await standingOfRole(client, role);
+  const { may, known } = await roleState(client, role);
   if (!may) return undefined;
-  const kept = await keptPassword(client);
-  const password = kept === null ? randomBytes(32).toString('hex') : (JSON.parse(secrets.decrypt(kept)) as string);
+  const stored = await storedPassword(client);
+  const password = stored === null ? randomBytes(32).toString('hex') : (JSON.parse(secrets.decrypt(stored)) as string);
   try {
     await setLogin(client, role, known, scramVerifier(password));
   } catch (error) {
@@ -85,7 +85,7 @@ async function ensureRole(client: pg.Client, role: string, secrets: SecretBox): 
     if (error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE) return undefined;
     throw error;
   }
-  if (kept === null) await keepPassword(client, secrets.encrypt(JSON.stringify(password)));
+  if (stored === null) await storePassword(client, secrets.encrypt(JSON.stringify(password)));
   return password;
 }
 
@@ -125,11 +125,11 @@ async function checked(access: RuntimeAccess): Promise<RuntimeAccess> {
 export async function runtimeAccess(url: string, secrets: SecretBox): Promise<RuntimeAccess> {
   return connected(url, async (client) => {
     if (!(await ownsEvidence(client))) return { url };
-    const kept = await keptPassword(client);
-    if (kept === null) return { url, unrestricted: 'the role of DATABASE_URL owns the tables' };
+    const stored = await storedPassword(client);
+    if (stored === null) return { url, unrestricted: 'the role of DATABASE_URL owns the tables' };
     const role = roleOf(await databaseName(client));
     try {
-      return await checked({ url: urlOf(url, role, JSON.parse(secrets.decrypt(kept)) as string) });
+      return await checked({ url: urlOf(url, role, JSON.parse(secrets.decrypt(stored)) as string) });
     } catch (error) {
       // A copy of a database under another name has the password of a role that is not there.
       if (!(error instanceof Error && 'code' in error && String(error.code).startsWith(INVALID_AUTHORIZATION))) throw error;

@@ -55,21 +55,21 @@ export async function withoutTransaction<T>(db: Database, ctx: Context, work: (c
   return value;
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
 
 /**
  * Runs `work` in a transaction that never commits: writes go their real way and leave nothing, neither rows nor audit
  * events nor work after a commit. For trying things out.
  */
-export async function undone<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
+export async function rolledBack<T>(db: Database, ctx: Context, work: (ctx: Context) => Promise<T>): Promise<T> {
   const found: T[] = [];
   try {
     await db.transaction().execute(async (trx) => {
       found.push(await work(bind(ctx, trx, nothingQueued())));
-      throw new Undone();
+      throw new RolledBack();
     });
   } catch (error) {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   }
   return found[0] as T;
 }

@@ -3,7 +3,7 @@ import type { Context, Database, Route } from '@postern/resource';
 import { FLAG_SCHEMA, INTEGER_SCHEMA, objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import type { EventBus } from '../events/bus.ts';
 import { detail } from '../routes/detail.ts';
-import { told } from '../shown.ts';
+import { answerShape } from '../shown.ts';
 
 /** Milliseconds after which a database that does not answer counts as down. */
 const LIMIT_MS = 3_000;
@@ -56,7 +56,7 @@ export function healthRoutes(db: Database, events: EventBus): Route[] {
     detail({
       path,
       name: index ? 'health.v1' : 'health',
-      answer: told(HEALTH),
+      answer: answerShape(HEALTH),
       who: { allow: 'anyone', because: 'load balancers ask before anyone can log in; it tells up or down only' },
       rows: { none: 'whether the parts of the installation answer' },
       show,

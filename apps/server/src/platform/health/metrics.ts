@@ -1,7 +1,7 @@
 import { ok, type Route, route } from '@postern/resource';
 import type pg from 'pg';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { turns } from '../auth/turns.ts';
+import { hashQueue } from '../auth/hash-queue.ts';
 
 /** Figures of this process for Prometheus. Features add their own gauges to `registry`. */
 export interface Metrics {
@@ -38,7 +38,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     labelNames: ['state'],
     registers: [registry],
     collect() {
-      const { waiting, running } = turns.state();
+      const { waiting, running } = hashQueue.state();
       hashes.set({ state: 'waiting' }, waiting);
       hashes.set({ state: 'running' }, running);
     },
@@ -49,7 +49,7 @@ export function createMetrics(pool: pg.Pool): Metrics {
     registers: [registry],
     collect() {
       refused.reset();
-      refused.inc(turns.state().refused);
+      refused.inc(hashQueue.state().refused);
     },
   });
   return {

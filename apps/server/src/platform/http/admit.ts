@@ -34,7 +34,7 @@ export interface RequestGuard {
 }
 
 /** What is known of a request before anything is asked of it. */
-export interface Arrival {
+export interface RequestInfo {
   requestId: string;
   address: ClientAddress;
   cookies: ReadonlyMap<string, string>;
@@ -42,7 +42,7 @@ export interface Arrival {
   log: Log;
 }
 
-/** Whom a door lets in. Routes and sockets are both doors. */
+/** Whom a route or a socket lets in. */
 export interface Guarded {
   method?: Method;
   path: string;
@@ -68,7 +68,7 @@ const header = (request: IncomingMessage, name: string): string | undefined => {
   return Array.isArray(value) ? value[0] : value;
 };
 
-export function arrive(guard: RequestGuard, request: IncomingMessage, requestId: string, log: Log): Arrival {
+export function requestInfoOf(guard: RequestGuard, request: IncomingMessage, requestId: string, log: Log): RequestInfo {
   const cookies = parseCookies(request.headers.cookie);
   return {
     requestId,
@@ -81,18 +81,18 @@ export function arrive(guard: RequestGuard, request: IncomingMessage, requestId:
 
 async function organisationOf(
   guard: RequestGuard,
-  arrival: Arrival,
+  requestInfo: RequestInfo,
   request: IncomingMessage,
   query: Query,
   oid: unknown,
   { rootOrg, fixedOrg }: Pick<Guarded, 'rootOrg' | 'fixedOrg'>,
 ): Promise<Organisation> {
   const { platform, auth } = guard;
-  const root = (): Organisation => rootOrganisation(arrival.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
+  const root = (): Organisation => rootOrganisation(requestInfo.language, platform.systemSettings.get('GLOBAL_ORG_DISPLAY_NAME'));
   if (rootOrg) return root();
   // Header values are bytes; clients that send a name send it in UTF-8 or percent-encoded.
   const asked =
-    fixedOrg || query.oid || header(request, 'x-jms-org') || arrival.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
+    fixedOrg || query.oid || header(request, 'x-jms-org') || requestInfo.cookies.get(ORG_COOKIE) || (typeof oid === 'string' ? oid : '');
   const value = asked.slice(0, 512);
   if (value.toLowerCase() === 'root' || parseUuid(value) === ORG.ROOT) return root();
   const wanted = value === '' || value.toLowerCase() === 'default' ? ORG.DEFAULT : (parseUuid(value) ?? value);
@@ -125,11 +125,11 @@ const isForm = (request: IncomingMessage): boolean =>
  * CSRF (docs/wire/conventions.md#csrf): the token of the session, by header; pages may send it as a form field. The browser's
  * own word on where the request comes from counts as well. Answers whether the form field still has to be looked at.
  */
-function checkCsrf(request: IncomingMessage, arrival: Arrival, proof: Authentication): boolean {
+function checkCsrf(request: IncomingMessage, requestInfo: RequestInfo, proof: Authentication): boolean {
   const page = !(request.url ?? '').startsWith('/api/');
   if (SAFE.has(request.method ?? 'GET') || proof.bootstrap || !(proof.bySession || (page && !proof.user))) return false;
   const origin = header(request, 'origin');
-  if (origin !== undefined && origin !== 'null' && (!URL.canParse(origin) || new URL(origin).host !== arrival.address.host))
+  if (origin !== undefined && origin !== 'null' && (!URL.canParse(origin) || new URL(origin).host !== requestInfo.address.host))
     throw new CodedError('csrf_failed');
   const token = header(request, 'x-csrftoken');
   if (token === undefined && page && isForm(request)) return true;
@@ -143,7 +143,7 @@ export function proveCsrf(expected: string | undefined, given: unknown): void {
 }
 
 /**
- * Lets a request in or not: who asks, in which organisation, with which rights, and whether the door is open to them.
+ * Lets a request in or not: who asks, in which organisation, with which rights, and whether the policy lets them in.
  * Nothing of the body has been read yet, so strangers cannot make us read one.
  * @param again it was let in before and has stayed, as sockets do: date and replay were judged then
  * @throws CodedError not_authenticated, authentication_failed, permission_denied or csrf_failed
@@ -151,24 +151,24 @@ export function proveCsrf(expected: string | undefined, given: unknown): void {
 export async function admit(
   guard: RequestGuard,
   request: IncomingMessage,
-  arrival: Arrival,
+  requestInfo: RequestInfo,
   target: Guarded,
   query: Query,
   again = false,
 ): Promise<Admitted> {
   const { platform, auth } = guard;
-  const proof = await authenticate(auth, request, arrival.cookies.get(guard.cookies.session), { ip: arrival.address.ip, again });
+  const proof = await authenticate(auth, request, requestInfo.cookies.get(guard.cookies.session), { ip: requestInfo.address.ip, again });
   let { user } = proof;
   if (!user && target.connectionToken && query.token) {
     const owner = await auth.identity.loadByConnectionToken(auth.db, query.token.slice(0, 64));
     if (owner?.valid) user = owner;
   }
   const record = proof.session;
-  const org = await organisationOf(guard, arrival, request, query, record?.data.oid, target);
+  const org = await organisationOf(guard, requestInfo, request, query, record?.data.oid, target);
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
   const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(guard, user, org);
   enforce(target.policy, actor, { bootstrap: proof.bootstrap }, { method: target.method, path: target.path, query });
-  const csrfPending = checkCsrf(request, arrival, proof);
+  const csrfPending = checkCsrf(request, requestInfo, proof);
 
   const counted = platform.settings.dev ? countQueries(platform.database.db) : undefined;
   let privateKey: string | undefined;
@@ -177,10 +177,10 @@ export async function admit(
     org,
     tx: counted?.db ?? platform.database.db,
     clock: () => new Date(),
-    log: arrival.log,
-    language: arrival.language,
+    log: requestInfo.log,
+    language: requestInfo.language,
     timeZone: knownTimeZone(header(request, 'x-tz'), platform.settings.timeZone),
-    origin: { ip: arrival.address.ip, requestId: arrival.requestId, userAgent: header(request, 'user-agent') ?? '' },
+    origin: { ip: requestInfo.address.ip, requestId: requestInfo.requestId, userAgent: header(request, 'user-agent') ?? '' },
     session: record ? { id: record.id, data: record.data } : null,
     secrets: platform.secrets,
     decrypt(value) {
@@ -196,7 +196,7 @@ export async function admit(
     before: JSON.stringify(record?.data ?? {}),
     newKey: undefined,
     loggedIn: false,
-    device: { token: arrival.cookies.get(guard.cookies.device) },
+    device: { token: requestInfo.cookies.get(guard.cookies.device) },
   };
   attachSession(ctx, session);
   return { ctx, session, csrfPending, ...(proof.signed ? { signed: proof.signed } : {}), ...(counted ? { queries: counted.count } : {}) };

@@ -98,7 +98,7 @@ async function bySignature(auth: Authenticator, request: IncomingMessage, author
 }
 
 /**
- * The login under way of a person at a component's door: it signs as itself and keeps the cookies of each connection apart. A session
+ * The login under way of a person who came to a component: it signs as itself and keeps the cookies of each connection apart. A session
  * that somebody is logged in by is none: it would lend the component a person.
  */
 async function loginByHeader(auth: Authenticator, user: IdentityUser, sessionKey: string | undefined): Promise<SessionRecord | undefined> {

@@ -8,7 +8,7 @@ const MAX_DEPTH = 64;
  * without a `toString` of its own, which would turn every message that names the value into a failure.
  * @throws CodedError parse_error
  */
-export function soundBody<T>(body: T): T {
+export function checkedBody<T>(body: T): T {
   let level: unknown[] = [body];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_DEPTH) throw new CodedError('parse_error');

@@ -10,7 +10,7 @@ import { CONSOLE, CORE_FILES, fileFor, loginPage, type StaticApp, TERMINAL } fro
 import { safePath } from './redirect.ts';
 import { absoluteUrl, readQuery } from './request.ts';
 import { preparePage } from './session-cookies.ts';
-import { createVisitLimit } from './visit-limit.ts';
+import { createSessionRateLimit } from './session-rate-limit.ts';
 
 const PUBLIC = { path: '/', policy: { allow: 'anyone', because: 'the application itself; its data is behind the API' } } as const;
 const YEAR = 31_536_000;
@@ -36,9 +36,9 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
     wildcard: false,
   });
 
-  const within = createVisitLimit();
+  const within = createSessionRateLimit();
   const visit = async (request: FastifyRequest): Promise<Admitted> =>
-    admit(guard, request.raw, request.arrival, PUBLIC, readQuery(absoluteUrl(request.url, request.arrival.address)));
+    admit(guard, request.raw, request.requestInfo, PUBLIC, readQuery(absoluteUrl(request.url, request.requestInfo.address)));
 
   async function sendPage(
     request: FastifyRequest,
@@ -47,12 +47,12 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
     file: string,
     needsSession: boolean,
   ): Promise<FastifyReply> {
-    const visitor = await visit(request);
-    if (needsSession && !visitor.session.record && !within(request.arrival.address.ip, Date.now()))
+    const admitted = await visit(request);
+    if (needsSession && !admitted.session.record && !within(request.requestInfo.address.ip, Date.now()))
       throw new CodedError('throttled', { seconds: 60 });
-    if (needsSession || visitor.session.record)
-      await preparePage(guard.platform, visitor.session, request.arrival, visitor.ctx.origin.userAgent);
-    setCookies(guard, request, reply, visitor);
+    if (needsSession || admitted.session.record)
+      await preparePage(guard.platform, admitted.session, request.requestInfo, admitted.ctx.origin.userAgent);
+    setCookies(guard, request, reply, admitted);
     if (!existsSync(join(root, file))) throw new CodedError('service_unavailable');
     reply.header('cache-control', 'no-cache');
     return reply.sendFile(file, root, { cacheControl: false });
@@ -82,7 +82,7 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
 
   app.get(LOGIN, async (request, reply) => {
     const { ctx } = await visit(request);
-    const next = readQuery(absoluteUrl(request.url, request.arrival.address)).next;
+    const next = readQuery(absoluteUrl(request.url, request.requestInfo.address)).next;
     if (ctx.actor.kind !== 'anonymous') return reply.code(302).header('location', safePath(next)).send();
     return sendPage(request, reply, CONSOLE.root, loginPage(), true);
   });
@@ -101,14 +101,14 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
   app.get('/core/i18n/:lang/', async (request, reply) => {
     const { lang } = request.params as { lang: string };
     const referer = request.headers.referer;
-    const { host } = request.arrival.address;
+    const { host } = request.requestInfo.address;
     // Back to where the person was, when that was here.
     const from = referer && URL.canParse(referer) ? new URL(referer) : undefined;
     const target = from?.host === host ? safePath(`${from.pathname}${from.search}`) : '/';
     if (LANGUAGE_TAGS.has(lang.toLowerCase())) {
       reply.header(
         'set-cookie',
-        serializeCookie(LANGUAGE_COOKIE, lang.toLowerCase(), { maxAge: YEAR, secure: request.arrival.address.secure }),
+        serializeCookie(LANGUAGE_COOKIE, lang.toLowerCase(), { maxAge: YEAR, secure: request.requestInfo.address.secure }),
       );
     }
     return reply.code(302).header('location', target).send();

@@ -36,7 +36,7 @@ function hashing(request: FastifyRequest, payload: RequestPayload): Transform {
 const bodyDigest = (request: FastifyRequest): string | undefined =>
   isMultipart(request) ? undefined : digestValue((bodies.get(request) ?? createHash('sha256')).digest());
 
-/** Mounts routes as data: the door before the body is read, then the handler in its transaction, then cookies and answer. */
+/** Mounts routes as data: the policy before the body is read, then the handler in its transaction, then cookies and answer. */
 export function mountRoutes(app: FastifyInstance, guard: RequestGuard, kernel: Kernel, routes: readonly Route[]): void {
   for (const route of routes) {
     app.route({
@@ -45,8 +45,8 @@ export function mountRoutes(app: FastifyInstance, guard: RequestGuard, kernel: K
       ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
       ...(route.fileLimit === undefined ? {} : { config: { fileLimit: route.fileLimit } }),
       onRequest: async (request) => {
-        const query = readQuery(absoluteUrl(request.url, request.arrival.address));
-        admitted.set(request, await admit(guard, request.raw, request.arrival, route, query));
+        const query = readQuery(absoluteUrl(request.url, request.requestInfo.address));
+        admitted.set(request, await admit(guard, request.raw, request.requestInfo, route, query));
       },
       preParsing: async (request, _reply, payload) => {
         const entry = admitted.get(request);
@@ -66,11 +66,11 @@ async function handle(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const entry = admitted.get(request);
-  if (!entry) throw new Error('A request reached its handler without passing the door');
+  if (!entry) throw new Error('A request reached its handler without passing its policy');
   const { ctx, session, csrfPending } = entry;
   if (entry.signed && !SAFE.has(request.method)) await claimWrite(guard.platform.database.db, entry.signed, bodyDigest(request));
   if (csrfPending) proveCsrf(session.record?.csrf, (request.body as Record<string, unknown> | null)?.csrfmiddlewaretoken);
-  const url = absoluteUrl(request.url, request.arrival.address);
+  const url = absoluteUrl(request.url, request.requestInfo.address);
   const incoming = toRequest(request, url, readQuery(url), route);
   try {
     const answer = await run(kernel, route, ctx, incoming);
@@ -96,7 +96,7 @@ function run(kernel: Kernel, route: Route, ctx: Context, request: Request): Prom
 
 export function setCookies(guard: RequestGuard, request: FastifyRequest, reply: FastifyReply, { session }: Admitted): void {
   const { settings, systemSettings } = guard.platform;
-  const cookies = answerCookies(session, request.arrival, {
+  const cookies = answerCookies(session, request.requestInfo, {
     names: guard.cookies,
     prefix: settings.cookiePrefix,
     page: !request.url.startsWith('/api'),

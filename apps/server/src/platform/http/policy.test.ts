@@ -42,7 +42,7 @@ describe('policies', () => {
     expect([ANONYMOUS, user, superuser, component].map((who) => outcome(policy, who))).toEqual(expected);
   });
 
-  test('the bootstrap token opens bootstrap doors and no others', () => {
+  test('the bootstrap token opens bootstrap routes and no others', () => {
     expect(outcome({ allow: 'bootstrap' }, ANONYMOUS, { bootstrap: true })).toBe('in');
     expect(outcome({ allow: 'user' }, ANONYMOUS, { bootstrap: true })).toBe('not_authenticated');
   });

@@ -13,19 +13,19 @@ import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
-import { type Arrival, arrive, type RequestGuard } from './admit.ts';
+import { type RequestGuard, type RequestInfo, requestInfoOf } from './admit.ts';
 import { clientAddressReader, trustedProxy } from './client-address.ts';
 import { boundConnections } from './connections.ts';
 import { cookieNames } from './cookies.ts';
 import { type ErrorAnswer, translateError } from './errors.ts';
 import { createGatewayProxy } from './gateway-proxy.ts';
-import { soundBody } from './json-body.ts';
+import { checkedBody } from './json-body.ts';
 import { mountPages, PAGES } from './mount-pages.ts';
 import { mountRoutes } from './mount-routes.ts';
 import { indexPaths } from './path-index.ts';
 import { requirePolicies } from './policy.ts';
 import { securityHeaders } from './security-headers.ts';
-import { createSocketPlaces, createSocketServer, refuse } from './sockets.ts';
+import { createSocketServer, createSocketSlots, refuse } from './sockets.ts';
 import { readTableBody } from './table-body.ts';
 
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -55,7 +55,7 @@ export interface HttpServerOptions {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    arrival: Arrival;
+    requestInfo: RequestInfo;
   }
   interface FastifyContextConfig {
     /** Bytes of a table that the route takes (`Route.fileLimit`). */
@@ -106,7 +106,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   const [server, beside] = [raw, local];
   boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(guard, sockets, log);
-  const places = createSocketPlaces();
+  const places = createSocketSlots();
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
@@ -181,7 +181,7 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
       parseJson(request, body, (error, value) => {
         if (error) return done(error);
         try {
-          done(null, soundBody(value));
+          done(null, checkedBody(value));
         } catch (refusal) {
           done(refusal as Error);
         }
@@ -192,15 +192,15 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
   );
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 
-  app.decorateRequest('arrival', null as unknown as Arrival);
+  app.decorateRequest('arrival', null as unknown as RequestInfo);
   app.addHook('onRequest', async (request, reply) => {
-    request.arrival = arrive(guard, request.raw, request.id, log);
+    request.requestInfo = requestInfoOf(guard, request.raw, request.id, log);
     reply.header('x-request-id', request.id);
-    reply.headers(securityHeaders(request.arrival.address.secure));
+    reply.headers(securityHeaders(request.requestInfo.address.secure));
   });
   app.addHook('onResponse', async (request, reply) => observe(guard, request, reply.statusCode, reply.elapsedTime));
   app.setErrorHandler((error, request, reply) => {
-    const answer = translateError(error, request.arrival?.language ?? 'en', request.id);
+    const answer = translateError(error, request.requestInfo?.language ?? 'en', request.id);
     if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
     return sendError(reply, answer);
   });
@@ -220,7 +220,7 @@ function observe(guard: RequestGuard, request: FastifyRequest, status: number, m
   // The path without its query: queries may carry tokens.
   const path = request.url.split('?')[0];
   platform.log.debug(
-    { requestId: request.id, method: request.method, path, status, ms: Math.round(ms), ip: request.arrival?.address.ip },
+    { requestId: request.id, method: request.method, path, status, ms: Math.round(ms), ip: request.requestInfo?.address.ip },
     'request',
   );
 }

@@ -3,7 +3,7 @@ import { createSession, type SessionRecord, saveSessionData, saveSessionKeys, to
 import type { RequestSession } from '../auth/sessions.ts';
 import { newTransportKeys, publicKeyCookie } from '../auth/transport.ts';
 import type { Platform } from '../platform.ts';
-import type { Arrival } from './admit.ts';
+import type { RequestInfo } from './admit.ts';
 import { type CookieNames, CSRF_AGE, EXPIRE_COOKIE, PREFIX_COOKIE, PUBLIC_KEY_COOKIE, serializeCookie } from './cookies.ts';
 
 /** Seconds an anonymous session made for the login page lives. */
@@ -22,10 +22,10 @@ export async function saveSession(platform: Platform, session: RequestSession): 
  * Pages carry the session's public key, so that forms can encrypt secrets (docs/wire/conventions.md#secrets-on-their-way). The login page makes
  * a session when there is none; key pairs are made once per session, off the event loop.
  */
-export async function preparePage(platform: Platform, session: RequestSession, arrival: Arrival, userAgent: string): Promise<void> {
+export async function preparePage(platform: Platform, session: RequestSession, requestInfo: RequestInfo, userAgent: string): Promise<void> {
   const { db } = platform.database;
   if (!session.record) {
-    const made = await createSession(db, { userId: null, data: {}, keep: false, age: PAGE_AGE }, { ip: arrival.address.ip, userAgent });
+    const made = await createSession(db, { userId: null, data: {}, keep: false, age: PAGE_AGE }, { ip: requestInfo.address.ip, userAgent });
     session.record = made.record;
     session.newKey = made.key;
     session.before = JSON.stringify(made.record.data);
@@ -47,10 +47,14 @@ interface CookieOptions {
 }
 
 /** Set-Cookie values of an answer, exactly as clients expect them (docs/wire/conventions.md#cookies). */
-export function answerCookies(session: RequestSession, arrival: Arrival, { names, prefix, page, closeForced }: CookieOptions): string[] {
+export function answerCookies(
+  session: RequestSession,
+  requestInfo: RequestInfo,
+  { names, prefix, page, closeForced }: CookieOptions,
+): string[] {
   const { record, newKey } = session;
-  const { cookies } = arrival;
-  const { secure } = arrival.address;
+  const { cookies } = requestInfo;
+  const { secure } = requestInfo.address;
   const out: string[] = [];
   if (!cookies.has(PREFIX_COOKIE)) out.push(serializeCookie(PREFIX_COOKIE, prefix, { secure }));
   if (newKey === null) {

@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { addressGroup, createPace, createSlots } from '@postern/contract/bounds';
+import { addressGroup, createRateLimit, createSlots } from '@postern/contract/bounds';
 import type { Log } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { SocketRoute } from '../feature.ts';
-import { admit, arrive, type RequestGuard } from './admit.ts';
+import { admit, type RequestGuard, requestInfoOf } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
-import { openLine, type Waiting } from './socket-line.ts';
+import { openSocketConnection, type Waiting } from './socket-connection.ts';
 
 /** Messages to us are commands and states; nothing large has business here. */
 const MAX_MESSAGE = 16 * 1024;
@@ -17,8 +17,8 @@ const MAX_SOCKETS = 8_192;
 const SOCKETS_OF_AN_ADDRESS = 4_096;
 const SOCKETS_OF_A_PERSON = 32;
 /** Handshakes at a time: each asks the database who it is. */
-const MAX_KNOCKING = 256;
-const KNOCKING_OF_AN_ADDRESS = 64;
+const MAX_HANDSHAKES = 256;
+const HANDSHAKES_OF_AN_ADDRESS = 64;
 /** Messages of a person that are taken up in a second, after a burst. Each may ask the database. */
 const MESSAGES_PER_SECOND = 20;
 const MESSAGES_AT_ONCE = 100;
@@ -29,12 +29,12 @@ const PING_MS = 30_000;
 const RECHECK_MS = 5_000;
 
 /** Places for WebSockets of any kind, by address: they are taken before anything else is looked at. */
-export interface SocketPlaces {
+export interface SocketSlots {
   /** Takes a place until the connection closes. False when there is none: the upgrade was refused then. */
   take(ip: string, socket: Duplex): boolean;
 }
 
-export function createSocketPlaces(): SocketPlaces {
+export function createSocketSlots(): SocketSlots {
   const places = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   return {
     take(ip, socket) {
@@ -58,9 +58,9 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
   return origin !== undefined && (!URL.canParse(origin) || new URL(origin).host !== host);
 }
 
-/** WebSockets of the features. The handshake passes the same door as a route (docs/wire/conventions.md#websockets). */
+/** WebSockets of the features. The handshake passes the same check as a route (docs/wire/conventions.md#websockets). */
 export function createSocketServer(guard: RequestGuard, routes: readonly SocketRoute[], log: Log): SocketServer {
-  const doors = routes.map((route) => ({
+  const endpoints = routes.map((route) => ({
     route,
     server: new WebSocketServer({
       noServer: true,
@@ -71,10 +71,10 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     }),
     people: createSlots(MAX_SOCKETS, route.each ?? SOCKETS_OF_A_PERSON),
   }));
-  const byPath = new Map(doors.map((door) => [door.route.path, door]));
-  const clients = (): WebSocket[] => doors.flatMap(({ server }) => [...server.clients]);
-  const knocking = createSlots(MAX_KNOCKING, KNOCKING_OF_AN_ADDRESS);
-  const pace = createPace(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
+  const byPath = new Map(endpoints.map((endpoint) => [endpoint.route.path, endpoint]));
+  const clients = (): WebSocket[] => endpoints.flatMap(({ server }) => [...server.clients]);
+  const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
+  const rate = createRateLimit(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
   const waiting: Waiting = { bytes: 0 };
   showSockets(guard.platform.metrics.registry, () => ({
     sockets: clients().length,
@@ -90,19 +90,19 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
   timer.unref();
 
   async function open(
-    { route, server, people }: (typeof doors)[number],
+    { route, server, people }: (typeof endpoints)[number],
     request: IncomingMessage,
     socket: Duplex,
     head: Buffer,
     requestId: string,
   ): Promise<void> {
-    const arrival = arrive(guard, request, requestId, log);
-    const admitted = knocking.take(addressGroup(arrival.address.ip));
+    const requestInfo = requestInfoOf(guard, request, requestId, log);
+    const admitted = handshakes.take(addressGroup(requestInfo.address.ip));
     if (!admitted) return refuse(socket, 429);
     try {
-      const query = readQuery(absoluteUrl(request.url ?? '/', arrival.address));
-      if (request.headers.cookie && foreignPage(request, arrival.address.host)) return refuse(socket, 403);
-      const { ctx } = await admit(guard, request, arrival, route, query);
+      const query = readQuery(absoluteUrl(request.url ?? '/', requestInfo.address));
+      if (request.headers.cookie && foreignPage(request, requestInfo.address.host)) return refuse(socket, 403);
+      const { ctx } = await admit(guard, request, requestInfo, route, query);
       const leave = people.take(ctx.actor.id);
       if (!leave) return refuse(socket, 429);
       socket.once('close', leave);
@@ -112,23 +112,29 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
         const recheck = setInterval(() => {
-          admit(guard, request, arrival, route, query, true).catch(() => ws.close(1008));
+          admit(guard, request, requestInfo, route, query, true).catch(() => ws.close(1008));
         }, RECHECK_MS);
         recheck.unref();
         ws.on('close', () => clearInterval(recheck));
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
-        const line = openLine(ws, { waiting, pace, person: ctx.actor.id, missed: route.missed ?? 'tell', messages: route.messages });
-        Promise.resolve(route.open(ctx, line, query))
+        const connection = openSocketConnection(ws, {
+          waiting,
+          rate,
+          person: ctx.actor.id,
+          missed: route.missed ?? 'tell',
+          messages: route.messages,
+        });
+        Promise.resolve(route.open(ctx, connection, query))
           .catch((error: unknown) => {
             log.error({ err: error, path: route.path, requestId }, 'a socket could not be opened');
             ws.close(1011);
           })
-          .finally(line.start);
+          .finally(connection.start);
       });
     } catch (error) {
-      const answer = translateError(error, arrival.language, requestId);
+      const answer = translateError(error, requestInfo.language, requestId);
       if (answer.unexpected) log.error({ err: error, path: route.path, requestId }, 'handshake failed');
       refuse(socket, answer.status);
     } finally {
@@ -139,10 +145,10 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
   return {
     upgrade(request, socket, head, requestId) {
       const path = (request.url ?? '/').split('?')[0] ?? '/';
-      const door = byPath.get(path) ?? byPath.get(`${path}/`);
-      if (!door) return false;
+      const endpoint = byPath.get(path) ?? byPath.get(`${path}/`);
+      if (!endpoint) return false;
       socket.on('error', () => socket.destroy());
-      void open(door, request, socket, head, requestId);
+      void open(endpoint, request, socket, head, requestId);
       return true;
     },
     close() {
@@ -151,7 +157,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
       setTimeout(() => {
         for (const ws of clients()) ws.terminate();
       }, 1_000).unref();
-      for (const { server } of doors) server.close();
+      for (const { server } of endpoints) server.close();
     },
   };
 }

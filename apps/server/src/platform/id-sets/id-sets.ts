@@ -4,7 +4,7 @@ import { text } from '@postern/contract/text';
 import { type Database, objectSchema, ok, Problem, type Route, route, TEXT_SCHEMA } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
 import { listOf } from '../fields.ts';
-import { told } from '../shown.ts';
+import { answerShape } from '../shown.ts';
 
 /** Stored sets of ids, named by `spm` in a list URL (docs/wire/conventions.md#chosen-ids). */
 const TTL_SECONDS = 300;
@@ -44,7 +44,7 @@ export const idSetRoutes: readonly Route[] = [
     method: 'POST',
     path: '/api/v1/common/resources/cache/',
     name: 'common.resources.cache',
-    answer: told(objectSchema({ spm: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ spm: TEXT_SCHEMA })),
     who: { allow: 'user' },
     rows: { own: 'ids that they send, which give no right to see anything' },
     // Ids of any resource: numbers, uuids, short names.

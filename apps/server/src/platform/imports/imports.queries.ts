@@ -10,7 +10,7 @@ export interface Claim {
 }
 
 /** What a row of a file became. */
-export interface Became {
+export interface ImportedRow {
   n: number;
   print: string;
   id: string;
@@ -32,7 +32,7 @@ export async function claimKeys(db: Database, scope: string, won: readonly Claim
 }
 
 /** Writes down what rows became; what was known of them before is replaced. */
-export async function rememberRows(db: Database, scope: string, rows: readonly Became[]): Promise<void> {
+export async function rememberRows(db: Database, scope: string, rows: readonly ImportedRow[]): Promise<void> {
   await sql`
     insert into import_rows (scope, n, print, object_id)
     select ${scope}, x.n, x.print, x.id

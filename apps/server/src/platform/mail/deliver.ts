@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { createTransport } from 'nodemailer';
-import { type Letter, subjectLine, written } from './letter.ts';
+import { type MailContent, renderMail, subjectLine } from './mail-content.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
 
 /** A file that travels with a mail; its bytes are read once, while it is sent. */
@@ -10,7 +10,7 @@ export interface Attachment {
   content: Buffer | Readable;
 }
 
-export interface Mail extends Letter {
+export interface Mail extends MailContent {
   /** One address. */
   to: string;
   attachment?: Attachment;
@@ -19,12 +19,13 @@ export interface Mail extends Letter {
 /** Milliseconds without a connection, without a word, and for the whole of a mail. */
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 60_000;
-export const WHOLE_MS = 15 * 60_000;
+export const TOTAL_MS = 15 * 60_000;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1)$/;
 
 /** Whether anything can be sent: a server and its account are set (docs/wire/settings.md#mail). */
-export const mailSetUp = (settings: SettingsReader): boolean => settings.get('EMAIL_HOST') !== '' && settings.get('EMAIL_HOST_USER') !== '';
+export const isMailConfigured = (settings: SettingsReader): boolean =>
+  settings.get('EMAIL_HOST') !== '' && settings.get('EMAIL_HOST_USER') !== '';
 
 /** Sender of our mails: its own setting, or the account on the server. */
 export const senderOf = (settings: SettingsReader): string => settings.get('EMAIL_FROM') || settings.get('EMAIL_HOST_USER');
@@ -53,7 +54,7 @@ function transport(settings: SettingsReader) {
 async function inTime<T>(work: Promise<T>, giveUp: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, fail) => {
-    timer = setTimeout(() => fail(new MailRefusal('too_slow')), WHOLE_MS);
+    timer = setTimeout(() => fail(new MailRefusal('too_slow')), TOTAL_MS);
   });
   try {
     return await Promise.race([work, late]);
@@ -69,7 +70,7 @@ async function inTime<T>(work: Promise<T>, giveUp: () => void): Promise<T> {
  * @throws MailRefusal
  */
 export async function deliver(settings: SettingsReader, mail: Mail, from = senderOf(settings)): Promise<void> {
-  if (!mailSetUp(settings)) throw new MailRefusal('not_set_up');
+  if (!isMailConfigured(settings)) throw new MailRefusal('not_set_up');
   if (!isMailAddress(mail.to) || !isMailAddress(from)) throw new MailRefusal('bad_address', { lasting: true });
   const server = transport(settings);
   const { name, content } = mail.attachment ?? {};
@@ -80,7 +81,7 @@ export async function deliver(settings: SettingsReader, mail: Mail, from = sende
         from: { name: '', address: from },
         to: { name: '', address: mail.to },
         subject: subjectLine(settings.get('EMAIL_SUBJECT_PREFIX'), mail.subject),
-        ...written(mail),
+        ...renderMail(mail),
         ...(content ? { attachments: [{ filename: name ?? 'file', content, contentType: 'application/octet-stream' }] } : {}),
       }),
       () => server.close(),

@@ -140,10 +140,10 @@ describe('a test message', () => {
     expect((await attempt({ EMAIL_RECIPIENT: 'nobody@example.com' })).body.error).toBe('The mail server refused the message (550).');
     await setUp(await freePort());
     expect((await attempt()).body.error).toBe('The mail server cannot be reached.');
-    const said = logged.join('\n');
+    const log = logged.join('\n');
     for (const secret of [ACCOUNT.password, 'Wrong-canary-4712']) {
-      expect(said).not.toContain(secret);
-      expect(said).not.toContain(Buffer.from(secret).toString('base64'));
+      expect(log).not.toContain(secret);
+      expect(log).not.toContain(Buffer.from(secret).toString('base64'));
     }
   });
 });

@@ -3,8 +3,8 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { COLUMN, type Context, defineTable } from '@postern/resource';
 import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Attachment, deliver, WHOLE_MS } from './deliver.ts';
-import type { Letter } from './letter.ts';
+import { type Attachment, deliver, TOTAL_MS } from './deliver.ts';
+import type { MailContent } from './mail-content.ts';
 import { refusalOf } from './refusal.ts';
 
 /**
@@ -40,7 +40,7 @@ const FIRST_PAUSE_MS = 60_000;
 const PER_SWEEP = 100;
 const KEEP_DAYS = 30;
 
-export interface PostedMail extends Letter {
+export interface PostedMail extends MailContent {
   to: string;
   /** A maker by its name, and what it needs to know; no secrets. */
   attachment?: { maker: string; about: Readonly<Record<string, string>> };
@@ -71,7 +71,7 @@ export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachme
 const claim = (ctx: Context, id: string) =>
   ctx.tx
     .updateTable('mails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), date_next: new Date(ctx.clock().getTime() + WHOLE_MS + FIRST_PAUSE_MS) }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), date_next: new Date(ctx.clock().getTime() + TOTAL_MS + FIRST_PAUSE_MS) }))
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('date_next', '<=', ctx.clock())
@@ -90,9 +90,9 @@ async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: strin
   const mail = await claim(ctx, id);
   if (!mail) return;
   try {
-    const letter = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
+    const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
     const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
-    await deliver(settings, { ...letter, ...(attachment ? { attachment } : {}) });
+    await deliver(settings, { ...content, ...(attachment ? { attachment } : {}) });
     await settle(ctx, id, 'sent', null);
   } catch (error) {
     const { code, lasting, answer, cause } = refusalOf(error);

@@ -28,7 +28,7 @@ const single = (answer: Shape | null | undefined): { answer?: Shape } => (answer
 
 /**
  * One thing at one address that is read and written as a whole: settings, a profile, a switch. There is nothing to make or to delete. All its methods stand
- * behind one door, find it the same way and answer it in the same form.
+ * behind one policy, find it the same way and answer it in the same form.
  */
 export function form<
   const R extends RowsSpec,
@@ -49,10 +49,10 @@ export function form<
       errors: [...(common.errors ?? []), ...errors],
       handle: async (ctx, asked) => ok(await take(ctx, { ...asked, whole: method === 'PUT' })),
     });
-  const reading = ({ show, answer: shown, ...door }: NonNullable<typeof read>): Route =>
+  const reading = ({ show, answer: shown, ...declared }: NonNullable<typeof read>): Route =>
     route<R, NoFields, Q, P, F>({
       ...all,
-      ...door,
+      ...declared,
       ...single(shown),
       method: 'GET',
       handle: async (ctx, asked) => ok(await show(ctx, asked)),

@@ -2,7 +2,7 @@ import { type Method, type Route, type RowsSpec, route } from '@postern/resource
 import type { NoFields, Spec, Work } from './spec.ts';
 
 /**
- * What the API has and this server never does: clients are told why, behind the same door as where it is done. It declares no body: there would
+ * What the API has and this server never does: clients are told why, behind the same policy as where it is done. It declares no body: there would
  * be a form for what is refused.
  *
  * @param why the refusal

@@ -32,7 +32,7 @@ const oneOrMany = (one: Route): Route => ({
 });
 
 /** One part of a relation: the name of its route and who may call it. */
-interface Door {
+interface RouteAccess {
   name: string;
   who: Policy;
 }
@@ -44,11 +44,11 @@ interface Relation<T, R extends RowsSpec, Q extends Fields, B extends Fields> {
   answer: Shape;
   /** By what pairs are found, to be listed or to be taken off. */
   query: Q;
-  list: Door & Items<T, Q, NoFields, R>;
+  list: RouteAccess & Items<T, Q, NoFields, R>;
   /** `body` names both sides. */
-  add: Door & Pick<Spec<B, NoFields, NoFields, R>, 'errors'> & { body: B; make: Work<B, NoFields, NoFields, R, undefined, unknown> };
+  add: RouteAccess & Pick<Spec<B, NoFields, NoFields, R>, 'errors'> & { body: B; make: Work<B, NoFields, NoFields, R, undefined, unknown> };
   /** Answers false where the query does not say enough. */
-  remove: Door & { take(ctx: Context, query: BodyOf<Q>): Promise<boolean> };
+  remove: RouteAccess & { take(ctx: Context, query: BodyOf<Q>): Promise<boolean> };
 }
 
 /**

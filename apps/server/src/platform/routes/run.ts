@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { objectSchema, ok, route, TEXT_SCHEMA } from '@postern/resource';
-import { told } from '../shown.ts';
+import { answerShape } from '../shown.ts';
 import type { Kind } from './spec.ts';
 
 /**
@@ -23,7 +23,7 @@ export const run: Kind<'start', string, 'transaction' | 'answer', { as?: string;
     method: 'POST',
     kind: 'run',
     status: 201,
-    answer: told(objectSchema({ [as]: TEXT_SCHEMA })),
+    answer: answerShape(objectSchema({ [as]: TEXT_SCHEMA })),
     errors: ofOrganisation ? [...errors, 'root_org_readonly'] : errors,
     async handle(ctx, asked) {
       if (ofOrganisation && ctx.org.isRoot) throw new CodedError('root_org_readonly');

@@ -18,7 +18,7 @@ export interface Notice {
 }
 
 export interface AnchorDeps {
-  ground: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings'>;
+  platform: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings'>;
   /** Puts a message into the boxes of system administrators, inside the transaction. */
   tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
 }
@@ -31,7 +31,7 @@ const MESSAGE = text(
 );
 
 /** All places that the settings name; the file in the data folder is always one of them. */
-export function anchorTargets({ settings, systemSettings, outbound }: AnchorDeps['ground']): AnchorTarget[] {
+export function anchorTargets({ settings, systemSettings, outbound }: AnchorDeps['platform']): AnchorTarget[] {
   return [
     fileTarget(settings.dataDir),
     objectStoreOf(systemSettings, outbound, knownAnchorKey(systemSettings)),
@@ -40,18 +40,18 @@ export function anchorTargets({ settings, systemSettings, outbound }: AnchorDeps
 }
 
 /** Takes the heads of the chains, when it is time, and tells all places what they have not had. */
-export const anchorJob = ({ ground, tellAdministrators }: AnchorDeps): Job => ({
+export const anchorJob = ({ platform, tellAdministrators }: AnchorDeps): Job => ({
   name: 'audit-anchors',
   schedule: '* * * * *',
   transaction: false,
   async run() {
-    await ground.asSystem('anchors', (ctx) => takeAnchors(ctx, ground.systemSettings));
+    await platform.asSystem('anchors', (ctx) => takeAnchors(ctx, platform.systemSettings));
     const deps = {
-      asSystem: ground.asSystem,
+      asSystem: platform.asSystem,
       warn: (ctx: Context, target: string, reason: string) =>
         tellAdministrators(ctx, { subject: SUBJECT, message: MESSAGE, params: { target, reason } }),
     };
     // One that hangs does not keep the others from theirs.
-    await Promise.all(anchorTargets(ground).map((target) => sendAnchors(deps, target)));
+    await Promise.all(anchorTargets(platform).map((target) => sendAnchors(deps, target)));
   },
 });

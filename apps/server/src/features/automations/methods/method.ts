@@ -80,7 +80,7 @@ export interface Method {
   check(wanted: Pick<Wanted, 'username' | 'secretType' | 'secret'>): void;
   /**
    * A fresh login: true when it is accepted, false when it is refused; throws when nobody knows.
-   * @param admin the administrator's login, for machines that let ordinary accounts in at another door only
+   * @param admin the administrator's login, for machines that let ordinary accounts in another way only
    */
   verify(reach: Reach, login: Login, admin?: Login): Promise<boolean>;
   open(reach: Reach, login: Login): Promise<Session>;

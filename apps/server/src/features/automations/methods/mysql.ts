@@ -40,7 +40,7 @@ const REFUSED = new Set([1045, 1698, 1862, 3118, 4151]);
 const UNKNOWN = /^(08|70)/;
 
 /** An error that the server itself sent. */
-function saidBy(error: unknown): { errno: number; sqlState: string; message: string } | undefined {
+function serverError(error: unknown): { errno: number; sqlState: string; message: string } | undefined {
   if (!(error instanceof Error) || !('sqlState' in error) || !('errno' in error)) return undefined;
   const { errno, sqlState, message } = error as Error & { errno: unknown; sqlState: unknown };
   return typeof errno === 'number' && typeof sqlState === 'string' ? { errno, sqlState, message } : undefined;
@@ -73,8 +73,8 @@ async function connect(reach: Reach, login: Login): Promise<mysql.Connection> {
     return connection;
   } catch (error) {
     stream.destroy();
-    const said = saidBy(error);
-    if (said && REFUSED.has(said.errno)) throw new Refusal('login_refused', { address: reach.name, account: login.username }, error);
+    const failure = serverError(error);
+    if (failure && REFUSED.has(failure.errno)) throw new Refusal('login_refused', { address: reach.name, account: login.username }, error);
     const detail = error instanceof Error ? error.message.slice(0, 200) : '';
     throw new Refusal('unreachable', { address: reach.name, detail }, error);
   }
@@ -93,8 +93,9 @@ async function run<T extends mysql.RowDataPacket[] | mysql.ResultSetHeader>(
     const [rows] = await connection.query<T>({ sql: text, timeout: LIMITS.command });
     return rows;
   } catch (error) {
-    const said = saidBy(error);
-    if (said && !UNKNOWN.test(said.sqlState)) throw refused(String(said.errno), hide ? said.message.replaceAll(hide, '***') : said.message);
+    const failure = serverError(error);
+    if (failure && !UNKNOWN.test(failure.sqlState))
+      throw refused(String(failure.errno), hide ? failure.message.replaceAll(hide, '***') : failure.message);
     throw new Refusal('interrupted', { address: reach.name });
   }
 }
@@ -172,9 +173,9 @@ async function open(reach: Reach, login: Login): Promise<Session> {
       const entries = await entriesOf(wanted.username);
       if (entries.length === 0) throw refused('1396', 'no such user');
       const plans = entries.map((entry) => ({ ...planFor(entry, wanted.secret), who: `${quoted(entry.name)}@${quoted(entry.host)}` }));
-      const said = plans.map(({ who, plugin, hash }) => `${who} identified with ${plugin} as ${quoted(hash)}`).join(', ');
+      const users = plans.map(({ who, plugin, hash }) => `${who} identified with ${plugin} as ${quoted(hash)}`).join(', ');
       // One statement for all: MySQL does all of it or nothing.
-      await run(connection, reach, `alter user ${said}`, plans[0]?.hash);
+      await run(connection, reach, `alter user ${users}`, plans[0]?.hash);
       return undefined;
     },
     async create(wanted) {

@@ -5,7 +5,7 @@ import { LIMITS } from './method.ts';
 import { PAGER } from './network-profiles.ts';
 
 /** Characters of one answer that are kept; a device that says more has gone mad. */
-const MAX_SAID = 512 * 1024;
+const MAX_OUTPUT = 512 * 1024;
 /** Characters at the end in which a prompt or a question is looked for. */
 const TAIL = 2_048;
 const PAGER_WIDTH = 80;
@@ -13,9 +13,9 @@ const MAX_PAGES = 2_000;
 /** Milliseconds without a character after which a first prompt, or a question of unknown form, is taken for one. */
 const QUIET = 400;
 
-export interface Heard {
+export interface TerminalReply {
   /** All that was said, without the control sequences. */
-  said: string;
+  output: string;
   /** The line at the end: a prompt or a question. */
   last: string;
 }
@@ -27,7 +27,7 @@ export interface Terminal {
    * @param how `quietly`: only when nothing more came for a while, for prompts whose form is not known; `limit`: milliseconds
    * @throws Refusal `timeout` or `interrupted`: then nobody knows what happened
    */
-  exchange(line: string | undefined, done: (last: string) => boolean, how?: { quietly?: true; limit?: number }): Promise<Heard>;
+  exchange(line: string | undefined, done: (last: string) => boolean, how?: { quietly?: true; limit?: number }): Promise<TerminalReply>;
 }
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
@@ -63,7 +63,7 @@ function attach(client: Client, channel: ClientChannel, address: string): Termin
   };
   const hear = (bytes: Buffer): void => {
     raw += decoder.write(bytes);
-    if (raw.length > MAX_SAID) {
+    if (raw.length > MAX_OUTPUT) {
       client.destroy();
       return;
     }
@@ -108,8 +108,8 @@ function attach(client: Client, channel: ClientChannel, address: string): Termin
         const timer = setTimeout(() => giveUp('timeout'), limit);
         const finish = (): void => {
           stop();
-          const said = plainText(raw);
-          resolve({ said, last: lastLine(said) });
+          const output = plainText(raw);
+          resolve({ output, last: lastLine(output) });
         };
         look = () => {
           clearTimeout(still);

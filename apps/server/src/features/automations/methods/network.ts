@@ -29,16 +29,16 @@ function check({ username, secretType, secret }: Pick<Wanted, 'username' | 'secr
 }
 
 /** What was said, without the command coming back on its first line. */
-const withoutEcho = (said: string, typed: string): string => {
-  const end = said.indexOf('\n') + 1;
-  const answer = said.slice(0, end).includes(typed.slice(0, 8)) ? said.slice(end) : said;
+const withoutEcho = (output: string, typed: string): string => {
+  const end = output.indexOf('\n') + 1;
+  const answer = output.slice(0, end).includes(typed.slice(0, 8)) ? output.slice(end) : output;
   // A refusal is short and comes last; a device that says much must not keep us busy.
   return answer.slice(-MAX_REFUSAL);
 };
 
 /** The line by which a device said no, without anything secret: lines that quote a piece of one are passed over. */
-function complaint(said: string, typed: string, rejects: RegExp, secrets: readonly string[]): string | undefined {
-  const answer = withoutEcho(said, typed);
+function complaint(output: string, typed: string, rejects: RegExp, secrets: readonly string[]): string | undefined {
+  const answer = withoutEcho(output, typed);
   if (!rejects.test(answer)) return undefined;
   const pieces = secrets.filter((one) => one.length > 3).map((one) => one.slice(0, 6));
   const lines = answer.split('\n').filter((line) => rejects.test(line) && !pieces.some((piece) => line.includes(piece)));
@@ -74,25 +74,25 @@ const atPrompt =
 async function command(device: Device, line: string, shape: RegExp, answers: Step['answers'] = []): Promise<string> {
   const prompt = atPrompt(device, shape);
   const stops = (last: string): boolean => prompt(last) || answers.some(({ asks }) => asks.test(last));
-  let heard = await device.terminal.exchange(line, stops);
-  let said = heard.said;
-  for (let asked = 0; !prompt(heard.last); asked += 1) {
-    const known = answers.find(({ asks }) => asks.test(heard.last));
+  let reply = await device.terminal.exchange(line, stops);
+  let output = reply.output;
+  for (let asked = 0; !prompt(reply.last); asked += 1) {
+    const known = answers.find(({ asks }) => asks.test(reply.last));
     if (!known || asked >= MAX_QUESTIONS) throw new Refusal('interrupted', { address: device.reach.name });
-    heard = await device.terminal.exchange(known.say, stops);
-    said += heard.said;
+    reply = await device.terminal.exchange(known.say, stops);
+    output += reply.output;
   }
-  device.prompt = heard.last;
-  return said;
+  device.prompt = reply.last;
+  return output;
 }
 
 async function begin(client: Client, reach: Reach, login: Login): Promise<Device> {
   const terminal = await openTerminal(client, reach.name);
   const asked = (last: string): boolean => AT_LOGIN.some(({ asks }) => asks.test(last));
   const stops = (last: string): boolean => asked(last) || ANY_PROMPT.test(last);
-  let heard = await terminal.exchange(undefined, stops, AT_FIRST);
-  for (let at = 0; asked(heard.last) && at < MAX_QUESTIONS; at += 1) heard = await terminal.exchange('n', stops, AT_FIRST);
-  const device = { terminal, reach, prompt: heard.last, stem: stemOf(heard.last), secrets: [login.secret, login.become?.password ?? ''] };
+  let reply = await terminal.exchange(undefined, stops, AT_FIRST);
+  for (let at = 0; asked(reply.last) && at < MAX_QUESTIONS; at += 1) reply = await terminal.exchange('n', stops, AT_FIRST);
+  const device = { terminal, reach, prompt: reply.last, stem: stemOf(reply.last), secrets: [login.secret, login.become?.password ?? ''] };
   if (login.become) await become(device, login.become);
   return device;
 }
@@ -103,16 +103,16 @@ async function become(device: Device, { method, username, password }: NonNullabl
   const prompt = atPrompt(device, ANY_PROMPT);
   const stops = (last: string): boolean => prompt(last) || PASSWORD_QUESTION.test(last);
   for (const word of BECOME[method === 'super' || method === 'super_level' ? method : 'enable']) {
-    let heard = await device.terminal.exchange(word, stops, { limit: LIMITS.login });
-    if (PASSWORD_QUESTION.test(heard.last)) heard = await device.terminal.exchange(password, stops, { limit: LIMITS.login });
+    let reply = await device.terminal.exchange(word, stops, { limit: LIMITS.login });
+    if (PASSWORD_QUESTION.test(reply.last)) reply = await device.terminal.exchange(password, stops, { limit: LIMITS.login });
     // Asked again: it was wrong, and there is no sense in trying it once more.
-    if (PASSWORD_QUESTION.test(heard.last)) throw no();
-    device.prompt = heard.last;
+    if (PASSWORD_QUESTION.test(reply.last)) throw no();
+    device.prompt = reply.last;
     const complained = /^ *(% .*|error\b.*|\^|.*(denied|failed|invalid|incorrect|unrecognized|wrong).*)$/im.test(
-      withoutEcho(heard.said, word),
+      withoutEcho(reply.output, word),
     );
-    if (!complained && (method !== 'enable' || /#\s*$/.test(heard.last))) return;
-    if (!/unrecognized|wrong parameter|incomplete|\^|unknown command/i.test(heard.said)) throw no();
+    if (!complained && (method !== 'enable' || /#\s*$/.test(reply.last))) return;
+    if (!/unrecognized|wrong parameter|incomplete|\^|unknown command/i.test(reply.output)) throw no();
   }
   throw no();
 }
@@ -127,8 +127,8 @@ async function profileOf(device: Device, params: Wanted['params']): Promise<Prof
   const known = all.find(({ names }) => names.test(device.reach.platform));
   if (known) return known;
   for (const version of new Set(all.filter(({ prompt }) => prompt.test(device.prompt)).map((one) => one.version))) {
-    const said = await command(device, version, ANY_PROMPT);
-    const own = all.find(({ names, prompt }) => prompt.test(device.prompt) && names.test(said));
+    const output = await command(device, version, ANY_PROMPT);
+    const own = all.find(({ names, prompt }) => prompt.test(device.prompt) && names.test(output));
     if (own) return own;
   }
   throw refused('?');
@@ -143,9 +143,9 @@ async function take(device: Device, profile: Profile, step: Step, wanted: Wanted
   const answers = step.answers?.map(({ asks, say }) => ({ asks, say: filled(say, wanted) }));
   let complained: string | undefined = '-';
   for (const line of step.say) {
-    const said = await command(device, filled(line, wanted), profile.prompt, answers);
-    complained = complaint(said, line, profile.rejects, device.secrets);
-    if (complained === undefined && step.expects && !step.expects.test(said)) complained = '?';
+    const output = await command(device, filled(line, wanted), profile.prompt, answers);
+    complained = complaint(output, line, profile.rejects, device.secrets);
+    if (complained === undefined && step.expects && !step.expects.test(output)) complained = '?';
     if (complained === undefined) return;
   }
   throw refused(complained ?? '?');
@@ -178,8 +178,8 @@ async function changeByCommands(device: Device, commands: readonly string[], wan
   const prompt = atPrompt(device, ANY_PROMPT);
   for (const line of commands) {
     const typed = filled(line, wanted).replaceAll('{login_password}', () => login.secret);
-    const { said } = await device.terminal.exchange(typed, (last) => prompt(last) || ANY_QUESTION.test(last), { quietly: true });
-    const complained = complaint(said, typed, ANY_REJECT, device.secrets);
+    const { output } = await device.terminal.exchange(typed, (last) => prompt(last) || ANY_QUESTION.test(last), { quietly: true });
+    const complained = complaint(output, typed, ANY_REJECT, device.secrets);
     if (complained !== undefined) throw refused(complained);
   }
   return undefined;

@@ -80,14 +80,14 @@ const SCRIPTS = { probe: PROBE, password: CHPASSWD, keys: KEYS, create: CREATE, 
 export type ScriptName = keyof typeof SCRIPTS;
 
 /** As the login itself, through sudo (unless it is root already), or through su to a name that is read first. */
-export type Way = 'plain' | 'sudo' | 'su';
+export type Privilege = 'plain' | 'sudo' | 'su';
 
-const WAYS: Readonly<Record<Way, (script: string) => string>> = {
+const WRAPPERS: Readonly<Record<Privilege, (script: string) => string>> = {
   plain: whole,
   sudo: (script) =>
     whole(`[ "$(id -u)" = 0 ] && exec /bin/sh -c "${inDouble(script)}"; exec sudo -k -S -p "" -- /bin/sh -c "${inDouble(script)}"`),
   su: (script) => whole(`IFS= read -r admin || exit 90; exec su "$admin" -c "${inDouble(script)}"`),
 };
 
-/** The command for a script by a way. */
-export const commandOf = (name: ScriptName, way: Way): string => WAYS[way](SCRIPTS[name]);
+/** The command for a script with such a privilege. */
+export const commandOf = (name: ScriptName, privilege: Privilege): string => WRAPPERS[privilege](SCRIPTS[name]);

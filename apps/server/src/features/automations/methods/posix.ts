@@ -2,7 +2,7 @@ import ssh2, { type Client } from 'ssh2';
 import { loginHolds, Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
 import { readFacts } from './posix-facts.ts';
-import { commandOf, MARK, type ScriptName, type Way } from './posix-scripts.ts';
+import { commandOf, MARK, type Privilege, type ScriptName } from './posix-scripts.ts';
 import { sudoRule } from './posix-sudo.ts';
 import { logInAt, runCommand } from './ssh-client.ts';
 
@@ -61,24 +61,24 @@ export function readUsers(output: string): Found[] {
   return found;
 }
 
-const wayOf = ({ become }: Login): Way => (become?.method === 'sudo' || become?.method === 'su' ? become.method : 'plain');
+const privilegeOf = ({ become }: Login): Privilege => (become?.method === 'sudo' || become?.method === 'su' ? become.method : 'plain');
 
-/** What stands before the data: the password the way asks for, the name to become, the mark. */
-function preamble(login: Login, way: Way): string[] {
-  if (way === 'plain') return [MARK];
+/** What stands before the data: the password that sudo or su asks for, the name to become, the mark. */
+function preamble(login: Login, privilege: Privilege): string[] {
+  if (privilege === 'plain') return [MARK];
   const { username = '', password = '' } = login.become ?? {};
   if (!LINE.test(username) || (password !== '' && !LINE.test(password))) throw wrong('login');
-  return way === 'su' ? [username, password, MARK] : [password, MARK];
+  return privilege === 'su' ? [username, password, MARK] : [password, MARK];
 }
 
 async function script(client: Client, reach: Reach, login: Login, name: ScriptName, data: readonly string[]): Promise<string> {
-  const way: Way = name === 'gather' ? 'plain' : wayOf(login);
-  const input = `${[...preamble(login, way), ...data].join('\n')}\n`;
-  const answer = await runCommand(client, reach.name, commandOf(name, way), input);
+  const privilege: Privilege = name === 'gather' ? 'plain' : privilegeOf(login);
+  const input = `${[...preamble(login, privilege), ...data].join('\n')}\n`;
+  const answer = await runCommand(client, reach.name, commandOf(name, privilege), input);
   if (answer.code === 0) return answer.output;
   // What the machine says goes into a record that people read: never with a secret in it.
   const secrets = [login.secret, login.become?.password ?? '', ...data].filter((one) => one.length > 3);
-  const detail = secrets.reduce((said, one) => said.replaceAll(one, '******'), answer.error.trim()).slice(0, 400);
+  const detail = secrets.reduce((text, one) => text.replaceAll(one, '******'), answer.error.trim()).slice(0, 400);
   throw new Refusal('command_failed', { code: String(answer.code), detail });
 }
 

@@ -55,7 +55,8 @@ const isDefault = (username: string): boolean => username === '' || username ===
 /** The server said no to who asks: 6 and later, then two ways of 5 and earlier. That it has no password at all is a no as well. */
 const REFUSED = /^(WRONGPASS|ERR invalid password|ERR Client sent AUTH, but no password is set|ERR AUTH <password> called without any)/;
 
-const saidBy = (error: unknown): string | undefined => (error instanceof Error && error.name === 'ReplyError' ? error.message : undefined);
+const messageOf = (error: unknown): string | undefined =>
+  error instanceof Error && error.name === 'ReplyError' ? error.message : undefined;
 const after = (milliseconds: number): Promise<never> =>
   new Promise((_, reject) => void setTimeout(() => reject(new Error('timeout')), milliseconds).unref());
 
@@ -120,17 +121,17 @@ async function connect(reach: Reach, login: Login): Promise<Redis> {
   } catch (error) {
     client?.disconnect();
     stream.destroy();
-    const said = saidBy(error);
+    const message = messageOf(error);
     // The driver's errors carry the command, and with it the password: they go no further than here.
-    if (said && REFUSED.test(said)) throw new Refusal('login_refused', { address: reach.name, account: login.username });
-    const detail = said ?? (error instanceof Error ? error.message : '');
+    if (message && REFUSED.test(message)) throw new Refusal('login_refused', { address: reach.name, account: login.username });
+    const detail = message ?? (error instanceof Error ? error.message : '');
     throw new Refusal('unreachable', { address: reach.name, detail: detail.slice(0, 200) });
   }
 }
 
-const refused = (said: string): Refusal => {
-  const [code = 'ERR'] = said.split(' ');
-  return new Refusal('command_failed', { code, detail: said.slice(code.length + 1, 200) });
+const refused = (message: string): Refusal => {
+  const [code = 'ERR'] = message.split(' ');
+  return new Refusal('command_failed', { code, detail: message.slice(code.length + 1, 200) });
 };
 
 /** The server's own no is a reply; anything else leaves open what happened. */
@@ -138,8 +139,8 @@ async function command(client: Redis, reach: Reach, name: string, ...argv: strin
   try {
     return await client.call(name, ...argv);
   } catch (error) {
-    const said = saidBy(error);
-    if (said) throw refused(said);
+    const message = messageOf(error);
+    if (message) throw refused(message);
     throw new Refusal('interrupted', { address: reach.name });
   }
 }

@@ -7,7 +7,7 @@ import type { Login, Reach, Wanted } from './method.ts';
 import { groupsOf, readWindowsUsers, windows } from './windows.ts';
 import { windowsCommand } from './windows-scripts.ts';
 import { accountKey, md4, rc4, respond, sealer } from './winrm-ntlm.ts';
-import { commandIdIn, faultIn, heardIn, shellIdIn } from './winrm-soap.ts';
+import { commandIdIn, faultIn, outputIn, shellIdIn } from './winrm-soap.ts';
 
 /** A Windows machine behind real servers: SSH, WS-Management over HTTP with sealed NTLM, over HTTPS with NTLM or Basic. */
 
@@ -245,5 +245,5 @@ test('only plain values of an answer are read', () => {
   expect(faultIn('<s:Fault><s:Value>w:TimedOut</s:Value></s:Fault>')).toBe('TimedOut');
   const streams =
     '<r:Stream Name="stdout" CommandId="1">YQ==</r:Stream><r:Stream Name="stderr" End="true"/><r:Stream Name="stdout">Yg==</r:Stream>';
-  expect(heardIn(streams)).toMatchObject({ output: Buffer.from('ab'), error: Buffer.alloc(0) });
+  expect(outputIn(streams)).toMatchObject({ output: Buffer.from('ab'), error: Buffer.alloc(0) });
 });

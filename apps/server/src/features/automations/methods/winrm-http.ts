@@ -18,7 +18,7 @@ export interface HttpAnswer {
   body: Buffer;
 }
 
-export interface Wire {
+export interface WinrmTransport {
   secure: boolean;
   /** Hash of the certificate, over TLS, as a login is tied to it. */
   certificate?: Buffer;
@@ -122,7 +122,7 @@ function exchange(agent: Agent, reach: Reach, body: Buffer, headers: Readonly<Re
 }
 
 /** Opens the connection: with TLS where the platform says so for WinRM. */
-export async function openWire(reach: Reach): Promise<Wire> {
+export async function openTransport(reach: Reach): Promise<WinrmTransport> {
   const stream = await reach.dial();
   const secure = reach.protocol.setting.use_ssl === true;
   const socket = secure ? await secured(stream, reach) : undefined;

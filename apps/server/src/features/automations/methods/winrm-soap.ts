@@ -100,7 +100,7 @@ export function faultIn(answer: string): string | undefined {
 }
 export const NOTHING_YET = ['2150858793', 'TimedOut'];
 
-export interface Heard {
+export interface ShellOutput {
   output: Buffer;
   error: Buffer;
   /** Exit code, when the command is done. */
@@ -109,7 +109,7 @@ export interface Heard {
 
 const STREAM = /<(?:\w+:)?Stream\s([^<>]*)>([A-Za-z0-9+/=\s]*)<\/(?:\w+:)?Stream>/g;
 
-export function heardIn(answer: string): Heard {
+export function outputIn(answer: string): ShellOutput {
   const of = (name: string): Buffer =>
     Buffer.concat(
       [...answer.matchAll(STREAM)]

@@ -1,15 +1,15 @@
 import { Refusal } from '../refusal.ts';
 import { LIMITS, type Login, type Reach } from './method.ts';
 import type { Answer } from './ssh-client.ts';
-import { openWire, type Wire } from './winrm-http.ts';
+import { openTransport, type WinrmTransport } from './winrm-http.ts';
 import { authenticate, channelBinding, negotiate, type Proof } from './winrm-ntlm.ts';
 import {
   commandIdIn,
   createShell,
   deleteShell,
   faultIn,
-  heardIn,
   NOTHING_YET,
+  outputIn,
   receiveOutput,
   sendInput,
   shellIdIn,
@@ -30,7 +30,7 @@ const SIGNATURE = 16;
 
 /** How messages travel on a connection that is logged in. */
 interface Channel {
-  wire: Wire;
+  transport: WinrmTransport;
   headers: Readonly<Record<string, string>>;
   sealing?: Pick<Proof, 'send' | 'receive'>;
 }
@@ -49,23 +49,23 @@ const offered = (offers: readonly string[], scheme: string): boolean =>
   offers.some((offer) => offer.split(' ')[0]?.toLowerCase() === scheme);
 
 /** @throws Refusal `login_refused`, or `insecure` when there is no way to log in without showing the password */
-async function logIn(wire: Wire, reach: Reach, login: Login): Promise<Channel> {
+async function logIn(transport: WinrmTransport, reach: Reach, login: Login): Promise<Channel> {
   const refused = (): Refusal => new Refusal('login_refused', { address: reach.name, account: login.username });
   const none = Buffer.alloc(0);
-  const post = (token: Buffer) => wire.post(none, { 'content-type': SOAP, authorization: `Negotiate ${token.toString('base64')}` });
+  const post = (token: Buffer) => transport.post(none, { 'content-type': SOAP, authorization: `Negotiate ${token.toString('base64')}` });
   const first = negotiate();
   const asked = await post(first);
   const challenge = tokenIn(asked.offers);
   if (challenge) {
-    const binding = wire.certificate ? channelBinding(wire.certificate) : undefined;
+    const binding = transport.certificate ? channelBinding(transport.certificate) : undefined;
     const proof = authenticate(first, challenge, identityOf(login), binding);
     if (!proof) throw new Refusal('insecure', { address: reach.name, detail: 'NTLMv2' });
     if ((await post(proof.message)).status === 401) throw refused();
-    return { wire, headers: {}, ...(wire.secure ? {} : { sealing: proof }) };
+    return { transport, headers: {}, ...(transport.secure ? {} : { sealing: proof }) };
   }
   if (!offered(asked.offers, 'basic')) throw new Refusal('insecure', { address: reach.name, detail: 'NTLM, Basic' });
-  if (!wire.secure) throw new Refusal('insecure', { address: reach.name, detail: 'Basic, HTTP' });
-  return { wire, headers: { authorization: `Basic ${Buffer.from(`${login.username}:${login.secret}`).toString('base64')}` } };
+  if (!transport.secure) throw new Refusal('insecure', { address: reach.name, detail: 'Basic, HTTP' });
+  return { transport, headers: { authorization: `Basic ${Buffer.from(`${login.username}:${login.secret}`).toString('base64')}` } };
 }
 
 /** Puts a message into the form of [MS-WSMV] 2.2.9.1. */
@@ -93,10 +93,10 @@ export function openedBody(body: Buffer, receive: Proof['receive']): Buffer | un
  * Sends a message and reads its answer.
  * @throws Refusal `login_refused` when the account may not, `interrupted` when the answer is not the machine's
  */
-async function say({ wire, headers, sealing }: Channel, reach: Reach, login: Login, message: string): Promise<string> {
+async function say({ transport, headers, sealing }: Channel, reach: Reach, login: Login, message: string): Promise<string> {
   const plain = Buffer.from(message);
   const type = sealing ? `multipart/encrypted;protocol="${SEALED}";boundary="${BOUNDARY}"` : SOAP;
-  const answer = await wire.post(sealing ? sealedBody(plain, sealing.send) : plain, { ...headers, 'content-type': type });
+  const answer = await transport.post(sealing ? sealedBody(plain, sealing.send) : plain, { ...headers, 'content-type': type });
   if (answer.status === 401 || answer.status === 403) throw new Refusal('login_refused', { address: reach.name, account: login.username });
   if (!sealing) return answer.body.toString();
   const opened = openedBody(answer.body, sealing.receive);
@@ -109,10 +109,10 @@ const DENIED = ['5', 'AccessDenied'];
 
 /** Logs in and opens a shell. @throws Refusal */
 export async function openWinrm(reach: Reach, login: Login) {
-  const wire = await openWire(reach);
+  const transport = await openTransport(reach);
   try {
-    const channel = await logIn(wire, reach, login);
-    const url = `${wire.secure ? 'https' : 'http'}://${reach.name}/wsman`;
+    const channel = await logIn(transport, reach, login);
+    const url = `${transport.secure ? 'https' : 'http'}://${reach.name}/wsman`;
     const ask = (message: string) => say(channel, reach, login, message);
     const made = await ask(createShell(url));
     const fault = faultIn(made);
@@ -124,13 +124,13 @@ export async function openWinrm(reach: Reach, login: Login) {
       close() {
         // The machine gets a moment to tidy up; who cannot be told forgets the shell by itself.
         void ask(deleteShell(url, shell)).then(
-          () => wire.close(),
-          () => wire.close(),
+          () => transport.close(),
+          () => transport.close(),
         );
       },
     };
   } catch (error) {
-    wire.close();
+    transport.close();
     // Before a shell there was nothing that could have changed anything.
     if (error instanceof Refusal && error.code === 'interrupted')
       throw new Refusal('unreachable', { address: reach.name, detail: 'WinRM' }, error);
@@ -170,14 +170,14 @@ async function run(
     const answer = await ask(receiveOutput(url, shell, id));
     const refused = faultIn(answer);
     if (refused && !NOTHING_YET.includes(refused)) throw unknown();
-    const heard = heardIn(answer);
-    size += heard.output.length + heard.error.length;
+    const received = outputIn(answer);
+    size += received.output.length + received.error.length;
     if (size > MAX_OUTPUT) throw unknown();
-    output.push(heard.output);
-    error.push(heard.error);
-    if (heard.code !== undefined)
+    output.push(received.output);
+    error.push(received.error);
+    if (received.code !== undefined)
       return {
-        code: heard.code,
+        code: received.code,
         output: Buffer.concat(output).toString(),
         error: Buffer.concat(error).toString().slice(0, MAX_ERROR),
       };

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion } from './parts.ts';
 import { CloudError, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { acs3 } from './signing/acs3.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion } from './trying.ts';
 
 /** The version of ECS's API. */
 const VERSION = '2014-05-26';

@@ -1,11 +1,11 @@
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion } from './parts.ts';
 import { CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { machine, osOf, pages } from './reading.ts';
-import { ask } from './sending.ts';
+import { ask } from './requests.ts';
+import { machine, osOf, pages } from './responses.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion } from './trying.ts';
 import { listed, readXml, textAt, type XmlNode } from './xml.ts';
 
 /** EC2's query API, version 2016-11-15. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, requiredField, textOf, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { collect, machine, many, maybe, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { collect, machine, many, maybe, pages } from './responses.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, requiredField, textOf, tried } from './trying.ts';
 
 /** Versions of the API, old enough for the cloud in China. */
 const VERSIONS = { locations: '2022-12-01', compute: '2023-03-01', network: '2023-04-01' } as const;
@@ -104,7 +104,7 @@ export function azure(tools: CloudTools, provider: 'azure' | 'azure_internationa
     );
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: [
       requiredField('client_id'),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion, known } from './parts.ts';
 import type { CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { bceAuthorization } from './signing/bce.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion, known } from './trying.ts';
 
 /** BCC's regions, from its table of service domains; others can be typed in. */
 const REGIONS: Readonly<Record<string, string>> = {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { checkedRegion, requiredField, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { collect, machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { collect, machine, many, maybe, osOf, pages } from './responses.ts';
 import { rs256 } from './signing/jwt.ts';
 import type { CloudTools } from './tools.ts';
-import { checkedRegion, requiredField, tried } from './trying.ts';
 
 const SCOPE = 'https://www.googleapis.com/auth/compute.readonly';
 
@@ -104,7 +104,7 @@ export function gcp(tools: CloudTools): CloudProvider {
       return { items: page.items, next: page.nextPageToken || undefined };
     });
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: [requiredField('service_account_key', 'file')],
     async regions(attrs, signal) {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion } from './parts.ts';
 import { CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { sdkHmac } from './signing/sdk-hmac.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion } from './trying.ts';
 
 const LIMIT = 100;
 

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion, known } from './parts.ts';
 import { CloudError, type CloudProvider } from './provider.ts';
-import { machine, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, maybe, osOf, pages } from './responses.ts';
 import { type Key, queryOf } from './signing/digest.ts';
 import { JDCLOUD2, sigV4 } from './signing/sigv4.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion, known } from './trying.ts';
 
 const SIZE = 100;
 

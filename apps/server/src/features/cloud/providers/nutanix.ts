@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { baseOf, KEY_FIELDS, requiredField, textOf, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { collect, machine, many, maybe, osOf, pages, sorted } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { collect, machine, many, maybe, osOf, pages, sorted } from './responses.ts';
 import type { CloudTools } from './tools.ts';
-import { baseOf, KEY_FIELDS, requiredField, textOf, tried } from './trying.ts';
 
 const LENGTH = 100;
 
@@ -57,7 +57,7 @@ export function nutanix(tools: CloudTools): CloudProvider {
     });
   }
 
-  return tried({
+  return withTest({
     group: 'private',
     fields: [...KEY_FIELDS, requiredField('api_endpoint')],
     async regions(attrs, signal) {

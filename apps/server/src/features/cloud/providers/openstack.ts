@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { baseOf, requiredField, textOf, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages, sorted } from './reading.ts';
-import { ask, type CloudRequest, parsed, read } from './sending.ts';
+import { ask, type CloudRequest, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages, sorted } from './responses.ts';
 import type { CloudTools } from './tools.ts';
-import { baseOf, requiredField, textOf, tried } from './trying.ts';
 
 const LIMIT = 500;
 /** Servers that Nova still lists for a while. */
@@ -81,7 +81,7 @@ export function openstack(tools: CloudTools): CloudProvider {
     }
   }
 
-  return tried({
+  return withTest({
     group: 'private',
     fields: [requiredField('auth_url'), requiredField('user_domain_name'), requiredField('username'), requiredField('password', 'secret')],
     async regions(attrs, signal) {

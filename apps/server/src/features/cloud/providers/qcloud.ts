@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { vendorEndpoint } from './endpoints.ts';
+import { byKey, checkedRegion } from './parts.ts';
 import { CloudError, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import type { Key } from './signing/digest.ts';
 import { tc3 } from './signing/tc3.ts';
 import type { CloudTools } from './tools.ts';
-import { byKey, checkedRegion } from './trying.ts';
 
 /** Cloud servers (CVM) and Lighthouse differ in their names for the same things. */
 const SERVICES = {

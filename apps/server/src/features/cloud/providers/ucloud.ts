@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { baseOf, requiredField, textOf, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, osOf, pages } from './reading.ts';
-import { ask, parsed, read } from './sending.ts';
+import { ask, parsed, read } from './requests.ts';
+import { machine, many, maybe, osOf, pages } from './responses.ts';
 import { ucloudSignature } from './signing/ucloud-sha1.ts';
 import type { CloudTools } from './tools.ts';
-import { baseOf, requiredField, textOf, tried } from './trying.ts';
 
 const LIMIT = 100;
 
@@ -47,7 +47,7 @@ export function ucloud(tools: CloudTools): CloudProvider {
     return parsed((await ask({ tools, signal, build, errorOf })).body);
   }
 
-  return tried({
+  return withTest({
     group: 'public',
     fields: [
       requiredField('base_url'),

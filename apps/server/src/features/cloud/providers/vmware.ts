@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
+import { requiredField, textOf, withTest } from './parts.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from './provider.ts';
-import { machine, many, maybe, sorted } from './reading.ts';
-import { ask, type CloudRequest, parsed, read } from './sending.ts';
+import { ask, type CloudRequest, parsed, read } from './requests.ts';
+import { machine, many, maybe, sorted } from './responses.ts';
 import type { CloudTools } from './tools.ts';
-import { requiredField, textOf, tried } from './trying.ts';
 
 /** Guests asked for their addresses at a time, and machines of a page. */
 const AT_ONCE = 8;
@@ -73,7 +73,7 @@ export function vmware(tools: CloudTools): CloudProvider {
     return machine({ id: vm, name, region, os: OS[identity?.family ?? ''] ?? 'other', ...sorted([identity?.ip_address ?? '', ...ips]) });
   }
 
-  return tried({
+  return withTest({
     group: 'private',
     fields: [
       requiredField('host'),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Pace } from '@postern/contract/bounds';
+import type { RateLimit } from '@postern/contract/bounds';
 import type { WebSocket } from 'ws';
 import type { ReceivedMessage, Socket, SocketMessage } from '../feature.ts';
 
@@ -26,10 +26,10 @@ export interface Waiting {
   bytes: number;
 }
 
-export interface LineOptions {
+export interface SocketConnectionOptions {
   waiting: Waiting;
   /** How fast messages are taken up; others of the same `person` share it. */
-  pace: Pace;
+  rate: RateLimit;
   person: string;
   /** What becomes of a client for which something was dropped: it is told how much, or sent away to ask anew. */
   missed: 'tell' | 'close';
@@ -37,7 +37,7 @@ export interface LineOptions {
   messages: readonly SocketMessage[];
 }
 
-export interface Line extends Socket {
+export interface SocketConnection extends Socket {
   /** The client is read from now on, whether anybody listens or not. */
   start(): void;
 }
@@ -57,7 +57,7 @@ function cutOff(ws: WebSocket, code: number, reason: string): void {
 }
 
 /** Sends in bounds: what a client does not take in time makes the sender wait, then is dropped, and the client is told. */
-function createOutgoing(ws: WebSocket, { waiting, missed }: LineOptions): Pick<Socket, 'send' | 'drained'> {
+function createOutgoing(ws: WebSocket, { waiting, missed }: SocketConnectionOptions): Pick<Socket, 'send' | 'drained'> {
   let bytes = 0;
   let dropped = 0;
   let over = false;
@@ -126,8 +126,8 @@ function understood(text: string, messages: readonly SocketMessage[]): ReceivedM
   return undefined;
 }
 
-/** Takes up messages one after the other, at a pace; whoever sends faster waits, and is cut off when it goes on all the same. */
-function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions): Pick<Line, 'onMessage' | 'start'> {
+/** Takes up messages one after the other, at a bounded rate; whoever sends faster waits, and is cut off when it goes on all the same. */
+function createIncoming(ws: WebSocket, { rate, person, messages }: SocketConnectionOptions): Pick<SocketConnection, 'onMessage' | 'start'> {
   const inbox: string[] = [];
   let listener: ((message: ReceivedMessage) => void | Promise<void>) | undefined;
   let busy = false;
@@ -161,7 +161,7 @@ function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions):
     if (busy || !listener) return;
     busy = true;
     for (let next = inbox.shift(); next !== undefined && ws.readyState === ws.OPEN; next = inbox.shift()) {
-      while (!pace.take(person, performance.now())) await sleep(pace.wait(person, performance.now()));
+      while (!rate.take(person, performance.now())) await sleep(rate.wait(person, performance.now()));
       try {
         const message = understood(next, messages);
         if (message) await listener(message);
@@ -213,7 +213,7 @@ function createIncoming(ws: WebSocket, { pace, person, messages }: LineOptions):
  * A WebSocket as the features get it, bounded in both directions. It wants a server with `autoPong` off, and a socket that
  * is paused: a client may speak at once, while the route still asks the database who it is.
  */
-export function openLine(ws: WebSocket, options: LineOptions): Line {
+export function openSocketConnection(ws: WebSocket, options: SocketConnectionOptions): SocketConnection {
   return {
     ...createOutgoing(ws, options),
     ...createIncoming(ws, options),

@@ -9,14 +9,14 @@ const keyOf = (url: string, query: Readonly<Record<string, unknown>>): string =>
     .sort()
     .join('&')}`;
 
-export function keepEarly(url: string, query: Readonly<Record<string, unknown>>, answer: Promise<unknown>): void {
+export function storePrefetched(url: string, query: Readonly<Record<string, unknown>>, answer: Promise<unknown>): void {
   // A failure is reported when somebody takes it; until then it must not count as unhandled.
   answer.catch(() => undefined);
   answers.set(keyOf(url, query), { at: Date.now(), answer });
 }
 
 /** The answer to this very request, if it was asked for early; the next call gets nothing. */
-export function takeEarly<T>(url: string, query: Readonly<Record<string, unknown>>): Promise<T> | undefined {
+export function takePrefetched<T>(url: string, query: Readonly<Record<string, unknown>>): Promise<T> | undefined {
   const key = keyOf(url, query);
   const found = answers.get(key);
   answers.delete(key);
@@ -24,6 +24,6 @@ export function takeEarly<T>(url: string, query: Readonly<Record<string, unknown
 }
 
 /** The organisation turned out to be another one: what was asked for is not what is wanted. */
-export function forgetEarly(): void {
+export function dropPrefetched(): void {
   answers.clear();
 }

@@ -1,5 +1,5 @@
-/** Words of a mail before it is written: plain texts, whoever they come from. HTML is made of them here and nowhere else. */
-export interface Letter {
+/** Texts of a mail before it is rendered: plain texts, whoever they come from. HTML is made of them here and nowhere else. */
+export interface MailContent {
   subject: string;
   lines: readonly string[];
   /** One address to go to, below the lines. */
@@ -10,8 +10,8 @@ export interface Letter {
 const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const html = (text: string): string => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark).replaceAll('\n', '<br>');
 
-/** The two forms in which a letter travels. */
-export function written({ lines, link, signature }: Letter): { text: string; html: string } {
+/** The two forms in which a mail is sent. */
+export function renderMail({ lines, link, signature }: MailContent): { text: string; html: string } {
   const closing = signature ? ['', signature] : [];
   const text = [...lines, ...(link ? ['', `${link.label}: ${link.address}`] : []), ...closing].join('\n');
   const parts = lines.map((line) => `<p>${html(line)}</p>`);

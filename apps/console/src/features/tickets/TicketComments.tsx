@@ -16,7 +16,7 @@ const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module
 
 const MAX_COMMENT = 4096;
 
-interface TicketTalkProps {
+interface TicketCommentsProps {
   ticket: Ticket;
   calls: TicketCalls;
   /** Something was decided, here or in the meantime by somebody else. */
@@ -24,7 +24,7 @@ interface TicketTalkProps {
 }
 
 /** What was said and done, and what this person can do about it (docs/behaviour/tickets.md#talk-and-decision). */
-export function TicketTalk({ ticket, calls, onChanged }: TicketTalkProps) {
+export function TicketComments({ ticket, calls, onChanged }: TicketCommentsProps) {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ export interface CloudRequest extends Pick<OutboundRequest, 'method' | 'headers'
   url: string;
 }
 
-export interface Asking {
+export interface RequestAttempt {
   tools: CloudTools;
   signal: AbortSignal;
   /** Made anew for every attempt: signatures carry the time. */
@@ -66,7 +66,7 @@ function pauseBefore(attempt: number, asked: string | undefined, first: number):
  * Sends a request and gives back an answer without an error in it. Throttled ones are repeated after growing pauses, a few times.
  * @throws CloudError
  */
-export async function ask({ tools, signal, build, errorOf }: Asking): Promise<OutboundResponse> {
+export async function ask({ tools, signal, build, errorOf }: RequestAttempt): Promise<OutboundResponse> {
   for (let attempt = 0; ; attempt += 1) {
     const { url, ...request } = build();
     let answer: OutboundResponse;

@@ -13,7 +13,7 @@ const WORDS = {
 };
 
 /** Takes the place of a page whose code did not arrive, which would stay blank for ever. Drawn without that code. */
-export function showUnloaded(): void {
+export function showLoadFailure(): void {
   const { id, tag } = currentLanguage();
   document.documentElement.lang = tag;
   const part = (name: string, className: string, words: keyof typeof WORDS): HTMLElement => {

@@ -8,37 +8,37 @@ import type { Context } from '@postern/resource';
  * one before logging in: without a bound a flood of logins takes the processors and the threads of this process from everyone.
  */
 
-/** Whose turn it is: nobody who asks a lot comes before somebody who asks once. */
-export interface Lane {
+/** In whose name work is queued: nobody who asks a lot comes before somebody who asks once. */
+export interface QueueKey {
   /** Where the request comes from, or who sends it when that is known. */
   address: string;
   /** The name that is tried. */
   account: string;
   /** The caller keeps a transaction open while it waits. */
-  holding?: true;
+  inTransaction?: true;
 }
 
 declare const brand: unique symbol;
-/** Proof that the caller waited for its turn. Nothing else can hash. */
-export interface Turn {
+/** Proof that the caller waited in the queue. Nothing else can hash. */
+export interface HashSlot {
   readonly [brand]: true;
 }
 
-export interface TurnLimits {
+export interface HashQueueLimits {
   atOnce: number;
   perAddress: number;
   perAccount: number;
   total: number;
 }
 
-export interface Turns {
+export interface HashQueue {
   /** Does the work when its turn has come. @throws CodedError busy, at once, when too much waits already */
-  inTurn<T>(lane: Lane, work: (turn: Turn) => Promise<T>): Promise<T>;
+  run<T>(key: QueueKey, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   state(): { waiting: number; running: number; refused: number };
 }
 
 interface Waiting {
-  lane: Lane;
+  key: QueueKey;
   start(): void;
   refuse(): void;
 }
@@ -50,22 +50,22 @@ const count = (counts: Map<string, number>, key: string, by: 1 | -1): void => {
 };
 
 /** Waiting work: addresses take turns, and within one address the accounts it tries. The oldest key of a map is next. */
-function createLine() {
+function createFairQueue() {
   const addresses = new Map<string, Map<string, Waiting[]>>();
   const perAddress = new Map<string, number>();
   const perAccount = new Map<string, number>();
   let total = 0;
 
   function put(one: Waiting): void {
-    const { address, account } = one.lane;
+    const { address, account } = one.key;
     const accounts = addresses.get(address) ?? new Map<string, Waiting[]>();
     accounts.set(account, [...(accounts.get(account) ?? []), one]);
     addresses.set(address, accounts);
     tally(one, 1);
   }
-  function tally({ lane }: Waiting, by: 1 | -1): void {
-    count(perAddress, lane.address, by);
-    count(perAccount, lane.account, by);
+  function tally({ key }: Waiting, by: 1 | -1): void {
+    count(perAddress, key.address, by);
+    count(perAccount, key.account, by);
     total += by;
   }
   /** Takes one of an address, oldest or newest of the account that is next. */
@@ -93,54 +93,54 @@ function createLine() {
       return address === undefined ? undefined : takeFrom(address, 'oldest');
     },
     /** The newest of whoever has most waiting, if that is more than `than`. */
-    dropOfGreediest: (than: number): Waiting | undefined => {
+    dropOfLargest: (than: number): Waiting | undefined => {
       const [address, most] = [...perAddress].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
       return most > than ? takeFrom(address, 'newest') : undefined;
     },
   };
 }
 
-/** Milliseconds of one turn that are assumed before any was measured. */
+/** Milliseconds of one hash that are assumed before any was measured. */
 const FIRST_GUESS = 100;
 
-export function createTurns(limits: TurnLimits): Turns {
-  const line = createLine();
+export function createHashQueue(limits: HashQueueLimits): HashQueue {
+  const waitingQueue = createFairQueue();
   let running = 0;
   let refused = 0;
   let average = FIRST_GUESS;
 
   function busy(): CodedError {
     refused += 1;
-    return new CodedError('busy', { seconds: Math.max(1, Math.ceil((line.total() * average) / limits.atOnce / 1000)) });
+    return new CodedError('busy', { seconds: Math.max(1, Math.ceil((waitingQueue.total() * average) / limits.atOnce / 1000)) });
   }
   function advance(): void {
     while (running < limits.atOnce) {
-      const next = line.next();
+      const next = waitingQueue.next();
       if (!next) return;
       running += 1;
       next.start();
     }
   }
-  function admitted({ address, account }: Lane): boolean {
-    if (line.ofAddress(address) >= limits.perAddress || line.ofAccount(account) >= limits.perAccount) return false;
-    if (line.total() < limits.total) return true;
-    // Who has less waiting than the greediest takes one of its places, so that no address can fill the line alone.
-    const dropped = line.dropOfGreediest(line.ofAddress(address) + 1);
+  function admitted({ address, account }: QueueKey): boolean {
+    if (waitingQueue.ofAddress(address) >= limits.perAddress || waitingQueue.ofAccount(account) >= limits.perAccount) return false;
+    if (waitingQueue.total() < limits.total) return true;
+    // Who has less waiting than the largest takes one of its places, so that no address can fill the queue alone.
+    const dropped = waitingQueue.dropOfLargest(waitingQueue.ofAddress(address) + 1);
     dropped?.refuse();
     return dropped !== undefined;
   }
 
   return {
-    state: () => ({ waiting: line.total(), running, refused }),
-    async inTurn(lane, work) {
-      if (!admitted(lane)) throw busy();
+    state: () => ({ waiting: waitingQueue.total(), running, refused }),
+    async run(key, work) {
+      if (!admitted(key)) throw busy();
       await new Promise<void>((start, reject) => {
-        line.put({ lane, start, refuse: () => reject(busy()) });
+        waitingQueue.put({ key, start, refuse: () => reject(busy()) });
         advance();
       });
       const began = performance.now();
       try {
-        return await work({} as Turn);
+        return await work({} as HashSlot);
       } finally {
         average = average * 0.9 + (performance.now() - began) * 0.1;
         running -= 1;
@@ -154,10 +154,10 @@ export function createTurns(limits: TurnLimits): Turns {
 const POOL = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
 /**
- * The line of this process: processors and threads are the process's, whatever runs in it. One thread at least stays free for everything
+ * The queue of this process: processors and threads are the process's, whatever runs in it. One thread at least stays free for everything
  * else, and one processor for the event loop.
  */
-export const turns: Turns = createTurns({
+export const hashQueue: HashQueue = createHashQueue({
   atOnce: Math.max(1, Math.min(POOL - 2, availableParallelism() - 1)),
   perAddress: 32,
   perAccount: 32,
@@ -165,18 +165,18 @@ export const turns: Turns = createTurns({
 });
 
 /**
- * Who waits with a transaction open keeps a connection of the pool, and so has a line of its own: behind logins that need a
+ * Who waits with a transaction open keeps a connection of the pool, and so has a queue of its own: behind logins that need a
  * connection themselves nobody would ever get on. There are as many as the pool has connections; all are administrators at work.
  */
-const holders: Turns = createTurns({ atOnce: 1, perAddress: 256, perAccount: 256, total: 256 });
+const transactionQueue: HashQueue = createHashQueue({ atOnce: 1, perAddress: 256, perAccount: 256, total: 256 });
 
 /** Does the work when its turn has come. @throws CodedError busy */
-export const inTurn: Turns['inTurn'] = (lane, work) => (lane.holding ? holders : turns).inTurn(lane, work);
+export const inHashQueue: HashQueue['run'] = (key, work) => (key.inTransaction ? transactionQueue : hashQueue).run(key, work);
 
-/** The lane of a request: people who are logged in have one of their own, which no stranger can fill. */
-export function laneOf(ctx: Context, account: string, options: { ip?: string; holding?: true } = {}): Lane {
+/** The key of a request: people who are logged in have one of their own, which no stranger can fill. */
+export function queueKeyOf(ctx: Context, account: string, options: { ip?: string; inTransaction?: true } = {}): QueueKey {
   const { actor } = ctx;
-  const holding = options.holding ? ({ holding: true } as const) : {};
-  if (actor.kind === 'user' || actor.kind === 'system') return { address: `by:${actor.id}`, account: `by:${actor.id}`, ...holding };
-  return { address: addressGroup(options.ip ?? ctx.origin.ip), account: account.toLowerCase(), ...holding };
+  const inTransaction = options.inTransaction ? ({ inTransaction: true } as const) : {};
+  if (actor.kind === 'user' || actor.kind === 'system') return { address: `by:${actor.id}`, account: `by:${actor.id}`, ...inTransaction };
+  return { address: addressGroup(options.ip ?? ctx.origin.ip), account: account.toLowerCase(), ...inTransaction };
 }

@@ -4,7 +4,7 @@ import { goToLogin } from '../session/login-redirect.ts';
 import { updateSession, useSession } from '../session/session-store.ts';
 
 /** After a 401: the person decides when to leave what they were typing (docs/behaviour/confirmations.md#session-over). */
-export function SessionOver() {
+export function SessionExpired() {
   const { t } = useTranslation('shell');
   const open = useSession((state) => state.loginRequired);
   return (

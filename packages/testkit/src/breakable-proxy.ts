@@ -1,31 +1,31 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './sshd.ts';
 
-/** A way to a loopback port that can be cut, from outside or by what goes over it. */
-export interface Line {
+/** A proxy to a loopback port whose connections can be cut, from outside or by what goes over it. */
+export interface BreakableProxy {
   port: number;
   cut(): void;
-  mend(): void;
+  restore(): void;
   /**
-   * Cuts the line when the client says a word: `before` the server hears it, or `after` the server has heard it and answered,
+   * Cuts the connections when the client sends a word: `before` the server hears it, or `after` the server has heard it and answered,
    * of which the client hears nothing.
    */
   cutAt(word: string, moment: 'before' | 'after'): void;
   close(): void;
 }
 
-export async function breakingLine(to: number): Promise<Line> {
+export async function startBreakableProxy(to: number): Promise<BreakableProxy> {
   const open = new Set<Socket>();
-  let whole = true;
+  let connected = true;
   let trap: { word: string; moment: 'before' | 'after' } | undefined;
   const drop = (): void => {
-    whole = false;
+    connected = false;
     for (const socket of open) socket.destroy();
     open.clear();
   };
   const relay = createServer((client) => {
     client.on('error', () => undefined);
-    if (!whole) {
+    if (!connected) {
       client.destroy();
       return;
     }
@@ -49,8 +49,8 @@ export async function breakingLine(to: number): Promise<Line> {
   return {
     port,
     cut: drop,
-    mend() {
-      whole = true;
+    restore() {
+      connected = true;
       trap = undefined;
     },
     cutAt(word, moment) {

@@ -1,19 +1,19 @@
 import { CodedError } from '@postern/contract/errors';
 import { describe, expect, test } from 'vitest';
-import { createTurns, inTurn, type Lane } from './turns.ts';
+import { createHashQueue, inHashQueue, type QueueKey } from './hash-queue.ts';
 
 const LIMITS = { atOnce: 1, perAddress: 8, perAccount: 8, total: 12 };
 
 /** Turns whose work ends when the test says so; answers the order in which work began. */
 function bench(limits = LIMITS) {
-  const turns = createTurns(limits);
+  const queue = createHashQueue(limits);
   const began: string[] = [];
   const refused: string[] = [];
   const ends: (() => void)[] = [];
-  const ask = (name: string, lane: Partial<Lane> = {}): void => {
-    const full = { address: name, account: name, ...lane };
-    turns
-      .inTurn(full, () => {
+  const ask = (name: string, key: Partial<QueueKey> = {}): void => {
+    const full = { address: name, account: name, ...key };
+    queue
+      .run(full, () => {
         began.push(name);
         return new Promise<void>((end) => ends.push(end));
       })
@@ -32,7 +32,7 @@ function bench(limits = LIMITS) {
       await settle();
     }
   };
-  return { turns, began, refused, ask, settle, drain };
+  return { queue, began, refused, ask, settle, drain };
 }
 
 describe('turns', () => {
@@ -46,7 +46,7 @@ describe('turns', () => {
   });
 
   test('one address, and one account from many addresses, fill only their part of the line', async () => {
-    const { ask, refused, turns, settle, drain } = bench();
+    const { ask, refused, queue, settle, drain } = bench();
     ask('running');
     for (let i = 0; i < 10; i += 1) ask('flood');
     await settle();
@@ -55,7 +55,7 @@ describe('turns', () => {
     ask('running');
     for (let i = 0; i < 10; i += 1) ask(`bot-${i}`, { account: 'root' });
     await settle();
-    expect(turns.state()).toEqual({ waiting: 8, running: 1, refused: 4 });
+    expect(queue.state()).toEqual({ waiting: 8, running: 1, refused: 4 });
     await drain();
   });
 
@@ -72,27 +72,27 @@ describe('turns', () => {
   });
 
   test('who waits with a transaction open does not wait for logins, however many of them there are', async () => {
-    const lane = { address: 'admin', account: 'admin', holding: true } as const;
+    const key = { address: 'admin', account: 'admin', inTransaction: true } as const;
     // A login that gets no connection of the pool until the transactions are over.
     let over: () => void = () => undefined;
-    const login = inTurn(
+    const login = inHashQueue(
       { address: 'guest', account: 'guest' },
       () =>
         new Promise<void>((end) => {
           over = end;
         }),
     );
-    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => inTurn(lane, async () => n)));
+    const made = await Promise.all(Array.from({ length: 20 }, (_, n) => inHashQueue(key, async () => n)));
     expect(made).toHaveLength(20);
     over();
     await login;
   });
 
   test('work that fails gives its turn on', async () => {
-    const { turns } = bench();
-    const lane = { address: 'a', account: 'a' };
-    await expect(turns.inTurn(lane, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await turns.inTurn(lane, async () => 'next')).toBe('next');
-    expect(turns.state()).toMatchObject({ waiting: 0, running: 0 });
+    const { queue } = bench();
+    const key = { address: 'a', account: 'a' };
+    await expect(queue.run(key, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await queue.run(key, async () => 'next')).toBe('next');
+    expect(queue.state()).toMatchObject({ waiting: 0, running: 0 });
   });
 });

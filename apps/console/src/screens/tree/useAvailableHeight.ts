@@ -4,7 +4,7 @@ const LEAST = 240;
 const BELOW = 32;
 
 /** Height that is left below an element's top in the window, in px: what a scrolling part inside a page may take. Measured again when `moved` changes. */
-export function useRoom(ref: RefObject<HTMLElement | null>, narrow: boolean, moved: unknown): number {
+export function useAvailableHeight(ref: RefObject<HTMLElement | null>, narrow: boolean, moved: unknown): number {
   const [height, setHeight] = useState(LEAST);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `moved` is not read, it says that what stands above has changed
   useLayoutEffect(() => {

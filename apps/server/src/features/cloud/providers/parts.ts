@@ -15,7 +15,7 @@ export function checkedRegion(region: string): string {
  * Adds the test of an account: it has to name its regions and show the first page of machines of one, which takes the rights that a sync
  * takes.
  */
-export const tried = (parts: ProviderParts): CloudProvider => ({
+export const withTest = (parts: ProviderParts): CloudProvider => ({
   ...parts,
   async test(attrs, signal) {
     const [region] = await parts.regions(attrs, signal);
@@ -60,7 +60,7 @@ interface ByKey {
 
 /** A public cloud that asks for a key and nothing else. */
 export const byKey = ({ regions, instances }: ByKey): CloudProvider =>
-  tried({
+  withTest({
     group: 'public',
     fields: KEY_FIELDS,
     regions: async (attrs, signal) => regions(keyOf(attrs), signal),

@@ -6,7 +6,7 @@ import 'antd/es/select';
 /** The libraries that everything drawn rests on. Imported for their evaluation, ahead of our own code. */
 
 /** Lets whatever else is waiting for the thread have its turn. */
-export const breathe = (): Promise<void> =>
+export const yieldThread = (): Promise<void> =>
   new Promise((resolve) => {
     const channel = new MessageChannel();
     channel.port1.onmessage = () => resolve();

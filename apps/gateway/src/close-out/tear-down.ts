@@ -10,7 +10,7 @@ const LAST_BYTES_MS = 1_500;
 /** Milliseconds the core has to take the last commands before the end counts as told. */
 const COMMANDS_MS = 10_000;
 
-export interface TakeDown {
+export interface TearDown {
   id: string;
   end: SessionEnd;
   spoolDir: string;
@@ -20,7 +20,7 @@ export interface TakeDown {
   /** Resolves when the target has handed over everything. */
   targetGone: Promise<void>;
   /** Leaves what lay between here and the target. */
-  hangUp(): void;
+  closeRoute(): void;
   /** What is left to be said to log and recording. Answers the recording. */
   last(): Promise<Recorder | undefined>;
   logs: readonly { flush(ms: number): Promise<void> }[];
@@ -29,21 +29,21 @@ export interface TakeDown {
 }
 
 /** The last stage: tells the core, closes the target, then the recording, and waits until the core knows everything. */
-export async function takeDown(down: TakeDown): Promise<void> {
-  const { id, end, spoolDir, reporter, log } = down;
+export async function tearDown(session: TearDown): Promise<void> {
+  const { id, end, spoolDir, reporter, log } = session;
   const told = { end_reason: end.reason, end_params: end.params };
   reporter.patch({ is_finished: true, date_end: coreDate(new Date()), ...told });
-  const target = await down.opening;
+  const target = await session.opening;
   if (target) {
     target.close();
-    await Promise.race([down.targetGone, wait(LAST_BYTES_MS)]);
+    await Promise.race([session.targetGone, wait(LAST_BYTES_MS)]);
   }
-  down.hangUp();
-  const recorder = await down.last();
+  session.closeRoute();
+  const recorder = await session.last();
   await recorder?.close();
   // Before the core is waited for: the process may end meanwhile, and the next one has to say what this one knew.
   if (recorder) await keepEnd(spoolDir, id, told).catch((error: unknown) => log.warn({ session: id, err: error }, 'end not kept'));
-  const [heard] = await Promise.all([reporter.settled(), ...down.logs.map((one) => one.flush(COMMANDS_MS))]);
-  if (recorder) down.recorded(id, heard);
+  const [heard] = await Promise.all([reporter.settled(), ...session.logs.map((one) => one.flush(COMMANDS_MS))]);
+  if (recorder) session.recorded(id, heard);
   log.info({ session: id, reason: end.reason }, 'session ended');
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { maySay, type PageRole } from '@postern/contract/frames';
+import { maySend, type PageRole } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { Size } from '../protocols/driver.ts';
 import { type ClientMessage, readFrame } from './frame-reader.ts';
-import { say } from './frame-writer.ts';
+import { frames } from './frame-writer.ts';
 import { createOutbound, type Outbound, type Waiting } from './outbound.ts';
 
 /** Milliseconds a page has to answer CONNECT with TERMINAL_INIT. */
@@ -22,7 +22,7 @@ const SMALL_PER_SECOND = 2_000;
 const SMALL_BYTES = 1_024;
 
 /** A socket between CONNECT and its end: what both kinds of terminal page have in common. */
-export interface Line {
+export interface PageSocket {
   id: string;
   out: Outbound;
   /** Waits for TERMINAL_INIT; undefined when the page leaves or does not answer. */
@@ -31,7 +31,7 @@ export interface Line {
   finish(end: SessionEnd): void;
 }
 
-export interface LineEvents {
+export interface PageSocketEvents {
   message(message: Exclude<ClientMessage, { kind: 'init' | 'ping' | 'ignored' }>): void;
   binary(bytes: Buffer): void;
   drained(): void;
@@ -57,7 +57,7 @@ function slowDown(socket: WebSocket): (bytes: number) => void {
 }
 
 /** Opens the line over an admitted WebSocket. `waiting` counts what all pages of this process leave unread. */
-export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, waiting: Waiting): Line {
+export function openPageSocket(socket: WebSocket, role: PageRole, events: PageSocketEvents, waiting: Waiting): PageSocket {
   const id = randomUUID();
   const out = createOutbound(socket, events.drained, waiting);
   const init = Promise.withResolvers<Size | undefined>();
@@ -75,7 +75,7 @@ export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, 
     // A browser answers this by itself, also in a tab that sleeps; a machine that is gone does not.
     alive = socket.isPaused;
     socket.ping();
-    if (now - out.lastSent() > QUIET_MS) out.text(say.ping(id));
+    if (now - out.lastSent() > QUIET_MS) out.text(frames.ping(id));
   }, 20_000);
   const silent = setTimeout(() => {
     finish({ reason: 'protocol_error', params: { detail: 'no TERMINAL_INIT' } });
@@ -85,7 +85,7 @@ export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, 
     if (finished) return;
     finished = true;
     clearTimeout(silent);
-    out.text(say.close(id, end));
+    out.text(frames.close(id, end));
     socket.resume();
     socket.close(1000);
     setTimeout(() => socket.terminate(), CLOSE_MS).unref();
@@ -109,7 +109,7 @@ export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, 
     const bytes = data as Buffer; // the server leaves binaryType at nodebuffer
     came(bytes.length);
     if (isBinary) {
-      if (maySay(role, 'TERMINAL_DATA')) events.binary(bytes);
+      if (maySend(role, 'TERMINAL_DATA')) events.binary(bytes);
       return;
     }
     const message = readFrame(bytes.toString('utf8'), role);
@@ -120,7 +120,7 @@ export function openLine(socket: WebSocket, role: PageRole, events: LineEvents, 
         init.resolve({ cols: message.size.cols, rows: message.size.rows });
         return;
       case 'ping':
-        if (listens()) out.text(say.pong(id));
+        if (listens()) out.text(frames.pong(id));
         return;
       case 'ignored':
         return;

@@ -3,18 +3,18 @@ const MAX_PER_MINUTE = 300;
 /** Addresses remembered at a time; more than that in a minute and counting starts again. */
 const MAX_ADDRESSES = 50_000;
 
-/** Counts visits; answers whether another one is within bounds. One count per process. */
-export function createVisitLimit(limit = MAX_PER_MINUTE): (ip: string, now: number) => boolean {
-  const visits = new Map<string, number>();
+/** Counts new sessions; answers whether another one is within bounds. One count per process. */
+export function createSessionRateLimit(limit = MAX_PER_MINUTE): (ip: string, now: number) => boolean {
+  const counts = new Map<string, number>();
   let minute = 0;
   return (ip, now) => {
     const current = Math.floor(now / 60_000);
-    if (current !== minute || visits.size >= MAX_ADDRESSES) {
-      visits.clear();
+    if (current !== minute || counts.size >= MAX_ADDRESSES) {
+      counts.clear();
       minute = current;
     }
-    const count = (visits.get(ip) ?? 0) + 1;
-    visits.set(ip, count);
+    const count = (counts.get(ip) ?? 0) + 1;
+    counts.set(ip, count);
     return count <= limit;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { collect, pages } from './reading.ts';
+import { collect, pages } from './responses.ts';
 
 /** A listing of so many pages, one item each. */
 const listing = (most: number) => pages(1, async (cursor: number) => ({ items: [cursor], next: cursor < most ? cursor + 1 : undefined }));

@@ -1,29 +1,29 @@
 import { createServer } from 'node:http';
-import { createPace } from '@postern/contract/bounds';
+import { createRateLimit } from '@postern/contract/bounds';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import WebSocket, { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { type Line, openLine } from './socket-line.ts';
+import { openSocketConnection, type SocketConnection } from './socket-connection.ts';
 
 const KIB = 1024;
 const messages = [{ name: 'number', shape: z.number(), rows: 'none' }];
 
 let server: WebSocketServer;
 let client: WebSocket;
-let line: Line;
+let connection: SocketConnection;
 let waiting: { bytes: number };
 const http = createServer();
 
-async function open(missed: 'tell' | 'close', pace = createPace(1_000, 1_000)): Promise<void> {
-  const joined = new Promise<Line>((resolve) => {
+async function open(missed: 'tell' | 'close', rate = createRateLimit(1_000, 1_000)): Promise<void> {
+  const joined = new Promise<SocketConnection>((resolve) => {
     server.once('connection', (ws) => {
       ws.pause();
-      resolve(openLine(ws, { waiting, pace, person: 'ann', missed, messages }));
+      resolve(openSocketConnection(ws, { waiting, rate, person: 'ann', missed, messages }));
     });
   });
   client = new WebSocket(`ws://127.0.0.1:${(http.address() as { port: number }).port}`);
   await new Promise((resolve) => client.once('open', resolve));
-  line = await joined;
+  connection = await joined;
 }
 
 beforeEach(async () => {
@@ -48,7 +48,7 @@ test('drops what a client does not take, keeps little, and tells how much was dr
   let most = 0;
   // The kernel keeps some; far more than that is sent.
   for (let n = 0; n < 2_000; n += 1) {
-    line.send(frame(n));
+    connection.send(frame(n));
     most = Math.max(most, waiting.bytes);
   }
   expect(most).toBeLessThanOrEqual(256 * KIB);
@@ -57,9 +57,9 @@ test('drops what a client does not take, keeps little, and tells how much was dr
   const kept = got.filter((one) => one.n !== undefined);
   expect(kept.length + (got.at(-1)?.frames ?? 0)).toBe(2_000);
   expect(kept.map((one) => one.n)).toEqual(Array.from({ length: kept.length }, (_, at) => at));
-  await line.drained();
+  await connection.drained();
   expect(waiting.bytes).toBe(0);
-  expect(line.send(frame(2_000))).toBe(false);
+  expect(connection.send(frame(2_000))).toBe(false);
   await expect.poll(() => got.at(-1)?.n).toBe(2_000);
 });
 
@@ -70,7 +70,7 @@ test('makes whoever asks wait until the client has read', async () => {
   client.pause();
   let sent = 0;
   const all = (async () => {
-    for (; sent < 500; sent += 1) if (!line.send(frame(sent))) await line.drained();
+    for (; sent < 500; sent += 1) if (!connection.send(frame(sent))) await connection.drained();
   })();
   await expect.poll(() => waiting.bytes).toBeGreaterThan(0);
   expect(sent).toBeLessThan(500);
@@ -83,18 +83,18 @@ test('sends away who asks for everything when it comes back', async () => {
   await open('close');
   const gone = new Promise((resolve) => client.once('close', (code, reason) => resolve([code, reason.toString()])));
   client.pause();
-  for (let n = 0; n < 1_000; n += 1) line.send(frame(n));
+  for (let n = 0; n < 1_000; n += 1) connection.send(frame(n));
   client.resume();
   expect(await gone).toEqual([1013, 'Too far behind']);
   await expect.poll(() => waiting.bytes).toBe(0);
 });
 
 test('takes messages one after the other, in order, none lost, however slow the work is', async () => {
-  await open('tell', createPace(200, 5));
+  await open('tell', createRateLimit(200, 5));
   const seen: unknown[] = [];
   let atOnce = 0;
   let most = 0;
-  line.onMessage(async ({ value }) => {
+  connection.onMessage(async ({ value }) => {
     atOnce += 1;
     most = Math.max(most, atOnce);
     await new Promise((resolve) => setImmediate(resolve));
@@ -110,7 +110,7 @@ test('takes messages one after the other, in order, none lost, however slow the 
 test('takes up what its route declares, and nothing else', async () => {
   await open('tell');
   const seen: unknown[] = [];
-  line.onMessage((said) => void seen.push(said));
+  connection.onMessage((message) => void seen.push(message));
   for (const text of ['"1"', '{}', '[1]', 'null', '', '{', '1e400', '7']) client.send(text);
   client.send(Buffer.from('8'));
   await expect.poll(() => seen.length).toBe(2);
@@ -122,9 +122,9 @@ test('takes up what its route declares, and nothing else', async () => {
 
 test('ignores what nobody listens to', async () => {
   await open('tell');
-  line.start();
+  connection.start();
   for (let n = 0; n < 2_000; n += 1) client.send('hello');
   const answered = new Promise((resolve) => client.once('message', resolve));
-  line.send('still here');
+  connection.send('still here');
   expect(String(await answered)).toBe('still here');
 });
