@@ -1,4 +1,3 @@
-import { PASSWORD_RULE } from '@postern/contract/password-rule';
 import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { useState } from 'react';
@@ -109,7 +108,15 @@ const SECURITY: readonly Group[] = [
   {
     title: 'security.passwords',
     purpose: 'security.passwordsPurpose',
-    fields: [...PASSWORD_RULE, 'OLD_PASSWORD_HISTORY_LIMIT_COUNT'],
+    fields: [
+      'SECURITY_PASSWORD_MIN_LENGTH',
+      'SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH',
+      'SECURITY_PASSWORD_UPPER_CASE',
+      'SECURITY_PASSWORD_LOWER_CASE',
+      'SECURITY_PASSWORD_NUMBER',
+      'SECURITY_PASSWORD_SPECIAL_CHAR',
+      'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
+    ],
   },
 ];
 

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { PASSWORD_RULE } from '@postern/contract/password-rule';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
 import { type Context, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
@@ -55,6 +54,15 @@ const PLAIN = [
   'ANNOUNCEMENT',
   'TICKETS_ENABLED',
   'CONNECTION_TOKEN_REUSABLE',
+] as const;
+
+const PASSWORD_RULE = [
+  'SECURITY_PASSWORD_MIN_LENGTH',
+  'SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH',
+  'SECURITY_PASSWORD_UPPER_CASE',
+  'SECURITY_PASSWORD_LOWER_CASE',
+  'SECURITY_PASSWORD_NUMBER',
+  'SECURITY_PASSWORD_SPECIAL_CHAR',
 ] as const;
 
 /** The licensed company, while the licence is valid. */
