@@ -1,6 +1,7 @@
 import { isRecord } from '@postern/contract/wire';
-import type { Schema } from '@postern/resource';
-import type { Answer } from '@postern/testkit/api';
+import { openApi, operationsOf, type Schema } from '@postern/resource';
+import type { Answer, ApiOptions } from '@postern/testkit/api';
+import type { Assembly } from '../src/app.ts';
 
 /** What the description of the API says, asked of a server: the types of the client are printed from the same schemas. */
 
@@ -82,4 +83,44 @@ export function wrongIn(api: Described, operation: DescribedOperation, { status,
   if (type === undefined) return body === undefined ? [] : [`answers ${show(body)} where nothing is described`];
   if (!isOf(type, given)) return [`is ${given} and no ${type}`];
   return type === JSON_TYPE ? against(api, schema, body) : [];
+}
+
+/** Parameters that ask for a list as a file, or with few of its fields: forms that every list has. */
+const FORMS = ['format', 'fields_size', 'fields'];
+
+type Check = NonNullable<ApiOptions['check']>;
+
+/** Descriptions of the servers of this process, by how many routes they have: those of the product are always the same. */
+const checks = new Map<number, Check>();
+
+/** Makes what a server answers in any test fail where it is not as the description says. */
+export function checkOf({ kernel, tables, routes }: Assembly): Check {
+  const known = checks.get(routes.length);
+  if (known) return known;
+  const api = openApi(operationsOf(kernel, tables, routes), 'test') as unknown as Described;
+  const find = finder(Object.keys(api.paths));
+  const check: Check = (method, { pathname, searchParams }, answer) => {
+    if (answer.status >= 300 || FORMS.some((name) => searchParams.has(name))) return;
+    const described = pathname.startsWith('/api/v1/') ? find(pathname) : undefined;
+    const operation = described && api.paths[described]?.[method.toLowerCase()];
+    const wrong = operation ? wrongIn(api, operation, answer) : [];
+    if (wrong.length > 0) throw new Error(`${method} ${described} is not as it is described: ${wrong.slice(0, 5).join('; ')}`);
+  };
+  checks.set(routes.length, check);
+  return check;
+}
+
+/** Finds the described address (`/a/{id}/`) of one that was asked; of several, the one that names the most parts. */
+function finder(addresses: readonly string[]): (path: string) => string | undefined {
+  const isNamed = (part: string): boolean => !part.startsWith('{');
+  const known = Map.groupBy(
+    addresses
+      .map((address) => ({ address, parts: address.split('/') }))
+      .toSorted((a, b) => b.parts.filter(isNamed).length - a.parts.filter(isNamed).length),
+    ({ parts }) => parts.length,
+  );
+  return (path) => {
+    const asked = path.split('/');
+    return known.get(asked.length)?.find(({ parts }) => parts.every((part, at) => !isNamed(part) || part === asked[at]))?.address;
+  };
 }

@@ -15,6 +15,7 @@ import { LICENCE_ROW, REMOVED_ROW } from '../src/features/licence/licence-store.
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import type { Platform } from '../src/platform/platform.ts';
 
+import { checkOf } from './described.ts';
 import { ADMIN_PASSWORD, TEMPLATE, type TestPlatformOptions, testPlatform } from './test-platform.ts';
 
 export { ADMIN_PASSWORD, BOOTSTRAP_TOKEN, LOCAL_PROOF } from './test-platform.ts';
@@ -96,6 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const port = await app.listen('127.0.0.1', 0);
   const url = `http://127.0.0.1:${port}`;
   const { db } = platform.database;
+  const check = checkOf(assembly);
   return {
     url,
     databaseUrl: database.url,
@@ -103,17 +105,17 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     platform,
     assembly,
     db,
-    anyone: createApi({ origin: url }),
+    anyone: createApi({ origin: url, check }),
     async as(username) {
       const { rows } = await sql<{ id: string }>`select id from users where username = ${username}`.execute(db);
       const user = rows[0];
       if (!user) throw new Error(`There is no user ${username}`);
       const { token } = await mintBearerToken(db, user.id, '127.0.0.1', 3_600);
-      return createApi({ origin: url, headers: { authorization: `Bearer ${token}` } });
+      return createApi({ origin: url, check, headers: { authorization: `Bearer ${token}` } });
     },
     async browser(username, password = username === 'admin' ? ADMIN_PASSWORD : TEST_PASSWORD) {
       const cookies = createCookieJar();
-      const api = createApi({ origin: url, cookies });
+      const api = createApi({ origin: url, check, cookies });
       const page = await api.get('/core/auth/login/');
       if (page.status >= 500 && !cookies.get('jms_csrftoken')) throw new Error(`No login page: ${page.status}`);
       const answer = await api.post(

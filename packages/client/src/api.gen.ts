@@ -167,7 +167,7 @@ export interface AccountsChangesecretautomation {
   comment: string;
   secret_type: { value: "password" | "ssh_key"; label: string };
   secret_strategy: { value: "specific" | "random"; label: string };
-  password_rules: { length: number; symbol_set: string };
+  password_rules: { length?: number; symbol_set?: string };
   ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
   params: unknown;
   recipients: { id: string; name: string }[];
@@ -315,7 +315,7 @@ export interface AccountsPushaccountautomation {
   comment: string;
   secret_type: { value: "password" | "ssh_key"; label: string };
   secret_strategy: { value: "specific" | "random"; label: string };
-  password_rules: { length: number; symbol_set: string };
+  password_rules: { length?: number; symbol_set?: string };
   ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
   params: unknown;
   created_by: string;
@@ -2950,7 +2950,7 @@ export interface Api {
     effect: Write<AccessEffect, PermsAccessEffectBody, []>;
   };
   accessKeys: {
-    create: Create<AuthenticationAccesskey, AuthenticationAccesskeyBody>;
+    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, unknown, []>;
     list: List<AuthenticationAccesskey, AuthenticationAccesskeyQuery, []>;
     retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
     update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
@@ -3062,7 +3062,7 @@ export interface Api {
   };
   applets: {
     upload: Write<TerminalApplet, FormData, []>;
-    create: Create<TerminalApplet, Needs<TerminalAppletBody, "display_name">>;
+    create: Write<never, unknown, []>;
     list: List<TerminalApplet, TerminalAppletQuery, []>;
     bulkUpdate: Write<TerminalApplet[], readonly (Needs<TerminalAppletBody & { id: string }, "display_name">)[], []>;
     partialBulkUpdate: Write<TerminalApplet[], readonly (TerminalAppletBody & { id: string })[], []>;
@@ -3119,7 +3119,7 @@ export interface Api {
     confirmDestination: Write<AssetsAssetDestination, AssetsAssetConfirmDestinationBody, [id: string]>;
     task: Write<{ task: string }, AssetsAssetTaskBody, [id: string]>;
     tasks: Write<{ task: string }, AssetsAssetTasksBody, []>;
-    create: Create<AssetsAsset, Needs<AssetsAssetBody, "name" | "address" | "platform">>;
+    create: Write<never, unknown, []>;
     list: List<AssetsAsset, AssetsAssetQuery, []>;
     bulkUpdate: Write<AssetsAsset[], readonly (Needs<AssetsAssetBody & { id: string }, "name" | "address" | "platform">)[], []>;
     partialBulkUpdate: Write<AssetsAsset[], readonly (AssetsAssetBody & { id: string })[], []>;
@@ -3264,7 +3264,7 @@ export interface Api {
   };
   commandStorages: {
     tree: List<TreeNode2, AnyQuery, []>;
-    create: Create<TerminalCommandstorage, Needs<TerminalCommandstorageBody, "type">>;
+    create: Write<never, unknown, []>;
     list: List<TerminalCommandstorage, TerminalCommandstorageQuery, []>;
     delete: Read<never, AnyQuery, [id: string]>;
     retrieve: Read<TerminalCommandstorage, AnyQuery, [id: string]>;
@@ -3276,7 +3276,7 @@ export interface Api {
   };
   commands: {
     alert: Write<{ msg: string }, unknown, []>;
-    create: Create<"ok", Needs<TerminalCommandBody, "user" | "asset" | "account" | "session" | "input" | "timestamp">>;
+    create: Write<"ok", unknown, []>;
     list: List<TerminalCommand, TerminalCommandQuery, []>;
     retrieve: Read<TerminalCommand, AnyQuery, [id: string]>;
   };
@@ -3756,16 +3756,16 @@ export interface Api {
   };
   relation: {
     userList: List<PermsRelationUserList, { assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
-    userCreate: Write<PermsRelationUserList, PermsRelationUserCreateBody, []>;
+    userCreate: Create<PermsRelationUserList, PermsRelationUserCreateBody>;
     userDestroy: Read<void, { assetpermission?: string | number; user?: string | number; id?: string | number; search?: string | number }, []>;
     usergroupList: List<PermsRelationUsergroupList, { assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
-    usergroupCreate: Write<PermsRelationUsergroupList, PermsRelationUsergroupCreateBody, []>;
+    usergroupCreate: Create<PermsRelationUsergroupList, PermsRelationUsergroupCreateBody>;
     usergroupDestroy: Read<void, { assetpermission?: string | number; usergroup?: string | number; id?: string | number; search?: string | number }, []>;
     assetList: List<PermsRelationAssetList, { assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
-    assetCreate: Write<PermsRelationAssetList, PermsRelationAssetCreateBody, []>;
+    assetCreate: Create<PermsRelationAssetList, PermsRelationAssetCreateBody>;
     assetDestroy: Read<void, { assetpermission?: string | number; asset?: string | number; id?: string | number; search?: string | number }, []>;
     nodeList: List<PermsRelationNodeList, { assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
-    nodeCreate: Write<PermsRelationNodeList, PermsRelationNodeCreateBody, []>;
+    nodeCreate: Create<PermsRelationNodeList, PermsRelationNodeCreateBody>;
     nodeDestroy: Read<void, { assetpermission?: string | number; node?: string | number; id?: string | number; search?: string | number }, []>;
   };
   replayStorages: {
@@ -3975,7 +3975,7 @@ export interface Api {
   };
   usersGroupsRelations: {
     list: List<UsersUsergrouprelationList, { user?: string; usergroup?: string }, []>;
-    create: Write<UsersUsergrouprelationList, UsersUsergrouprelationCreateBody, []>;
+    create: Create<UsersUsergrouprelationList, UsersUsergrouprelationCreateBody>;
     delete: Read<void, { user?: string; usergroup?: string }, []>;
   };
   webs: {

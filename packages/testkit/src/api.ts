@@ -44,10 +44,13 @@ export interface ApiOptions {
   cookies?: CookieJar;
   /** Headers made for one request, such as a signature over it; `body` as it is sent. */
   sign?(method: string, path: string, body: string | undefined): Readonly<Record<string, string>>;
+  /** Sees every answer before its caller does; what it throws, the call throws. */
+  check?(method: string, url: URL, answer: Answer): void;
 }
 
 /** A client for tests. Paths start at `/`, or are relative to `/api/v1/`. Redirects are answers, they are not followed. */
-export function createApi({ origin, headers = {}, cookies, sign }: ApiOptions): Api {
+export function createApi({ origin, headers = {}, ...actor }: ApiOptions): Api {
+  const { cookies, sign, check } = actor;
   async function send<T>(method: string, path: string, body?: unknown, options: CallOptions = {}): Promise<Answer<T>> {
     const url = new URL(path.startsWith('/') ? path : `${API}${path}`, origin);
     for (const [name, value] of Object.entries(options.query ?? {})) url.searchParams.set(name, String(value));
@@ -71,7 +74,10 @@ export function createApi({ origin, headers = {}, cookies, sign }: ApiOptions): 
     cookies?.store(response.headers.getSetCookie());
     const text = await response.text();
     const json = /json/.test(response.headers.get('content-type') ?? '');
-    return { status: response.status, headers: response.headers, body: (text === '' ? undefined : json ? JSON.parse(text) : text) as T };
+    const value = text === '' ? undefined : json ? JSON.parse(text) : text;
+    const answer: Answer<T> = { status: response.status, headers: response.headers, body: value as T };
+    check?.(method, url, answer);
+    return answer;
   }
   return {
     send,
@@ -81,8 +87,7 @@ export function createApi({ origin, headers = {}, cookies, sign }: ApiOptions): 
     patch: (path, body, options) => send('PATCH', path, body, options),
     delete: (path, options) => send('DELETE', path, undefined, options),
     options: (path, options) => send('OPTIONS', path, undefined, options),
-    inOrg: (org) =>
-      createApi({ origin, headers: { ...headers, 'x-jms-org': org }, ...(cookies ? { cookies } : {}), ...(sign ? { sign } : {}) }),
+    inOrg: (org) => createApi({ origin, headers: { ...headers, 'x-jms-org': org }, ...actor }),
   };
 }
 

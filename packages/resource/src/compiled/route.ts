@@ -86,6 +86,8 @@ export interface Route {
   shape?: Shape;
   /** What it answers, for the description of the API; null where that is without content. */
   answer?: Shape | null;
+  /** Takes a list of its bodies as well, and answers the list of what became of each. */
+  takesMany?: true;
   /** What it answers with when it succeeds. Default: 200. */
   status?: Status | readonly Status[];
   /** Media type of what it answers, where that is a file and no JSON. */

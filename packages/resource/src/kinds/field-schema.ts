@@ -70,7 +70,11 @@ export const isNeeded = ({ options, writable }: NamedField): boolean =>
 const isAnswered = ({ options }: NamedField): boolean => !options.view && !options.readWith && !options.writeOnly && !options.sometimes;
 
 /** An object of fields; `always` are those that it cannot be without. */
-export function objectOf(fields: readonly NamedField[], way: Way, always = way === 'answer' ? isAnswered : isNeeded): Schema {
+export function objectOf(
+  fields: readonly NamedField[],
+  way: Way,
+  always: (field: NamedField) => boolean | undefined = way === 'answer' ? isAnswered : isNeeded,
+): Schema {
   const required = fields.filter(always).map(({ name }) => name);
   return {
     type: 'object',
@@ -84,7 +88,9 @@ export const documentOf = (fields: readonly NamedField[], way: Way): Schema =>
   objectOf(
     fields,
     way,
-    way === 'answer' ? ({ options }) => options.required === true || options.nullable === true || options.default !== undefined : isNeeded,
+    way === 'answer'
+      ? ({ options: { sometimes, required, nullable, default: preset } }) => !sometimes && (required || nullable || preset !== undefined)
+      : isNeeded,
   );
 
 function schemaOfValue(field: NamedField, way: Way): Schema {

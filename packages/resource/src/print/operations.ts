@@ -236,7 +236,8 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
   const taken = (route: Route): Partial<Operation> => {
     if (route.multipart) return { file: 'form' };
     const declared = linkedFields(kernel, route.declared?.body ?? {});
-    if (declared.length > 0) return { body: named(objectOf(declared, 'body'), `${plainName(route.name)}.body`), takes: 'one' };
+    const takes = route.takesMany ? 'either' : 'one';
+    if (declared.length > 0) return { body: named(objectOf(declared, 'body'), `${plainName(route.name)}.body`), takes };
     if (!route.shape) return {};
     const { resource, own } = resolveShape(kernel, route.shape);
     const fields = [...(resource?.fields ?? []).filter(({ name }) => !route.shape?.only || route.shape.only.includes(name)), ...own];
@@ -283,7 +284,9 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
     .map((route): Operation => {
       const resource = byName.get(route.name.split('.').slice(0, 2).join('.'));
       const verb = plainName(route.name).split('.').slice(2).join('.');
-      const told = resource ? ofVerb(resource, verb) : {};
+      // Of a verb with a route of its own, what that does not say is as of the verb; what it takes, it says itself.
+      const { body, takes, ...answered } = resource ? ofVerb(resource, verb) : {};
+      const told = { ...answered, ...(route.declared || !body ? {} : { body, ...(takes ? { takes } : {}) }) };
       return {
         route,
         method: route.method as Operation['method'],

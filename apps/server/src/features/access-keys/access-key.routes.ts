@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, can, formatDatetime, ok, type Route } from '@postern/resource';
+import { type Context, can, FLAG_SCHEMA, formatDatetime, objectSchema, ok, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { confirmed } from '../../platform/routes/confirmed.ts';
+import { answerShape } from '../../platform/shown.ts';
 import { accessKeyResource, accessKeyRows } from './access-key.resource.ts';
 import { addAccessKey } from './access-key.service.ts';
 
@@ -26,6 +27,8 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
     rows: { of: [accessKeyResource] },
     rootOrg: true,
     errors: ['user_confirm_required'],
+    status: 201,
+    answer: answerShape(objectSchema({ id: TEXT_SCHEMA, secret: TEXT_SCHEMA, is_active: FLAG_SCHEMA, date_created: TEXT_SCHEMA })),
     confirm: async (ctx) => {
       if (ctx.session) await confirm(ctx);
     },

@@ -81,10 +81,11 @@ export const secretFields = (): Record<string, Field> => ({
   }),
   secret: secret({ label: words('Secret', '密文', 'シークレット') }),
   passphrase: input(secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 })),
+  // Empty where nothing random is made.
   password_rules: nested(
     {
-      length: integer({ label: words('Length', '长度', '長さ'), default: PASSWORD_LENGTH.default }),
-      symbol_set: text({ label: words('Symbols', '特殊字符', '記号'), max: 64, default: PASSWORD_SYMBOLS, blank: true }),
+      length: integer({ label: words('Length', '长度', '長さ'), default: PASSWORD_LENGTH.default, sometimes: true }),
+      symbol_set: text({ label: words('Symbols', '特殊字符', '記号'), max: 64, default: PASSWORD_SYMBOLS, blank: true, sometimes: true }),
     },
     {
       label: words('Password rules', '密码规则', 'パスワードのルール'),

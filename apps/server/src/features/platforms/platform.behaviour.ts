@@ -146,6 +146,8 @@ export const platformBehaviour = (licensed: Licensed, moved: PlatformsMoved): Be
   listed: (ctx, { ids }) => (ids || licensed(ctx.clock()) ? undefined : eb.not(among(eb.ref('t.type'), [...LICENSED_TYPES]))),
   async written(ctx, { row, shared, verb }) {
     await signAutomation(ctx, Number(row.id));
+    // The row was read before.
+    row.automation = { ...(row.automation as object), id: row.id };
     if (verb === 'update') await moved(ctx, await shared.once('settings before', () => platformsBefore(ctx)));
   },
   async deleting(ctx, rows) {

@@ -21,6 +21,7 @@ const MOST = 1_000;
 /** A route that takes one object as one that takes a list of them as well, and answers the list of what became of them. */
 const oneOrMany = (one: Route): Route => ({
   ...one,
+  takesMany: true,
   async handle(ctx, request, kernel) {
     const { body } = request;
     if (!Array.isArray(body)) return one.handle(ctx, request, kernel);
