@@ -318,7 +318,30 @@ describe('retention', () => {
     });
   });
 
+  test('a sealed day that stands is compared with its rows', async () => {
+    await onCopy(async (copy) => {
+      const seal = (hash: string) =>
+        asOwner(copy, (client) =>
+          client.query(
+            `insert into audit_segments (chain, first_seq, last_seq, prev_hash, hash, last_at)
+             select 'operate_logs', 1, 10, '${CHAIN_START}', ${hash}, datetime from operate_logs where seq = 10`,
+          ),
+        );
+      await seal('hash');
+      expect((await verify(copy)).code).toBe(0);
+      await asOwner(copy, (client) => client.query('delete from audit_segments'));
+      await seal('reverse(hash)');
+      const { code, all } = await verify(copy);
+      expect([code, all]).toEqual([1, expect.stringMatching(/BROKEN at row 10 \(rewritten\).*its sealed day ends with/s)]);
+    });
+  });
+
   test.each<[string, string, string]>([
+    [
+      'an older day that is said to stand',
+      `update audit_segments set date_removed = null where first_seq = 1`,
+      'were removed before older ones',
+    ],
     ['a changed digest', `update audit_segments set hash = reverse(hash) where first_seq = 1`, '(segment)'],
     ['a digest that is gone', `delete from audit_segments where first_seq = 1`, 'BROKEN at row 1 (segment)'],
     ['a row too many removed', `delete from operate_logs where seq = (select min(seq) from operate_logs)`, '(removed)'],

@@ -17,16 +17,17 @@ export interface WireAnswer {
 /** The time of its own zone with the abbreviation of that, as Go writes it. */
 const localDate = (now: Date): string => new Date(now.getTime() + 8 * 3_600_000).toUTCString().replace('GMT', 'CST');
 
-/** Ahead of the clock by a second each time: in whole seconds, as they sign, two equal writes of one second are the same request. */
-let ahead = 0;
-function nextDate(): string {
-  ahead = (ahead + 1) % 240;
-  return localDate(new Date(Date.now() + ahead * 1_000));
+/** The second each request was last signed in: they sign in whole ones, and two equal requests of one second are the same. */
+const signedAt = new Map<string, number>();
+function nextDate(request: string): string {
+  const second = Math.max(Math.floor(Date.now() / 1_000), (signedAt.get(request) ?? 0) + 1);
+  signedAt.set(request, second);
+  return localDate(new Date(second * 1_000));
 }
 
 /** Headers as existing components make them: two names signed, in whole seconds. */
 export function componentHeaders(key: WireKey | undefined, method: string, path: string): Record<string, string> {
-  const date = nextDate();
+  const date = nextDate(`${key?.id} ${method} ${path}`);
   const signed = `(request-target): ${method.toLowerCase()} ${path}\ndate: ${date}`;
   const mac = key && createHmac('sha256', key.secret).update(signed).digest('base64');
   return {

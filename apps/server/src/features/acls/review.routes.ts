@@ -111,7 +111,7 @@ const commandReview = ({ reviews }: Deps): Route =>
     },
   });
 
-/** Somebody and an asset, both active. @throws InvalidInput under `user_id`, whichever is missing */
+/** Somebody who may log in and an active asset. @throws InvalidInput under `user_id`, whichever is missing */
 async function personOnAsset(ctx: Context, userId: string, assetId: string) {
   const person = await ctx.tx
     .selectFrom('users')
@@ -119,6 +119,7 @@ async function personOnAsset(ctx: Context, userId: string, assetId: string) {
     .where('id', '=', userId)
     .where('is_active', '=', true)
     .where('is_service_account', '=', false)
+    .where((on) => on.or([on('date_expired', 'is', null), on('date_expired', '>', ctx.clock())]))
     .executeTakeFirst();
   const asset = await ctx.tx
     .selectFrom('assets')

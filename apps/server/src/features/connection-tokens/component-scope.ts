@@ -11,8 +11,11 @@ const TERMINAL = ['koko'];
 const DESKTOP = ['lion', 'guacamole'];
 const DATABASE = ['chen', 'omnidb'];
 
+/** People choose the words that are looked up here: no word that every object knows may be found. */
+const byWord = (known: Record<string, readonly string[]>): ReadonlyMap<string, readonly string[]> => new Map(Object.entries(known));
+
 /** Component types that carry the graphical method of a protocol. */
-const GRAPHICAL: Readonly<Record<string, readonly string[]>> = {
+const GRAPHICAL = byWord({
   rdp: DESKTOP,
   vnc: DESKTOP,
   chatgpt: ['kael'],
@@ -21,8 +24,8 @@ const GRAPHICAL: Readonly<Record<string, readonly string[]>> = {
   postgresql: DATABASE,
   oracle: DATABASE,
   sqlserver: DATABASE,
-};
-const CARRIERS: Readonly<Record<string, readonly string[]>> = {
+});
+const CARRIERS = byWord({
   web_cli: TERMINAL,
   web_sftp: TERMINAL,
   ssh: TERMINAL,
@@ -35,7 +38,7 @@ const CARRIERS: Readonly<Record<string, readonly string[]>> = {
   mstsc: ['razor', 'xrdp'],
   db_client: ['magnus'],
   db_guide: ['magnus'],
-};
+});
 
 /** The agent on a host of remote applications, and those who carry their sessions to it. */
 export const AGENT = 'tinker';
@@ -44,7 +47,7 @@ export const AGENT = 'tinker';
 export function carries(type: string, method: string, protocol: string, applet: boolean): boolean {
   if (applet) return type === AGENT || APPLET_CARRIERS.includes(type);
   if (type === AGENT) return false;
-  const carriers = method === 'web_gui' ? GRAPHICAL[protocol] : CARRIERS[method];
+  const carriers = method === 'web_gui' ? GRAPHICAL.get(protocol) : CARRIERS.get(method);
   return carriers?.includes(type) ?? true;
 }
 

@@ -1,4 +1,3 @@
-import { parseUuid } from '@postern/contract/ids';
 import { type Database, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { clientRoutes } from './client.routes.ts';
@@ -24,10 +23,8 @@ export const connectionTokensFeature = (deps: TokenDeps): Feature => ({
   routes: [...tokenRoutes(deps), ...clientRoutes(deps), ...hostKeyRoutes, liveRulesRoute],
 });
 
-/** Owner of a token that still lives, for pages opened with `?token=` (docs/wire/conventions.md#who-may). */
-export async function userOfConnectionToken(db: Database, tokenId: string): Promise<string | undefined> {
-  const id = parseUuid(tokenId);
-  if (!id) return undefined;
+/** Owner of a token that still lives, by its id, for pages opened with `?token=` (docs/wire/conventions.md#who-may). */
+export async function userOfConnectionToken(db: Database, id: string): Promise<string | undefined> {
   const found = await db
     .selectFrom('connection_tokens')
     .select('user_id')

@@ -1,6 +1,6 @@
 import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
-import { among, and, at, type Context, eb, inOrg, or, type Where } from '@postern/resource';
+import { among, and, at, type Context, eb, inOrg, NOBODY, or, type Where } from '@postern/resource';
 import { assetTreeNode, assetTreeRows, type CountedNode, countedNodes, lineage, type Named, nodeTreeNode, within } from '../nodes/index.ts';
 import { directAssets, type Grant, grantedAssets, ofWhole } from './grant.ts';
 import { countedChildren, countedRoots, keysByAsset, placesOfAssets } from './granted-tree.queries.ts';
@@ -129,9 +129,9 @@ export async function wholeTree(ctx: Context, grant: Grant, userId: string): Pro
   ];
 }
 
-/** Where-clause of the granted assets in a node's subtree; `favorite` for the special node. */
-export function inSubtree(ctx: Context, grant: Grant, userId: string, key: string): Where {
-  if (key === FAVORITE) return favoriteAssets(ctx, grant, userId);
+/** Where-clause of the granted assets in a node's subtree; `favorite` for the special node, which only a person has. */
+export function inSubtree(ctx: Context, grant: Grant, userId: string | undefined, key: string): Where {
+  if (key === FAVORITE) return userId === undefined ? NOBODY : favoriteAssets(ctx, grant, userId);
   const below = ctx.tx
     .selectFrom('nodes as n')
     .innerJoin('asset_nodes as l', 'l.node_id', 'n.id')

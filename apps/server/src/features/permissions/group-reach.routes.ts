@@ -67,7 +67,7 @@ export const groupReachRoutes: readonly Route[] = [
     ...assets,
     async items(ctx, { found, request, kernel }) {
       const key = await keyOf(ctx, request.params.node);
-      return grantedAssetList(kernel, ctx, request, key ? inSubtree(ctx, found, '', key) : grantedAssets(ctx, found));
+      return grantedAssetList(kernel, ctx, request, key ? inSubtree(ctx, found, undefined, key) : grantedAssets(ctx, found));
     },
   }),
 ];

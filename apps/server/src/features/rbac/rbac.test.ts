@@ -160,3 +160,55 @@ describe('role bindings', () => {
     expect((await admin.delete(`rbac/system-role-bindings/${own?.id}/`)).status).toBe(400);
   });
 });
+
+describe('what is handed out', () => {
+  it('of a role is read by those who may read such roles', async () => {
+    const [org, system] = [await makeRole('org', ['users.view_user']), await makeRole('system', ['users.view_user', 'users.add_user'])];
+    const codes = async (query: string, api = admin) =>
+      list(await api.get(`rbac/permissions/?${query}`)).map((one) => `${one.content_type.app_label}.${one.codename}`);
+    expect(await codes(`role=${org.id}`)).toEqual(['users.view_user']);
+    expect((await codes(`role=${system.id}`)).sort()).toEqual(['users.add_user', 'users.view_user']);
+    expect(await codes(`role=${system.id}&codename=add_user`)).toEqual(['users.add_user']);
+    for (const none of ['x', '00000000-0000-4000-8000-000000000000']) expect(await codes(`role=${none}`), none).toEqual([]);
+    expect((await codes('scope=system')).length).toBeGreaterThan((await codes('scope=org')).length);
+    expect(await codes('scope=nothing')).toEqual(await codes('scope=org'));
+    const reads = await makeRole('org', ['rbac.view_permission', 'rbac.view_orgrole']);
+    const reader = await server.as((await createUser(admin, { org_roles: [reads.id] })).username);
+    expect(await codes(`role=${org.id}`, reader)).toEqual(['users.view_user']);
+    expect(await codes(`role=${system.id}`, reader)).toEqual([]);
+  });
+
+  it('is no more than there is, and names what there is', async () => {
+    const refused = async (permissions: unknown) =>
+      (await admin.post<Json>('rbac/org-roles/', { scope: 'org', name: uniqueName('role'), permissions })).body;
+    for (const permissions of [
+      'users.view_user',
+      { 0: 1 },
+      [0],
+      [-1],
+      [null],
+      ['constructor'],
+      ['users.no_such'],
+      Array.from({ length: 1_001 }, () => 1),
+    ])
+      expect(await refused(permissions), JSON.stringify(permissions).slice(0, 40)).toHaveProperty('permissions');
+    // A right of the system alone is none of an organisation's.
+    expect(await refused(['settings.change_auth'])).toHaveProperty('permissions');
+  });
+
+  it('to people are roles that there are, of the place they are for; without one they leave', async () => {
+    const user = await createUser(admin);
+    const change = (body: Json) => admin.patch<Json>(`users/users/${user.id}/`, body);
+    const unknown = '00000000-0000-4000-8000-000000000000';
+    for (const org_roles of [[unknown], [ROLE.USER], ['x']]) expect((await change({ org_roles })).body).toHaveProperty('org_roles');
+    for (const system_roles of [[unknown], [ROLE.ORG_USER]]) expect((await change({ system_roles })).body).toHaveProperty('system_roles');
+    expect((await change({ system_roles: [] })).status).toBe(400);
+    for (const [path, role] of [
+      ['org-role-bindings', ROLE.USER],
+      ['org-role-bindings', unknown],
+      ['system-role-bindings', ROLE.ORG_ADMIN],
+    ])
+      expect((await admin.post<Json>(`rbac/${path}/`, { user: user.id, role })).body, path).toHaveProperty('role');
+    expect((await admin.get(`users/users/${user.id}/`)).body.org_roles.map((one: Json) => one.id)).toEqual([ROLE.ORG_USER]);
+  });
+});

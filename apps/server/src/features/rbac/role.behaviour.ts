@@ -27,6 +27,8 @@ import { roleBindingRows, rolesIn } from './rows.ts';
 type Role = RowOf<typeof roleResource>;
 /** The kernel, which knows resources by their definitions only, hands out rows of any; here they are roles. */
 const asRole = (row: Row): Role => row as Role;
+/** What lives below one role is only reached through it: the kernel has found it. */
+const ofRole = (row: Row | undefined): Role => row as Role;
 
 /** Nobody hands out what they do not hold themselves; otherwise the right to edit roles would be the right to everything. */
 function refuseBeyondOwn(ctx: Context, granted: readonly string[], already: readonly string[] = []): void {
@@ -119,13 +121,12 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
     },
     actions: {
       async users(ctx: Context, request: Request, row?: Row) {
-        if (!row) throw new CodedError('not_found');
         const people = await ctx.tx
           .selectFrom('users as u')
           .innerJoin('role_bindings as b', 'b.user_id', 'u.id')
           .distinct()
           .select(['u.id', 'u.name', 'u.username'])
-          .where('b.role_id', '=', asRole(row).id)
+          .where('b.role_id', '=', ofRole(row).id)
           .where(roleBindingRows(ctx, 'b'))
           .where('u.is_service_account', '=', false)
           .orderBy('u.name')
@@ -134,7 +135,7 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         return ok(pageOf(people, request));
       },
       async permissions(ctx: Context, request: Request, row?: Row) {
-        const codes = row ? codesOfRole(asRole(row)) : [];
+        const codes = codesOfRole(ofRole(row));
         return ok(
           pageOf(
             codes.flatMap((code) => permissionByCode(code) ?? []).map((one) => permissionWire(one, ctx.language)),
@@ -143,12 +144,12 @@ export function roleBehaviour(scope: PermissionScope | undefined, deps: { identi
         );
       },
       async tree(ctx: Context, _request: Request, row?: Row) {
-        const role = row ? asRole(row) : undefined;
+        const role = ofRole(row);
         return ok(
           permissionTree({
-            scope: role?.scope ?? 'org',
-            checked: new Set(role ? codesOfRole(role) : []),
-            locked: role?.builtin === true,
+            scope: role.scope,
+            checked: new Set(codesOfRole(role)),
+            locked: role.builtin,
             language: ctx.language,
           }),
         );

@@ -63,7 +63,8 @@ describe('sharing', () => {
     expect((await ask({}, admin)).status).toBe(403);
     for (const change of [{ session: randomUUID() }, { expired_time: -1 }, { expired_time: 999_999 }, { action_permission: 'root' }])
       expect((await ask(change)).status, JSON.stringify(change)).toBe(400);
-    for (const users of [[stranger.id], [randomUUID()], ['x']]) expect((await ask({ users })).body).toHaveProperty('users');
+    const crowd = Array.from({ length: 1_001 }, () => randomUUID());
+    for (const users of [[stranger.id], [randomUUID()], ['x'], crowd]) expect((await ask({ users })).body).toHaveProperty('users');
     expect((await ask({ session: await live({ type: 'sftp' }) })).status).toBe(400);
     const made = await ask({ users: [mei.id], session: { id: session } });
     expect(made.body).toMatchObject({ creator: { id: mei.id }, users_display: ['Mei(mei)'], expired_time: 5, is_active: true });
@@ -161,6 +162,33 @@ describe('joining', () => {
     expect((await join(await shared(), guest, {}, other.api)).status).toBe(404);
     await admin.patch(`users/users/${guest.id}/`, { is_active: false });
     expect((await join(await shared(), guest)).status).toBe(400);
+  });
+
+  test('by a door that nobody knows is written down as by a browser; who is deleted since is no name any more', async () => {
+    const guest = await createUser(admin);
+    const share = await shared({ users: [guest.id] });
+    const joined = await join(share, guest, { login_from: 'XX' });
+    expect(joined.body.login_from.value).toBe('WT');
+    expect((await join(share, guest, { login_from: 'ST', verify_code: 'guess' })).status).toBe(400);
+    expect((await records(share)).map((one) => [one.is_success, one.login_from.value])).toEqual([
+      [false, 'ST'],
+      [true, 'WT'],
+    ]);
+    await admin.delete(`users/users/${guest.id}/`);
+    expect((await (await server.as('mei')).get<Json>(`${SHARES}${share.id}/`)).body.users_display).toEqual([]);
+    expect((await records(share)).map((one) => [one.joiner, one.joiner_display.startsWith(guest.name)])).toEqual([
+      [null, true],
+      [null, true],
+    ]);
+    for (const query of ['sharing=x', 'session=x', `joiner=${randomUUID()}`])
+      expect((await admin.get<Json[]>(`${JOINS}?${query}`)).body, query).toEqual([]);
+  });
+
+  test('of somebody whose account has expired is refused', async () => {
+    const [share, guest] = [await shared(), await createUser(admin)];
+    await admin.patch(`users/users/${guest.id}/`, { date_expired: '2020-01-01 00:00:00 +0000' });
+    expect((await join(share, guest)).body).toHaveProperty('joiner');
+    expect(await records(share)).toEqual([]);
   });
 
   test('of two at the same moment, one person joins once', async () => {

@@ -5,6 +5,7 @@ import { inEveryOrganisation } from '../../platform/context.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
 import { subList } from '../../platform/routes/list.ts';
 import { ALLOWED, ORDERED } from '../../platform/shown.ts';
+import { validUser } from '../connection-tokens/index.ts';
 import { orderKill } from '../terminals/index.ts';
 import { canJoin } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
@@ -63,15 +64,19 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
       const asked = watching.safeParse(request.body);
       if (!asked.success) return refuse('invalid');
       const { user_id, session_id, again } = asked.data;
+      // A component asks of what it carries, wherever that belongs; people ask where they are.
+      const asker = ctx.actor.kind === 'component' ? inEveryOrganisation(ctx) : ctx;
       const row = await ctx.tx
         .selectFrom('sessions as t')
         .leftJoin('terminals as c', 'c.id', 't.terminal_id')
         .select(['t.id', 't.org_id', 't.user', 't.asset', 't.type', 't.login_from', 't.is_finished', 'c.type as carrier'])
         .where('t.id', '=', session_id)
-        .where(sessionRows(inEveryOrganisation(ctx), 't'))
+        .where(sessionRows(asker, 't'))
         .executeTakeFirst();
       if (!row) return refuse('object_does_not_exist');
       if (!canJoin(row, row.carrier)) return refuse('not_joinable');
+      // Roles outlive the account: who was switched off or has expired keeps them and watches nothing.
+      if (!(await validUser(ctx, user_id))) return refuse('permission_denied');
       const rights = await rightsOf(ctx, user_id, row.org_id);
       const watcher = { ...ctx.actor, superuser: rights.superuser, permissions: rights.codes };
       if (!holds(watcher, ['terminal.monitor_session'])) return refuse('permission_denied');

@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { ORG, ROLE } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+
+/** The log of commands, what components say of a session as it goes on, and who watches and ends it. */
+
+let server: TestServer;
+let admin: Api;
+let koko: Component;
+let mei: Json;
+let host: Json;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  koko = await registerComponent(server);
+  [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
+  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+});
+afterAll(() => server?.close());
+
+async function session(change: Json = {}): Promise<string> {
+  const id = randomUUID();
+  const made = await koko.api.post('terminal/sessions/', {
+    id,
+    user: 'Mei(mei)',
+    user_id: mei.id,
+    asset: 'db-01(127.0.0.1)',
+    asset_id: host.id,
+    account: 'root',
+    account_id: TYPED_IN,
+    protocol: 'ssh',
+    org_id: ORG.DEFAULT,
+    date_start: new Date().toISOString(),
+    ...change,
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return id;
+}
+const read = async (id: string) => (await admin.get<Json>(`terminal/sessions/${id}/`)).body;
+const tell = (id: string, change: Json) => koko.api.patch<Json>(`terminal/sessions/${id}/`, change);
+
+describe('commands', () => {
+  const COMMANDS = 'terminal/commands/';
+  const entry = (id: string, change: Json = {}): Json => ({
+    session: id,
+    user: 'Mei(mei)',
+    asset: 'db-01',
+    account: 'root',
+    input: 'ls',
+    output: '',
+    timestamp: 1_700_000_000,
+    ...change,
+  });
+  const give = (body: unknown) => koko.api.post<Json>(COMMANDS, body);
+  const found = async (query: string, api = admin) => (await api.get<Json[]>(`${COMMANDS}?order=timestamp&${query}`)).body;
+
+  test('that cannot be read are refused as a whole', async () => {
+    const id = await session();
+    for (const body of [
+      entry(id),
+      'text',
+      [null],
+      [entry(id, { session: 'x' })],
+      [entry(id, { timestamp: -1 })],
+      [entry(id, { timestamp: 1.5 })],
+      [entry(id, { timestamp: 4_102_444_801 })],
+      [entry(id, { risk_level: 9 })],
+      [entry(id, { user: 'u'.repeat(513) })],
+      [entry(id, { input: 'i'.repeat(65_537) })],
+      [entry(id), { session: id }],
+      Array.from({ length: 1_001 }, () => entry(id)),
+    ])
+      expect(await give(body), JSON.stringify(body).slice(0, 80)).toMatchObject({ status: 401, body: { msg: expect.any(String) } });
+    // One of a session that is not the component's keeps all of them with the sender.
+    expect((await give([entry(id), entry(randomUUID())])).status).toBe(400);
+    expect(await found(`session=${id}`)).toEqual([]);
+    expect((await read(id)).has_command).toBe(false);
+    expect(await give([])).toMatchObject({ status: 201, body: 'ok' });
+    expect((await give(Array.from({ length: 1_000 }, () => entry(id)))).status).toBe(201);
+    expect(await read(id)).toMatchObject({ command_amount: 1_000, has_command: true });
+  });
+
+  test('are kept at the length they are read in, without what no text can hold, under the organisation of their session', async () => {
+    const id = await session();
+    const long = {
+      user: `${'u'.repeat(300)}end`,
+      asset: `${'a'.repeat(300)}end`,
+      account: 'c'.repeat(65),
+      input: `${'i'.repeat(500)}tail`,
+    };
+    const lies = { org_id: ORG.ROOT, cmd_filter_acl: 'x', cmd_group: 7, output: `\0${'o'.repeat(2_000)}` };
+    expect((await give([entry(id, { ...long, ...lies, input: `\0${long.input}` })])).status).toBe(201);
+    const [kept] = await found(`session=${id}`);
+    expect(kept).toMatchObject({ org_id: ORG.DEFAULT, output: 'o'.repeat(1_024), cmd_filter_acl: null, cmd_group: null });
+    expect(['user', 'asset', 'account', 'input'].map((name) => kept?.[name].length)).toEqual([64, 128, 64, 128]);
+    expect([kept?.user, kept?.input]).toEqual([expect.stringMatching(/^u+…u+end$/), expect.stringMatching(/^i+…i+tail$/)]);
+  });
+
+  test('are found by session, person, words and time, and never in another organisation', async () => {
+    const id = await session({ remote_addr: '192.0.2.9' });
+    const at = 1_600_000_000;
+    const inputs = ['SELECT 100%', 'select 100', 'rm -rf /'];
+    await give(inputs.map((input, n) => entry(id, { input, user: n === 2 ? 'Mo(mo)' : 'Mei(mei)', timestamp: at + n * 60 })));
+    const inputsOf = async (query: string) => (await found(`session_id=${id}&${query}`)).map((one) => one.input);
+    expect(await inputsOf('')).toEqual(inputs);
+    expect(await inputsOf('user=Mei')).toEqual(inputs.slice(0, 2));
+    // No sign of a pattern means anything.
+    for (const query of ['user=%25', 'user=ei', 'input=_elect', 'input=.*']) expect(await inputsOf(query), query).toEqual([]);
+    expect(await inputsOf('input=sELECT')).toEqual(inputs.slice(0, 2));
+    expect(await inputsOf('input=100%25')).toEqual(inputs.slice(0, 1));
+    const iso = (n: number) => encodeURIComponent(new Date((at + n * 60) * 1_000).toISOString());
+    expect(await inputsOf(`date_from=${iso(1)}`)).toEqual(inputs.slice(1));
+    expect(await inputsOf(`date_to=${iso(1)}`)).toEqual(inputs.slice(0, 2));
+    expect(await inputsOf('date_from=yesterday')).toEqual(inputs);
+    for (const storage of ['x', randomUUID()]) expect(await inputsOf(`command_storage_id=${storage}`), storage).toEqual([]);
+    expect((await found(`session_id=${id}`)).map((one) => one.remote_addr)).toEqual(Array.from({ length: 3 }, () => '192.0.2.9'));
+    const [one] = await found(`session_id=${id}`);
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    expect(await found(`session_id=${id}`, other)).toEqual([]);
+    expect((await other.get(`${COMMANDS}${one?.id}/`)).status).toBe(404);
+    await sql`delete from sessions where id = ${id}`.execute(server.db);
+    expect((await found(`session_id=${id}`))[0]?.remote_addr).toBe('');
+  });
+});
+
+describe('a session as it goes on', () => {
+  test('ends once, at the time it is said, or now', async () => {
+    const [timed, untimed] = [await session(), await session()];
+    await tell(timed, { is_finished: true, date_end: '2026-01-02T03:04:05Z' });
+    expect(new Date((await read(timed)).date_end).toISOString()).toBe('2026-01-02T03:04:05.000Z');
+    const before = Date.now();
+    await tell(untimed, { is_finished: true });
+    const end = new Date((await read(untimed)).date_end).getTime();
+    expect(Math.abs(end - before)).toBeLessThan(60_000);
+    await tell(untimed, { is_finished: false });
+    expect((await read(untimed)).is_finished).toBe(true);
+  });
+
+  test('keeps of a reason a few short words, whatever a component sends', async () => {
+    const params = async (end_params: unknown): Promise<Json> => {
+      const id = await session();
+      await tell(id, { is_finished: true, end_reason: 'terminated', end_params });
+      const { rows } = await sql<{ end_params: Json }>`select end_params from sessions where id = ${id}`.execute(server.db);
+      expect((await read(id)).end_reason.value).toBe('terminated');
+      return rows[0]?.end_params as Json;
+    };
+    for (const nothing of ['"by"', 7, []]) expect((await params(nothing)) ?? {}, JSON.stringify(nothing)).toEqual({});
+    expect(await params({ by: 'x'.repeat(600), ['n'.repeat(40)]: 'v', deep: { by: 'y' }, n: 1 })).toEqual({
+      by: 'x'.repeat(512),
+      ['n'.repeat(32)]: 'v',
+    });
+    const many = Object.fromEntries(Array.from({ length: 12 }, (_, n) => [`k${n}`, 'v']));
+    expect(Object.keys(await params(many))).toHaveLength(8);
+  });
+
+  test('is found by the component that carries it, by its id and its name', async () => {
+    const id = await session();
+    const { terminal } = await read(id);
+    const by = async (value: string) =>
+      (await admin.get<Json[]>(`terminal/sessions/?terminal=${encodeURIComponent(value)}`)).body.map((one) => one.id);
+    expect(await by(koko.terminalId)).toContain(id);
+    expect(await by(terminal.name)).toContain(id);
+    for (const none of [randomUUID(), 'nobody', '%']) expect(await by(none)).toEqual([]);
+  });
+});
+
+describe('who watches', () => {
+  const ask = (body: unknown) => koko.api.post<Json>('terminal/sessions/join/validate/', body);
+  const watch = (user: Json, session_id: string, more: Json = {}) => ask({ user_id: user.id, session_id, ...more });
+  const refused = (msg: string) => ({ status: 401, body: { ok: false, msg } });
+  const views = async (id: string) =>
+    (await sql<{ n: number }>`select count(*)::int as n from operate_logs where action = 'view' and resource_id = ${id}`.execute(server.db))
+      .rows[0]?.n;
+
+  test('is somebody who may in the organisation of the session', async () => {
+    const id = await session();
+    const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+    const [auditor, stranger] = [
+      await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] }),
+      await createUser(elsewhere, { org_roles: [ROLE.ORG_AUDITOR, ROLE.ORG_ADMIN] }),
+    ];
+    expect(await watch(auditor, id)).toMatchObject({ status: 200, body: { ok: true } });
+    expect(await views(id)).toBe(1);
+    // Asked again while they watch: it is the same look.
+    expect((await watch(auditor, id, { again: true })).status).toBe(200);
+    expect(await views(id)).toBe(1);
+    for (const nobody of [stranger, { id: randomUUID() }, { id: koko.userId }])
+      expect(await watch(nobody, id)).toMatchObject(refused('permission_denied'));
+    expect(await views(id)).toBe(1);
+  });
+
+  test('is nobody whose account ended, also while they watch', async () => {
+    const id = await session();
+    for (const end of [{ is_active: false }, { date_expired: '2020-01-01 00:00:00 +0000' }]) {
+      const auditor = await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] });
+      expect((await watch(auditor, id)).status).toBe(200);
+      expect((await admin.patch(`users/users/${auditor.id}/`, end)).status).toBe(200);
+      for (const again of [{}, { again: true }])
+        expect(await watch(auditor, id, again), JSON.stringify(end)).toMatchObject(refused('permission_denied'));
+    }
+  });
+
+  test('is asked by people of their own organisation only', async () => {
+    const id = await session();
+    const me = (await admin.get<Json>('users/profile/')).body;
+    const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+    const stranger = await createUser(elsewhere, { org_roles: [ROLE.ORG_AUDITOR] });
+    const of = async (org: string) =>
+      (await server.as(stranger.username)).inOrg(org).post<Json>('terminal/sessions/join/validate/', { user_id: me.id, session_id: id });
+    const home = (await elsewhere.get<Json>('orgs/orgs/current/')).body.id;
+    expect(await of(home)).toMatchObject(refused('object_does_not_exist'));
+    expect((await of(ORG.DEFAULT)).status).toBe(403);
+    expect(await views(id)).toBe(0);
+  });
+
+  test('is not asked of what cannot be watched', async () => {
+    const me = (await admin.get<Json>('users/profile/')).body;
+    for (const body of [undefined, [], 'x', { user_id: me.id }, { user_id: 'x', session_id: await session() }])
+      expect(await ask(body)).toMatchObject(refused('invalid'));
+    expect(await watch(me, randomUUID())).toMatchObject(refused('object_does_not_exist'));
+    const over = await session();
+    await tell(over, { is_finished: true });
+    for (const id of [over, await session({ login_from: 'RT' }), await session({ type: 'sftp' })]) {
+      expect(await watch(me, id)).toMatchObject(refused('not_joinable'));
+      expect([(await read(id)).can_join, await views(id)]).toEqual([false, 0]);
+    }
+    // Another component may not ask about it either.
+    const other = await registerComponent(server);
+    const asked = await other.api.post('terminal/sessions/join/validate/', { user_id: me.id, session_id: await session() });
+    expect(asked).toMatchObject(refused('object_does_not_exist'));
+  });
+});
+
+describe('who ends', () => {
+  test('somebody of the organisation, what is alive; whatever else is named stays without a word', async () => {
+    const [live, over] = [await session(), await session()];
+    await tell(over, { is_finished: true });
+    const end = async (api: Api, ids: unknown) => (await api.post<Json>('terminal/tasks/kill-session/', ids)).body;
+    const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+    expect(await end(elsewhere, [live])).toEqual({ ok: [] });
+    const person = await server.as((await createUser(admin)).username);
+    expect((await person.post('terminal/tasks/kill-session/', [live])).status).toBe(403);
+    expect(await end(admin, [over, randomUUID(), 'x', null, { id: live }])).toEqual({ ok: [] });
+    const events = async () =>
+      (await sql<{ n: number }>`select count(*)::int as n from operate_logs where resource_id = ${live}`.execute(server.db)).rows[0]?.n;
+    expect(await events()).toBe(0);
+    expect(await end(admin, [live, over])).toEqual({ ok: [live] });
+    expect(await events()).toBe(1);
+  });
+
+  test('my own sessions are mine alone', async () => {
+    const id = await session();
+    const mine = async (name: string) => (await (await server.as(name)).get<Json[]>('terminal/my-sessions/')).body.map((one) => one.id);
+    expect(await mine('mei')).toContain(id);
+    expect(await mine((await createUser(admin)).username)).toEqual([]);
+  });
+});

@@ -1,0 +1,289 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { type ChainLine, chainLink } from '@postern/contract/evidence';
+import { ORG, ROLE } from '@postern/contract/ids';
+import type { Api, Json } from '@postern/testkit/api';
+import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
+
+/** Recordings as they are given, checked, played and taken away. */
+
+let server: TestServer;
+let admin: Api;
+let koko: Component;
+let mei: Json;
+let host: Json;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+  koko = await registerComponent(server);
+  [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
+  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+});
+afterAll(() => server?.close());
+
+async function session(): Promise<string> {
+  const id = randomUUID();
+  const made = await koko.api.post('terminal/sessions/', {
+    id,
+    user: 'Mei(mei)',
+    user_id: mei.id,
+    asset: 'db-01(127.0.0.1)',
+    asset_id: host.id,
+    account: 'root',
+    account_id: TYPED_IN,
+    protocol: 'ssh',
+    org_id: ORG.DEFAULT,
+    date_start: new Date().toISOString(),
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return id;
+}
+
+/** Sends the parts of an upload in this order. */
+function upload(id: string, ...parts: readonly (readonly [name: string, value: string | Buffer])[]) {
+  const form = new FormData();
+  for (const [name, value] of parts) {
+    if (typeof value === 'string') form.append(name, value);
+    else form.append(name, new Blob([new Uint8Array(value)]), 'recording');
+  }
+  return koko.api.post<Json>(`terminal/sessions/${id}/replay/`, form);
+}
+async function recorded(...parts: readonly (readonly [name: string, value: string | Buffer])[]): Promise<string> {
+  const id = await session();
+  const answer = await upload(id, ...parts);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return id;
+}
+
+const CAST = Buffer.from('{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n');
+const chainOf = (...segments: readonly Buffer[]): ChainLine[] => {
+  const links: ChainLine[] = [];
+  for (const segment of segments) links.push(chainLink(links.at(-1), segment));
+  return links;
+};
+const lines = (chain: readonly unknown[]) => chain.map((line) => `${JSON.stringify(line)}\n`).join('');
+const verify = (id: string) => admin.get<Json>(`terminal/sessions/${id}/replay/verify/`);
+const player = (id: string, api = admin) => api.get<Json>(`terminal/sessions/${id}/replay/`);
+const packed = (id: string, api = admin) => api.get<string>(`terminal/sessions/${id}/replay/download/`);
+const pathOf = async (id: string): Promise<string | null> =>
+  (await sql<{ replay_path: string | null }>`select replay_path from sessions where id = ${id}`.execute(server.db)).rows[0]?.replay_path ??
+  null;
+const fileOf = async (id: string) => join(server.platform.settings.dataDir, 'replays', String(await pathOf(id)));
+const views = async (id: string): Promise<number> =>
+  (
+    await sql<{ n: number }>`
+      select count(*)::int as n from operate_logs where action = 'view' and resource_type = 'session' and resource_id = ${id}`.execute(
+      server.db,
+    )
+  ).rows[0]?.n ?? 0;
+
+/** The files of a tar by name. */
+async function unpacked(id: string): Promise<Map<string, Buffer>> {
+  const me = (await admin.get<Json>('users/profile/')).body.id;
+  const { token } = await mintBearerToken(server.db, me, '127.0.0.1', 60);
+  const answer = await fetch(`${server.url}/api/v1/terminal/sessions/${id}/replay/download/`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}.tar"`);
+  const tar = Buffer.from(await answer.arrayBuffer());
+  const files = new Map<string, Buffer>();
+  for (let at = 0; tar[at] !== 0; ) {
+    const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/, '');
+    const size = Number.parseInt(tar.toString('latin1', at + 124, at + 135), 8);
+    files.set(name, tar.subarray(at + 512, at + 512 + size));
+    at += 512 + Math.ceil(size / 512) * 512;
+  }
+  return files;
+}
+
+describe('an upload', () => {
+  test('says what it is by its version; one that names none is of the oldest kind', async () => {
+    const zipped = gzipSync(CAST);
+    for (const [version, type, suffix, media] of [
+      [undefined, 'guacamole', '.replay.gz', 'text/plain; charset=utf-8'],
+      ['2', 'guacamole', '.replay.gz', 'text/plain; charset=utf-8'],
+      ['3', 'asciicast', '.cast.gz', 'text/plain; charset=utf-8'],
+      ['4', 'mp4', '.replay.mp4', 'video/mp4'],
+    ] as const) {
+      const bytes = version === '4' ? CAST : zipped;
+      const id = version === undefined ? await recorded(['file', bytes]) : await recorded(['version', version], ['file', bytes]);
+      const { body } = await player(id);
+      expect(body).toMatchObject({ type, src: expect.stringMatching(new RegExp(`/${id}${suffix.replaceAll('.', '\\.')}$`)) });
+      const played = await admin.get<string>(String(body.src));
+      expect([played.status, played.body, played.headers.get('content-type')]).toEqual([200, CAST.toString(), media]);
+    }
+  });
+
+  test.each(['9', '0', '-3', '3.5', 'x', 'NaN', '__proto__', 'constructor'])(
+    'of the version %s is refused, and leaves nothing',
+    async (version) => {
+      const id = await session();
+      expect(await upload(id, ['version', version], ['file', gzipSync(CAST)])).toMatchObject({ status: 400, body: { msg: 'refused' } });
+      expect([await pathOf(id), (await player(id)).status, (await packed(id)).status, (await verify(id)).status]).toEqual([
+        null,
+        404,
+        404,
+        404,
+      ]);
+      // The next try brings what the first one owed.
+      expect((await upload(id, ['version', '3'], ['file', gzipSync(CAST)])).status).toBe(201);
+    },
+  );
+
+  test('without a file, or with a field where the file should be, gives none', async () => {
+    const id = await session();
+    expect(await upload(id, ['version', '3'])).toMatchObject({ status: 401, body: { msg: 'no file' } });
+    expect((await upload(id, ['version', '3'], ['file', 'text'])).status).toBe(401);
+    expect((await upload(id, ['version', '3'], ['other', gzipSync(CAST)])).status).toBe(401);
+    expect(await pathOf(id)).toBeNull();
+  });
+
+  test('that comes again without its file changes nothing', async () => {
+    const id = await recorded(['version', '3'], ['chain', lines(chainOf(CAST))], ['file', gzipSync(CAST)]);
+    const before = await pathOf(id);
+    expect((await upload(id, ['version', '3'], ['chain', lines(chainOf(Buffer.from('forged')))])).status).toBe(401);
+    expect([await pathOf(id), (await verify(id)).body]).toEqual([before, { chained: true, intact: true, segments: 1 }]);
+  });
+
+  test('packed anew is taken for the same by the end of its chain; one without a chain only by its bytes', async () => {
+    const chain = lines(chainOf(CAST));
+    const id = await recorded(['version', '3'], ['chain', chain], ['file', gzipSync(CAST, { level: 9 })]);
+    const anew = gzipSync(CAST, { level: 0 });
+    expect((await upload(id, ['version', '3'], ['chain', chain], ['file', anew])).status).toBe(201);
+    const longer = lines(chainOf(CAST, Buffer.from('more')));
+    expect((await upload(id, ['version', '3'], ['chain', longer], ['file', anew])).status).toBe(400);
+    const plain = await recorded(['version', '3'], ['file', gzipSync(CAST, { level: 9 })]);
+    expect((await upload(plain, ['version', '3'], ['chain', chain], ['file', anew])).status).toBe(400);
+    expect((await verify(plain)).body).toEqual({ chained: false, intact: null, segments: 0 });
+  });
+});
+
+describe('a chain', () => {
+  const [one, two, three] = [Buffer.from('first\n'), Buffer.from('second\n'), Buffer.from('third\n')];
+  const chain = chainOf(one, two, three);
+  const whole = gzipSync(Buffer.concat([one, two, three]));
+  const given = (links: string, file = whole) => recorded(['version', '3'], ['chain', links], ['file', file]);
+
+  test.each([
+    ['without a link', '\n'],
+    ['that is no JSON', 'first line\n'],
+    ['whose links miss something', lines([{ n: 0, bytes: 6 }])],
+    ['whose links are of no length', lines([{ ...chain[0], bytes: 0 }])],
+    ['whose digests are none', lines([{ ...chain[0], sha256: 'Z'.repeat(64) }])],
+    ['that is a list', JSON.stringify(chain)],
+  ])('%s proves nothing, and is told as none', async (_what, links) => {
+    const id = await given(links);
+    expect((await verify(id)).body).toEqual({ chained: false, intact: null, segments: 0 });
+    expect((await admin.get<Json>(`terminal/sessions/${id}/`)).body.replay_proof.value).toBe('not_chained');
+  });
+
+  test.each([
+    ['whose first link continues another', [{ ...chain[0], prev: 'a'.repeat(64) }, chain[1], chain[2]], 0],
+    ['with another number', [chain[0], { ...chain[1], n: 7 }, chain[2]], 1],
+    ['with another digest', [chain[0], chain[1], { ...chain[2], sha256: 'b'.repeat(64) }], 2],
+    ['of which one link is missing', [chain[0], chain[2]], 1],
+    ['in another order', [chain[1], chain[0], chain[2]], 0],
+    ['that ends before the recording does', [chain[0], chain[1]], 2],
+    ['that goes on after the recording', [...chain, chainLink(chain[2], three)], 3],
+  ])('%s is broken there', async (_what, links, at) => {
+    const id = await given(lines(links));
+    expect((await verify(id)).body).toEqual({ chained: true, intact: false, segments: links.length, broken_segment: at });
+  });
+
+  test('is broken from the byte on that is another, wherever reads begin and end', async () => {
+    // Longer than what is read at a time, and not to be packed: links begin in one read and end in a later one.
+    const segments = Array.from({ length: 5 }, () => randomBytes(150_000));
+    const links = lines(chainOf(...segments));
+    expect((await verify(await given(links, gzipSync(Buffer.concat(segments))))).body).toEqual({
+      chained: true,
+      intact: true,
+      segments: 5,
+    });
+    const altered = Buffer.concat(segments);
+    altered[450_001] = (altered[450_001] ?? 0) ^ 1;
+    expect((await verify(await given(links, gzipSync(altered)))).body).toMatchObject({ intact: false, broken_segment: 3 });
+  });
+});
+
+describe('a recording is read', () => {
+  test('by those who may, where it is, and each time is written down', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const person = await server.as((await createUser(admin)).username);
+    const auditor = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const src = String((await player(id, auditor)).body.src);
+    expect((await packed(id, auditor)).status).toBe(200);
+    expect((await auditor.get(src)).status).toBe(200);
+    expect(await views(id)).toBe(2);
+    for (const path of [
+      `terminal/sessions/${id}/replay/`,
+      `terminal/sessions/${id}/replay/download/`,
+      `terminal/sessions/${id}/replay/verify/`,
+      src,
+    ]) {
+      expect((await server.anyone.get(path)).status, path).toBe(401);
+      expect((await person.get(path)).status, path).toBe(403);
+      expect((await koko.api.get(path)).status, path).toBe(403);
+      expect((await other.get(path)).status, path).toBe(404);
+    }
+    expect(await views(id)).toBe(2);
+  });
+
+  test('at its own address only', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    const [day = '', file = ''] = String(await pathOf(id)).split('/');
+    expect((await admin.get(`/media/replay/${day}/${file}`)).status).toBe(200);
+    for (const path of [
+      `2001-01-01/${file}`,
+      `${day}/${id}.replay.gz`,
+      `${day}/${file}x`,
+      `${day}/${randomUUID()}.cast.gz`,
+      `${day}/x`,
+      `${day}/${id}`,
+    ])
+      expect((await admin.get(`/media/replay/${path}`)).status, path).toBe(404);
+  });
+
+  test('as one archive with what it is about and its chain, without what is ours', async () => {
+    const chain = chainOf(CAST);
+    const zipped = gzipSync(CAST);
+    const files = await unpacked(await recorded(['version', '3'], ['chain', lines(chain)], ['file', zipped]));
+    const [facts, links, cast] = [...files].map(([name, data]) => ({ name: name.slice(36), data }));
+    expect([...files.keys()].map((name) => name.slice(36))).toEqual(['.json', '.chain', '.cast.gz']);
+    expect(JSON.parse(String(facts?.data))).toMatchObject({ user: 'Mei(mei)', asset: 'db-01(127.0.0.1)', protocol: 'ssh' });
+    for (const own of ['replay_path', 'replay_chain', 'date_alive']) expect(JSON.parse(String(facts?.data))).not.toHaveProperty(own);
+    expect(
+      String(links?.data)
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(chain);
+    expect(gunzipSync(cast?.data ?? '').equals(CAST)).toBe(true);
+    expect([...(await unpacked(await recorded(['version', '3'], ['file', zipped]))).keys()].map((name) => name.slice(36))).toEqual([
+      '.json',
+      '.cast.gz',
+    ]);
+  });
+
+  test('no more once its file is gone, and may then be given again', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    const src = String((await player(id)).body.src);
+    await rm(await fileOf(id));
+    expect([(await player(id)).status, (await packed(id)).status, (await admin.get(src)).status, (await verify(id)).status]).toEqual(
+      Array.from({ length: 4 }, () => 404),
+    );
+    expect(await views(id)).toBe(1);
+    expect((await upload(id, ['version', '3'], ['file', gzipSync(CAST)])).status).toBe(201);
+    expect((await admin.get<string>(src)).body).toBe(CAST.toString());
+  });
+});
