@@ -116,12 +116,12 @@ function callOf({ method, params, query, listed, body, takes, file, answers, ans
   const perhaps = statuses.length > 1 && statuses.includes(204) ? ' | undefined' : '';
   const row = answer ? `${typeOf(answer, 'answer')}${perhaps}` : '';
   if (method === 'GET' && answers === 'list') return `List<${row}, ${asked}, ${address}>`;
-  const told = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
-  if (method === 'GET' || method === 'DELETE') return `Read<${told || 'unknown'}, ${asked}, ${address}>`;
+  const answerType = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
+  if (method === 'GET' || method === 'DELETE') return `Read<${answerType || 'unknown'}, ${asked}, ${address}>`;
   const sent = file ? (file === 'form' ? 'FormData' : 'Blob') : body ? typeOf(body, 'body') : 'unknown';
   if (takes === 'either') return `Create<${row || 'unknown'}, ${sent}>`;
   const given = takes === 'many' ? `readonly (${sent})[]` : sent;
-  return `Write<${told || 'unknown'}, ${given}, ${address}>`;
+  return `Write<${answerType || 'unknown'}, ${given}, ${address}>`;
 }
 
 const API = '/api/v1/';
