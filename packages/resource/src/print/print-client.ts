@@ -165,7 +165,7 @@ const firsts = (same: readonly Operation[]): Operation[] =>
   [...Map.groupBy(same, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
 
 /** What the client calls each operation: what it is about, and the rest of its name. */
-function calledOf({ all }: Operations): Called[] {
+function displayNameOf({ all }: Operations): Called[] {
   const paths = Map.groupBy(new Set(all.flatMap(({ resource }) => resource ?? [])), ({ definition }) => definition.path);
   // An address that two applications have is called after the application, too.
   const ofResource = ({ app, definition: { path } }: ResolvedResource) =>
@@ -216,7 +216,7 @@ function dataOf(same: readonly Called[]): string {
  */
 function calls(operations: Operations): Called[] {
   const found = new Map<string, Called>();
-  for (const called of calledOf(operations)) {
+  for (const called of displayNameOf(operations)) {
     const { operation } = called;
     const name = `${called.group}.${called.action}`;
     const known = found.get(name);
