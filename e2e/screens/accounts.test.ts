@@ -24,7 +24,7 @@ let admin: Api;
 let person: Person;
 let page: Page;
 let hosts: Json[];
-const login = { keeper: '', sailor: '' };
+const login = { privileged: '', ordinary: '' };
 
 beforeAll(async () => {
   people = unixPeople();
@@ -35,12 +35,12 @@ beforeAll(async () => {
   for (const name of HOSTS) hosts.push(await createHost(admin, { name, protocols: [{ name: 'ssh', port: sshd.port }] }));
   const [first, , third] = hosts as [Json, Json, Json];
   await createAccount(admin, String(third.id), { name: 'deploy', username: 'deploy', secret: 'Former-secret-1' });
-  login.keeper = people.add('Keeper-secret-1');
-  login.sailor = people.add('Former-secret-1');
-  people.sudoer(login.keeper, false);
+  login.privileged = people.add('Keeper-secret-1');
+  login.ordinary = people.add('Former-secret-1');
+  people.sudoer(login.privileged, false);
   const onFirst = (username: string, given: Json) => createAccount(admin, String(first.id), { name: username, username, ...given });
-  await onFirst(login.keeper, { secret: 'Keeper-secret-1', privileged: true });
-  await onFirst(login.sailor, { secret: 'Former-secret-1' });
+  await onFirst(login.privileged, { secret: 'Keeper-secret-1', privileged: true });
+  await onFirst(login.ordinary, { secret: 'Former-secret-1' });
   person = await newPerson(browser, { origin: postern.origin });
   page = person.page;
   await startSession(page, 'admin', ADMIN_PASSWORD);
@@ -104,11 +104,11 @@ test('a template becomes accounts, and its new secret reaches them', async () =>
 });
 
 test('a plan changes the password of a user on a machine, and says so', async () => {
-  const before = people.shadow(login.sailor);
+  const before = people.shadow(login.ordinary);
   await visit(page, '/ui/console/accounts/account-change-secret/create');
   await page.getByRole('textbox', { name: 'Name' }).first().fill('Harbour rotation');
   await choose(page, page, 'Assets', 'pier-1');
-  await page.getByRole('combobox', { name: 'Accounts' }).fill(login.sailor);
+  await page.getByRole('combobox', { name: 'Accounts' }).fill(login.ordinary);
   await page.keyboard.press('Enter');
   await page.getByRole('radio', { name: 'Random' }).check();
   await page.getByRole('spinbutton', { name: 'Length of passwords' }).fill('24');
@@ -126,6 +126,6 @@ test('a plan changes the password of a user on a machine, and says so', async ()
   await page.getByRole('tab', { name: 'Records' }).click();
   await rowOf(page, 'pier-1').getByText('Succeeded').waitFor();
   await shoot(page, 'plan-records');
-  expect(people.shadow(login.sailor)).not.toBe(before);
+  expect(people.shadow(login.ordinary)).not.toBe(before);
   expect(person.troubles()).toEqual([]);
 });

@@ -27,7 +27,7 @@ let postern: Postern;
 let browser: Browser;
 let admin: Api;
 let host: Json;
-let keeper: Person;
+let confirmer: Person;
 let owner: Person;
 
 beforeAll(async () => {
@@ -45,9 +45,9 @@ beforeAll(async () => {
   });
   expect(role.status, JSON.stringify(role.body)).toBe(201);
   await createUser(admin, { username: 'kim', name: 'Kim Vale', org_roles: [role.body.id] });
-  keeper = await newPerson(browser, { origin: postern.origin });
-  await logIn(keeper.page, 'kim', TEST_PASSWORD);
-  await completeProfile(keeper.page);
+  confirmer = await newPerson(browser, { origin: postern.origin });
+  await logIn(confirmer.page, 'kim', TEST_PASSWORD);
+  await completeProfile(confirmer.page);
   owner = await newPerson(browser, { origin: postern.origin });
   await startSession(owner.page, 'admin', ADMIN_PASSWORD);
 });
@@ -73,7 +73,7 @@ async function looks(page: Page, name: string): Promise<string[]> {
 }
 
 test('the form says what will happen, and it does: the accounts are held back wherever one looks', async () => {
-  const { page } = keeper;
+  const { page } = confirmer;
   await visit(page, `/ui/console/assets/hosts/${host.id}/update?platform=1&type=linux&category=host`);
   await page.getByText('You may not view account secrets.').waitFor();
   expect(await looks(page, 'destination-form')).toEqual([]);

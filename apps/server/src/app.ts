@@ -38,7 +38,7 @@ import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice, tellAdministrators } from './features/notifications/index.ts';
-import { type Holding, type OrganisationListener, organisationNames, organizationsFeature } from './features/organizations/index.ts';
+import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { leavePermissions, ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
@@ -89,7 +89,7 @@ export interface Assembly {
 }
 
 /** What belongs to an organisation, counted in its statistics and in the way of deleting it (docs/wire/organisations.md#deleting). */
-const HOLDINGS: readonly Holding[] = [
+const OWNED_RESOURCES: readonly OwnedResource[] = [
   { table: 'user_groups', label: text('user groups', '用户组', 'ユーザーグループ'), statistic: 'groups_amount' },
   { table: 'nodes', label: text('nodes', '节点', 'ノード'), statistic: 'nodes_amount', allowance: 1 },
   { table: 'labels', label: text('labels', '标签', 'ラベル') },
@@ -150,7 +150,7 @@ export function assemble(platform: Platform): Assembly {
   const features: Feature[] = [
     rbacFeature(binding),
     organizationsFeature({
-      holdings: HOLDINGS,
+      holdings: OWNED_RESOURCES,
       listeners: [nodeListener],
       settings: systemSettings,
       identityChanged: binding.identityChanged,

@@ -41,7 +41,7 @@ export { type Asked, type RouteSpec, route } from './routes/declared.ts';
 export { metadata } from './routes/options.ts';
 export { withMetadata } from './routes/route-metadata.ts';
 export { routesOf } from './routes/routes.ts';
-export { calledOf, listOf, relatedOf } from './transfer/cells.ts';
+export { displayNameOf, listOf, relatedOf } from './transfer/cells.ts';
 export { encryptedZip } from './transfer/encrypted-zip.ts';
 export { type ExportFormat, exportList, formatOf, sheetText } from './transfer/export.ts';
 export { FILE_TYPES } from './transfer/read-file.ts';

@@ -19,8 +19,8 @@ const clock = (seconds: number): string => `${Math.floor(seconds / 60)}:${String
 export function ReviewStep({ assignees, onAnswer, onRefused, onBack }: ReviewStepProps) {
   const words = useWords();
   const [seconds, setSeconds] = useState(0);
-  const told = useRef({ onAnswer, onRefused, words });
-  told.current = { onAnswer, onRefused, words };
+  const handlers = useRef({ onAnswer, onRefused, words });
+  handlers.current = { onAnswer, onRefused, words };
   useEffect(() => {
     const started = Date.now();
     const tick = setInterval(() => setSeconds(Math.floor((Date.now() - started) / 1000)), 1000);
@@ -30,8 +30,8 @@ export function ReviewStep({ assignees, onAnswer, onRefused, onBack }: ReviewSte
       // A look that fails says nothing about the approval; the next one comes in a moment.
       const answer = await reviewAnswer().catch(() => undefined);
       if (stopped) return;
-      if (answer === 'refused') return told.current.onRefused(told.current.words('reviewRefused'));
-      if (answer === 'approved') return told.current.onAnswer(await endReview());
+      if (answer === 'refused') return handlers.current.onRefused(handlers.current.words('reviewRefused'));
+      if (answer === 'approved') return handlers.current.onAnswer(await endReview());
       timer = setTimeout(() => void look(), POLL_MS);
     };
     timer = setTimeout(() => void look(), POLL_MS);

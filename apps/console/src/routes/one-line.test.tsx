@@ -16,21 +16,16 @@ import { routesOf } from './resource-routes.ts';
 import type { RouteNode } from './route-types.ts';
 
 /** What one line brings, shown with a resource that nothing else knows of. */
-const BERTH = resource(
-  noun('berth', ['berth', 'berths', 'Berths'], '泊位', '岸壁'),
-  'assets.berth',
-  'assets/berths/',
-  '/console/assets/berths',
-);
+const RACK = resource(noun('rack', ['rack', 'racks', 'Racks'], '机柜', 'ラック'), 'assets.rack', 'assets/racks/', '/console/assets/racks');
 
 const title = { en: 'Console', zh: '', ja: '' };
 const tree: RouteNode[] = [
-  { path: 'console', name: 'console', title, children: [{ path: 'assets', name: 'assets', title, children: [routesOf(BERTH)] }] },
+  { path: 'console', name: 'console', title, children: [{ path: 'assets', name: 'assets', title, children: [routesOf(RACK)] }] },
 ];
-const RIGHTS = ['view', 'add', 'change', 'delete'].map((verb) => `assets.${verb}_berth`);
+const RIGHTS = ['view', 'add', 'change', 'delete'].map((verb) => `assets.${verb}_rack`);
 const routesFor = (rights: readonly string[]) => resolveRoutes(tree, { perms: new Set(rights), licensed: false, settings: {} });
 const nodeAt = (end: string): RouteNode => {
-  const found = flatRoutes(routesFor(RIGHTS)).find((route) => route.path === `/console/assets/berths${end}`);
+  const found = flatRoutes(routesFor(RIGHTS)).find((route) => route.path === `/console/assets/racks${end}`);
   if (!found) throw new Error(`no route ${end}`);
   return found.node;
 };
@@ -58,52 +53,52 @@ const ROW = { id: 'b1', name: 'North quay', depth: 12 };
 async function open(end: string, at = end) {
   const { screen: load } = nodeAt(end);
   if (!load) throw new Error('no screen');
-  i18next.addResourceBundle('en', 'noun', inLanguage([BERTH.words], 'en'));
+  i18next.addResourceBundle('en', 'noun', inLanguage([RACK.words], 'en'));
   updateSession({
     profile: { id: 'me', username: 'mia', perms: RIGHTS } as unknown as Profile,
     org: { id: '1', name: 'Default' } as Organisation,
     pseudoOrg: undefined,
   });
   const asked = serve({
-    'GET assets/berths/': { count: 1, results: [ROW] },
-    'GET assets/berths/b1/': ROW,
-    'OPTIONS assets/berths/': METADATA,
-    'OPTIONS assets/berths/b1/': METADATA,
-    'POST assets/berths/': ROW,
+    'GET assets/racks/': { count: 1, results: [ROW] },
+    'GET assets/racks/b1/': ROW,
+    'OPTIONS assets/racks/': METADATA,
+    'OPTIONS assets/racks/b1/': METADATA,
+    'POST assets/racks/': ROW,
   });
   const view = await draw(
     <Routes>
-      <Route path={`/console/assets/berths${end}`} element={createElement(lazy(async () => ({ default: await load() })))} />
+      <Route path={`/console/assets/racks${end}`} element={createElement(lazy(async () => ({ default: await load() })))} />
       <Route path="*" element="elsewhere" />
     </Routes>,
-    { at: `/console/assets/berths${at}` },
+    { at: `/console/assets/racks${at}` },
   );
   return { ...view, asked };
 }
 
 test('it has a menu entry and its four addresses, each for who has its right', () => {
-  expect(menuOf(routesFor(RIGHTS)[0]?.children ?? []).map(({ to, title }) => [to, title.zh])).toEqual([['/console/assets/berths', '泊位']]);
+  expect(menuOf(routesFor(RIGHTS)[0]?.children ?? []).map(({ to, title }) => [to, title.zh])).toEqual([['/console/assets/racks', '机柜']]);
   const paths = (rights: readonly string[]) => flatRoutes(routesFor(rights)).map((route) => [route.path, route.node.title.en]);
   expect(paths(RIGHTS).slice(2)).toEqual([
-    ['/console/assets/berths', 'Berths'],
-    ['/console/assets/berths/create', 'Create berth'],
-    ['/console/assets/berths/:id/update', 'Update berth'],
-    ['/console/assets/berths/:id', 'Berth detail'],
+    ['/console/assets/racks', 'Racks'],
+    ['/console/assets/racks/create', 'Create rack'],
+    ['/console/assets/racks/:id/update', 'Update rack'],
+    ['/console/assets/racks/:id', 'Rack detail'],
   ]);
   expect(
-    paths(['assets.view_berth'])
+    paths(['assets.view_rack'])
       .slice(2)
       .map(([path]) => path),
-  ).toEqual(['/console/assets/berths', '/console/assets/berths/:id']);
+  ).toEqual(['/console/assets/racks', '/console/assets/racks/:id']);
   expect(paths([])).toEqual([]);
 });
 
 test('its list has the columns of the metadata, what can be done with a row, and import and export', async () => {
   await open('');
   expect(await screen.findByText('North quay')).toBeVisible();
-  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Berths');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Racks');
   expect(screen.getByText('Depth')).toBeInTheDocument();
-  for (const name of ['Create berth', 'Import berths', 'Export berths']) expect(screen.getByRole('button', { name })).toBeEnabled();
+  for (const name of ['Create rack', 'Import racks', 'Export racks']) expect(screen.getByRole('button', { name })).toBeEnabled();
 });
 
 test('its form has every field of the metadata and sends them', async () => {

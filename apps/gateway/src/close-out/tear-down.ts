@@ -24,15 +24,15 @@ export interface TearDown {
   /** What is left to be said to log and recording. Answers the recording. */
   last(): Promise<Recorder | undefined>;
   logs: readonly { flush(ms: number): Promise<void> }[];
-  recorded(sessionId: string, told: boolean): void;
+  recorded(sessionId: string, ending: boolean): void;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 
 /** The last stage: tells the core, closes the target, then the recording, and waits until the core knows everything. */
 export async function tearDown(session: TearDown): Promise<void> {
   const { id, end, spoolDir, reporter, log } = session;
-  const told = { end_reason: end.reason, end_params: end.params };
-  reporter.patch({ is_finished: true, date_end: coreDate(new Date()), ...told });
+  const ending = { end_reason: end.reason, end_params: end.params };
+  reporter.patch({ is_finished: true, date_end: coreDate(new Date()), ...ending });
   const target = await session.opening;
   if (target) {
     target.close();
@@ -42,7 +42,7 @@ export async function tearDown(session: TearDown): Promise<void> {
   const recorder = await session.last();
   await recorder?.close();
   // Before the core is waited for: the process may end meanwhile, and the next one has to say what this one knew.
-  if (recorder) await keepEnd(spoolDir, id, told).catch((error: unknown) => log.warn({ session: id, err: error }, 'end not kept'));
+  if (recorder) await keepEnd(spoolDir, id, ending).catch((error: unknown) => log.warn({ session: id, err: error }, 'end not kept'));
   const [heard] = await Promise.all([reporter.settled(), ...session.logs.map((one) => one.flush(COMMANDS_MS))]);
   if (recorder) session.recorded(id, heard);
   log.info({ session: id, reason: end.reason }, 'session ended');

@@ -36,7 +36,7 @@ export interface IdentityOptions {
  */
 export async function establishIdentity(options: IdentityOptions): Promise<AccessKey> {
   let key = await readKey(options.keyPath);
-  let told = false;
+  let announced = false;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     options.signal.throwIfAborted();
     try {
@@ -48,8 +48,8 @@ export async function establishIdentity(options: IdentityOptions): Promise<Acces
       const client = createComponentClient(signedRequest(options.coreUrl, key));
       await client.profile();
       if (await client.approved()) return key;
-      if (!told) options.log.warn({ name: options.name }, 'waits until an administrator approves this component (Settings, Terminal)');
-      told = true;
+      if (!announced) options.log.warn({ name: options.name }, 'waits until an administrator approves this component (Settings, Terminal)');
+      announced = true;
       pause = FIRST_PAUSE_MS;
       await wait(WAITING_PAUSE_MS, undefined, { signal: options.signal });
     } catch (error) {

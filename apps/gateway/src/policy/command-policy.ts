@@ -77,15 +77,15 @@ function budget(): () => boolean {
  * neither what it refuses nor what stricter rules behind it refuse gets through.
  */
 function judgeReading(policy: CommandPolicy, command: string, timeLeft: () => boolean): CommandDecision {
-  let feared: CommandDecision = ACCEPTED;
+  let worstCase: CommandDecision = ACCEPTED;
   for (const rule of policy.rules) {
     for (const { id, pattern } of rule.groups) {
       const matches = timeLeft() ? pattern?.test(command) : undefined;
-      if (matches) return strictest([decided(rule, id), feared]);
-      if (matches === undefined) feared = strictest([feared, decided(rule, id)]);
+      if (matches) return strictest([decided(rule, id), worstCase]);
+      if (matches === undefined) worstCase = strictest([worstCase, decided(rule, id)]);
     }
   }
-  return feared;
+  return worstCase;
 }
 
 /** A line that cannot be read as a whole could be anything: the strictest rule takes it for its own. */

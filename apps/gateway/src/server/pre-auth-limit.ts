@@ -27,7 +27,7 @@ export interface PreAuthLimit {
 }
 
 export function createPreAuthLimit(): PreAuthLimit {
-  const places = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
+  const slots = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
   const rate = createRateLimit(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
   const connections = new Map<string, PreAuthConnection & { identified(): void }>();
   return {
@@ -41,7 +41,7 @@ export function createPreAuthLimit(): PreAuthLimit {
       const key = `${socket.remoteAddress}:${socket.remotePort}`;
       const silent = setTimeout(() => socket.destroy(), SILENT_MS);
       const late = setTimeout(() => socket.destroy(), LOGIN_MS);
-      const leave = places.take(address, () => socket.destroy());
+      const leave = slots.take(address, () => socket.destroy());
       const loggedIn = () => {
         clearTimeout(silent);
         clearTimeout(late);

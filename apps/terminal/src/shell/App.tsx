@@ -11,7 +11,7 @@ import { Start } from './Start.tsx';
 import { shellWords } from './words.ts';
 
 // The desk brings xterm, the other two pages what they need: each loads when opened.
-const Desk = lazy(() => import('./Desk.tsx').then((module) => ({ default: module.Desk })));
+const Workspace = lazy(() => import('./Workspace.tsx').then((module) => ({ default: module.Workspace })));
 const ConnectPage = lazy(() => import('./ConnectPage.tsx').then((module) => ({ default: module.ConnectPage })));
 const ReplayPage = lazy(() => import('../player/ReplayPage.tsx').then((module) => ({ default: module.ReplayPage })));
 const MonitorPage = lazy(() => import('../sessions/MonitorPage.tsx').then((module) => ({ default: module.MonitorPage })));
@@ -61,7 +61,7 @@ export function App() {
               <Boundary>
                 <Suspense fallback={<div className="pt-blank" />}>
                   <Routes>
-                    <Route path="/" element={<Desk />} />
+                    <Route path="/" element={<Workspace />} />
                     <Route path="/connect" element={<ConnectPage />} />
                     <Route path="/replay/:sid" element={<ReplayPage />} />
                     <Route path="/monitor/:sid" element={<MonitorPage />} />

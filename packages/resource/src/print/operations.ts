@@ -97,8 +97,8 @@ function emptiness(kernel: Kernel, plain: readonly TableDefinition[]): (resource
 
 /** Rows as they are answered; what has no words in the definition is what its behaviour makes of it. */
 function answerOf(resource: ResolvedResource, fields: readonly ResolvedField[], empty: (field: ResolvedField) => boolean): Schema {
-  const told = fields.map((field) => (empty(field) ? { ...field, options: { ...field.options, nullable: true } } : field));
-  const { properties = {}, ...schema } = objectOf(told, 'answer');
+  const described = fields.map((field) => (empty(field) ? { ...field, options: { ...field.options, nullable: true } } : field));
+  const { properties = {}, ...schema } = objectOf(described, 'answer');
   const made = Object.keys(resource.behaviour.expand ?? {}).filter((name) => name in properties && !resource.field(name)?.options.answered);
   return {
     ...schema,
@@ -286,7 +286,7 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
       const verb = plainName(route.name).split('.').slice(2).join('.');
       // Of a verb with a route of its own, what that does not say is as of the verb; what it takes, it says itself.
       const { body, takes, ...answered } = resource ? ofVerb(resource, verb) : {};
-      const told = { ...answered, ...(route.declared || !body ? {} : { body, ...(takes ? { takes } : {}) }) };
+      const fromVerb = { ...answered, ...(route.declared || !body ? {} : { body, ...(takes ? { takes } : {}) }) };
       return {
         route,
         method: route.method as Operation['method'],
@@ -297,8 +297,8 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
         answers: 'unknown',
         statuses: [verb === 'create' ? 201 : verb === 'destroy' ? 204 : 200],
         errors: [],
-        ...told,
-        ...(route.declared || !told.answers ? ofRoute(route) : {}),
+        ...fromVerb,
+        ...(route.declared || !fromVerb.answers ? ofRoute(route) : {}),
       };
     });
   return { all, schemas };

@@ -116,12 +116,12 @@ function callOf({ method, params, query, listed, body, takes, file, answers, ans
   const perhaps = statuses.length > 1 && statuses.includes(204) ? ' | undefined' : '';
   const row = answer ? `${typeOf(answer, 'answer')}${perhaps}` : '';
   if (method === 'GET' && answers === 'list') return `List<${row}, ${asked}, ${address}>`;
-  const told = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
-  if (method === 'GET' || method === 'DELETE') return `Read<${told || 'unknown'}, ${asked}, ${address}>`;
+  const answerType = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
+  if (method === 'GET' || method === 'DELETE') return `Read<${answerType || 'unknown'}, ${asked}, ${address}>`;
   const sent = file ? (file === 'form' ? 'FormData' : 'Blob') : body ? typeOf(body, 'body') : 'unknown';
   if (takes === 'either') return `Create<${row || 'unknown'}, ${sent}>`;
   const given = takes === 'many' ? `readonly (${sent})[]` : sent;
-  return `Write<${told || 'unknown'}, ${given}, ${address}>`;
+  return `Write<${answerType || 'unknown'}, ${given}, ${address}>`;
 }
 
 const API = '/api/v1/';
@@ -165,7 +165,7 @@ const firsts = (same: readonly Operation[]): Operation[] =>
   [...Map.groupBy(same, ({ name }) => name).values()].flatMap(([first]) => first ?? []);
 
 /** What the client calls each operation: what it is about, and the rest of its name. */
-function calledOf({ all }: Operations): Called[] {
+function displayNameOf({ all }: Operations): Called[] {
   const paths = Map.groupBy(new Set(all.flatMap(({ resource }) => resource ?? [])), ({ definition }) => definition.path);
   // An address that two applications have is called after the application, too.
   const ofResource = ({ app, definition: { path } }: ResolvedResource) =>
@@ -216,7 +216,7 @@ function dataOf(same: readonly Called[]): string {
  */
 function calls(operations: Operations): Called[] {
   const found = new Map<string, Called>();
-  for (const called of calledOf(operations)) {
+  for (const called of displayNameOf(operations)) {
     const { operation } = called;
     const name = `${called.group}.${called.action}`;
     const known = found.get(name);

@@ -35,7 +35,7 @@ const MAX_COMPARED = 256;
 /** Says where a pattern is found among values of a field, as a condition on its expression: text, never null. */
 export type Finder = (field: string, expression: Expression<unknown>, pattern: string) => Promise<Where>;
 
-const places = createSlots(WAITING, OWN);
+const slots = createSlots(WAITING, OWN);
 let ahead: Promise<unknown> = Promise.resolve();
 
 /**
@@ -43,7 +43,7 @@ let ahead: Promise<unknown> = Promise.resolve();
  * @throws CodedError throttled for a person who has enough of them waiting, or when too many people have
  */
 async function inLine<T>(ctx: Context, search: () => Promise<T>): Promise<T> {
-  const leave = ctx.actor.kind === 'user' ? places.take(ctx.actor.id) : () => undefined;
+  const leave = ctx.actor.kind === 'user' ? slots.take(ctx.actor.id) : () => undefined;
   if (!leave) throw new CodedError('throttled', { seconds: AGAIN });
   const turn = ahead.then(search);
   ahead = turn.catch(() => undefined);

@@ -72,7 +72,7 @@ export function relatedOf(text: unknown): unknown {
 const ID = /^(?:\d{1,9}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/i;
 
 /** A related object as people write it: `name(id)`, an id, or a name by itself, which writing looks up (write/named-references.ts). */
-export function calledOf(entry: unknown): unknown {
+export function displayNameOf(entry: unknown): unknown {
   const related = relatedOf(entry);
   return typeof related === 'string' && !ID.test(related.trim()) ? { name: related.trim() } : related;
 }
@@ -106,7 +106,7 @@ function choiceOf(text: string, field: ResolvedField, ctx: Context): unknown {
   return found ? found.value : text;
 }
 
-const relatedListOf = (text: string): unknown => listOf(text).map(calledOf);
+const relatedListOf = (text: string): unknown => listOf(text).map(displayNameOf);
 
 const TEXTS: ReadonlySet<FieldType> = new Set(['string', 'slug', 'email', 'url', 'regex']);
 
@@ -135,7 +135,7 @@ export function fromCell(text: string, field: ResolvedField, ctx: Context): unkn
     case 'labeled_choice':
       return choiceOf(plain, field, ctx);
     case 'object_related_field':
-      return calledOf(plain);
+      return displayNameOf(plain);
     case 'm2m_related_field':
       return relatedListOf(plain);
     case 'list':

@@ -43,7 +43,7 @@ export function withoutEmpty(
 }
 
 /** What a row says, as a mark; what is only written (secrets) is no part of it, so that nothing can be guessed from it. */
-const printOf = (resource: ResolvedResource, { body }: Sent): string =>
+const fingerprintOf = (resource: ResolvedResource, { body }: Sent): string =>
   sha256(
     Object.entries(body)
       .filter(([name]) => resource.field(name)?.options.writeOnly !== true)
@@ -191,7 +191,7 @@ async function alreadyMade({ kernel, resource, mode }: Work, ctx: Context, scope
   const marks = await kernel.hooks.imports.known(
     ctx,
     scope,
-    sent.map((row) => ({ n: row.n, print: printOf(resource, row) })),
+    sent.map((row) => ({ n: row.n, print: fingerprintOf(resource, row) })),
   );
   if (marks.size === 0) return new Map<number, string | number>();
   const rows = await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, [...marks.values()])]);
@@ -229,7 +229,7 @@ export async function importRows(
   if (!dry && mode === 'create') {
     const marks = open.flatMap((row) => {
       const result = results.get(row.n);
-      return result && 'id' in result ? [{ n: row.n, print: printOf(resource, row), id: String(result.id) }] : [];
+      return result && 'id' in result ? [{ n: row.n, print: fingerprintOf(resource, row), id: String(result.id) }] : [];
     });
     await kernel.hooks.imports.remember(ctx, scope, marks);
   }

@@ -7,7 +7,7 @@ import { unreadTotal } from './site-messages.ts';
 
 const SOCKET = '/ws/notifications/site-msg/';
 /** From this failure on people are told: one that passes by itself is none of their business. */
-const TOLD_AT = 3;
+const NOTIFY_AFTER = 3;
 
 const listeners = new Set<() => void>();
 let unread = 0;
@@ -50,7 +50,7 @@ export function useUnreadWatch(onLost: () => void): void {
       onFailure: (failures) => {
         // Also finds out when the session is what failed: then the answer is a 401.
         void recountUnread();
-        if (failures === TOLD_AT) onLost();
+        if (failures === NOTIFY_AFTER) onLost();
       },
     });
   }, [over]);

@@ -155,8 +155,8 @@ export function createKeyAnswers(tracker: CommandTracker, stopped: () => boolean
     shown,
     async onScreen(exact) {
       const answeredThere = () => !tracker.screenSilent() && answered();
-      const patience = exact ? SILENT_MS : SETTLE_MS;
-      if (await within(patience, answeredThere)) await rest();
+      const timeout = exact ? SILENT_MS : SETTLE_MS;
+      if (await within(timeout, answeredThere)) await rest();
       const { text, whole, silent } = await tracker.readScreen();
       return { text, whole, silent: silent || !known() };
     },

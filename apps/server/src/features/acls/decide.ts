@@ -85,8 +85,8 @@ async function aboutTarget<R extends AssetRow>(
   const mine = await aboutUser(ctx, kernel, onIt, userId);
   const matchers = mine.map((rule) => rule.assets);
   const both = answered(mine, await whichMatch(kernel.byName('asset'), ctx, target.assetId, matchers));
-  const doubted = new Set(mine.filter((rule) => rule.unsure).map((rule) => rule.id));
-  return both.map((rule) => (doubted.has(rule.id) ? { ...rule, unsure: true } : rule));
+  const unsure = new Set(mine.filter((rule) => rule.unsure).map((rule) => rule.id));
+  return both.map((rule) => (unsure.has(rule.id) ? { ...rule, unsure: true } : rule));
 }
 
 const STRICT = { accept: 0, review: 1, reject: 2 } as const satisfies Record<Decision['action'], number>;
@@ -99,15 +99,15 @@ function decidedBy({ id, name, action }: RuleRow): Decision {
 
 /** The first rule that applies decides. One that may apply or not is taken both ways, and the stricter answer counts. */
 function firstOnOccasion(ctx: Context, rules: readonly Asked<LoginRow>[], ip: string): Decision {
-  let feared: Decision = { action: 'accept' };
+  let worstCase: Decision = { action: 'accept' };
   for (const rule of rules) {
     const group = rule.rules.ip_group ?? [];
     const from = group.length === 0 || group.includes('*') || addressListed(ip, group);
     if (!from || !inPeriods(rule.rules, ctx.clock())) continue;
-    if (!rule.unsure) return stricter(decidedBy(rule), feared);
-    feared = stricter(feared, decidedBy(rule));
+    if (!rule.unsure) return stricter(decidedBy(rule), worstCase);
+    worstCase = stricter(worstCase, decidedBy(rule));
   }
-  return feared;
+  return worstCase;
 }
 
 /** Whether somebody may log in from an address now. */

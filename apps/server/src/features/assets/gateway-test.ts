@@ -25,7 +25,7 @@ export interface GatewayTestDeps {
 
 const TEST = 'assets.test-gateway';
 
-const SAYS = {
+const MESSAGES = {
   gone: text('The gateway no longer exists.', '该网关已不存在。', 'ゲートウェイはもう存在しません。'),
   inactive: text('{name} is not active: not tested.', '{name} 未激活，不进行测试。', '{name} は無効のため、テストしません。'),
   noAccount: text(
@@ -126,18 +126,18 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
     const gateway = await gatewayOf(ctx, String(data.gateway));
     const say = (words: Text, params: Readonly<Record<string, string>> = {}) =>
       output.write(render(words, ctx.language, { name: gateway?.name ?? '', ...params }));
-    if (!gateway) return say(SAYS.gone);
-    if (!gateway.is_active) return say(SAYS.inactive);
+    if (!gateway) return say(MESSAGES.gone);
+    if (!gateway.is_active) return say(MESSAGES.inactive);
     const { id } = gateway;
     const account = await accountOf(ctx, id);
     if (!account) {
       await noteTest(ctx, id, 'err');
-      return say((await unconfirmedAssets(ctx, [id])).size > 0 ? SAYS.unconfirmed : SAYS.noAccount);
+      return say((await unconfirmedAssets(ctx, [id])).size > 0 ? MESSAGES.unconfirmed : MESSAGES.noAccount);
     }
     const { address } = account;
     const port = Number(data.port);
     const place = `${address}:${port}`;
-    say(SAYS.trying, { place, username: account.username });
+    say(MESSAGES.trying, { place, username: account.username });
     const known = await hostKeys(ctx, id, address, port);
     const failure = await tryLogin(
       { address, port },
@@ -146,6 +146,6 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
       (seen) => pin(ctx, { ...seen, asset: id, address, port }),
     );
     await noteTest(ctx, id, failure ? 'err' : 'ok');
-    say(SAYS[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '' });
+    say(MESSAGES[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '' });
   },
 });

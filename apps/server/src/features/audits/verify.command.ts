@@ -39,8 +39,8 @@ async function ownFile({ database, settings }: VerifyPlatform): Promise<Source> 
     .where('target', '=', fileTarget(settings.dataDir).name)
     .executeTakeFirst();
   const there = new Set(anchors.map(({ id }) => id));
-  const told = await anchorsAfter({ tx: database.db }, 0, Number.MAX_SAFE_INTEGER);
-  const missing = told.filter(({ id }) => id <= (sent?.last_id ?? 0) && !there.has(id)).map(({ id }) => id);
+  const taken = await anchorsAfter({ tx: database.db }, 0, Number.MAX_SAFE_INTEGER);
+  const missing = taken.filter(({ id }) => id <= (sent?.last_id ?? 0) && !there.has(id)).map(({ id }) => id);
   if (missing.length) problems.push(`anchors ${numbers(missing)} were written to it and are gone`);
   return { name: `file ${path}`, anchors, problems };
 }

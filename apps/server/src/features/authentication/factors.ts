@@ -24,7 +24,7 @@ export const asUser = (ctx: Context, user: LoginUser): Context => ({
   actor: { ...ctx.actor, kind: 'user', id: user.id, name: user.name, username: user.username },
 });
 
-async function spendRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
+async function consumeRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
   return inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
     if (!(await useRecoveryCode(inner, user.id, code))) return false;
     const left = await unusedCodes(inner, user.id);
@@ -49,7 +49,7 @@ export async function proveFactor(
 ): Promise<boolean> {
   if (proof.type === 'passkey') return usePasskey(ctx, where.site, where.purpose, user.id, proof.credential);
   // Clients of the API know one kind of code; who has lost the authenticator types the other into the same box.
-  if (proof.type === 'recovery' || looksLikeRecoveryCode(proof.code)) return spendRecoveryCode(ctx, user, proof.code);
+  if (proof.type === 'recovery' || looksLikeRecoveryCode(proof.code)) return consumeRecoveryCode(ctx, user, proof.code);
   return useCode(ctx, user, proof.code, deps.settings.get('OTP_VALID_WINDOW'));
 }
 

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Job } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { login } from '../../platform/routes/login.ts';
-import { acceptPassword, linkOwner, mailForgotten, ruleFor, spendLink, storePassword } from '../users/index.ts';
+import { acceptPassword, consumeLink, linkOwner, mailForgotten, ruleFor, storePassword } from '../users/index.ts';
 import { chosenPassword, linkToken, newPassword, newPasswordAgain, username } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { type Refusal, refusal } from './refusals.ts';
@@ -107,7 +107,7 @@ const reset = (deps: PasswordLinkDeps): Route =>
       // A password that breaks the rules is refused before the link is spent, so it can be used again.
       const hash = await acceptPassword(asOwner, deps, queueKeyOf(ctx, owner.username), 'new_password', password, owner.id);
       const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
-        if (!(await spendLink(inner, token))) return false;
+        if (!(await consumeLink(inner, token))) return false;
         await storePassword(inner, owner.id, hash, { mustChange: false });
         // The way in by the new password is open; codes that were guessed stay counted.
         await unlockUser(inner.tx, owner.username, { keepCodes: true });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Context } from '@postern/resource';
 import { tokenHash } from '../../platform/auth/random.ts';
-import { spendRecoveryCode, storeRecoveryCodes } from '../users/index.ts';
+import { consumeRecoveryCode, storeRecoveryCodes } from '../users/index.ts';
 
 /** How many a person gets at a time (docs/decisions/0032). */
 export const RECOVERY_CODES = 10;
@@ -26,7 +26,7 @@ export async function makeRecoveryCodes(ctx: Context, userId: string): Promise<s
 
 /** True once per code. */
 export const useRecoveryCode = async (ctx: Context, userId: string, code: string): Promise<boolean> =>
-  looksLikeRecoveryCode(code) && (await spendRecoveryCode(ctx, userId, tokenHash(plain(code))));
+  looksLikeRecoveryCode(code) && (await consumeRecoveryCode(ctx, userId, tokenHash(plain(code))));
 
 /** How many codes a person has left. */
 export async function unusedCodes(ctx: Context, userId: string): Promise<number> {

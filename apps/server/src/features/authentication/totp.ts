@@ -1,6 +1,6 @@
 import type { Context } from '@postern/resource';
 import { Secret, TOTP } from 'otpauth';
-import { spendOtpStep } from '../users/index.ts';
+import { consumeOtpStep } from '../users/index.ts';
 
 /** Length of a step in seconds (RFC 6238 §5.2). */
 export const PERIOD = 30;
@@ -28,5 +28,5 @@ export async function useCode(
 ): Promise<boolean> {
   if (!user.otp_secret) return false;
   const step = matchingStep(ctx.secrets.decrypt(user.otp_secret), code, ctx.clock(), window);
-  return step !== undefined && spendOtpStep(ctx, user.id, step);
+  return step !== undefined && consumeOtpStep(ctx, user.id, step);
 }

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 test('a secret that is entered and holds ends the doubt; one that does not hold leaves it', async () => {
   const asset = await createHost(admin, { protocols: [{ name: 'ssh', port: sshd.port }] });
-  const keeper = people.addRoot('Keeper-secret-1');
-  await createAccount(admin, asset.id, { name: keeper, username: keeper, secret: 'Keeper-secret-1', privileged: true });
+  const privilegedUser = people.addRoot('Keeper-secret-1');
+  await createAccount(admin, asset.id, { name: privilegedUser, username: privilegedUser, secret: 'Keeper-secret-1', privileged: true });
   const user = people.add('Former-secret-1');
   const { id } = await createAccount(admin, asset.id, { name: user, username: user, secret: 'Former-secret-1' });
   const plan = await admin.post<Json>('accounts/change-secret-automations/', {

@@ -41,13 +41,16 @@ afterAll(async () => {
 const OLD = 'Former-secret-1';
 
 /** An asset on a port, with a login that becomes root through sudo; nobody asks for its password unless told. */
-async function machine(port: number, { asks = false, adminPassword = 'Keeper-secret-1' } = {}): Promise<{ asset: Json; keeper: string }> {
+async function machine(
+  port: number,
+  { asks = false, adminPassword = 'Keeper-secret-1' } = {},
+): Promise<{ asset: Json; privilegedUser: string }> {
   const admin = await server.as('admin');
   const asset = await createHost(admin, { protocols: [{ name: 'ssh', port }] });
-  const keeper = people.add('Keeper-secret-1');
-  people.sudoer(keeper, asks);
-  await createAccount(admin, String(asset.id), { name: keeper, username: keeper, secret: adminPassword, privileged: true });
-  return { asset, keeper };
+  const privilegedUser = people.add('Keeper-secret-1');
+  people.sudoer(privilegedUser, asks);
+  await createAccount(admin, String(asset.id), { name: privilegedUser, username: privilegedUser, secret: adminPassword, privileged: true });
+  return { asset, privilegedUser };
 }
 
 const account = async (asset: Json, username: string, given: Json = {}): Promise<Json> =>
@@ -170,9 +173,9 @@ const seen = (path: string): Promise<boolean> => until(`${path} is there`, 60_00
 
 describe('verifying', () => {
   test('logs in: a right password, a wrong one, a host that is down', async () => {
-    const { asset, keeper } = await machine(sshd.port);
+    const { asset, privilegedUser } = await machine(sshd.port);
     const user = people.add(OLD);
-    const [right, wrong] = [await account(asset, user), await account(asset, `${keeper}x`, { secret: 'nonsense 1' })];
+    const [right, wrong] = [await account(asset, user), await account(asset, `${privilegedUser}x`, { secret: 'nonsense 1' })];
     expect(await verified(right.id)).toBe('ok');
     expect(await verified(wrong.id)).toBe('err');
     const { asset: dark } = await machine(await freePort());
@@ -260,10 +263,10 @@ describe('changing a password', () => {
   });
 
   test('leaves privileged accounts and the login itself alone', async () => {
-    const { asset, keeper } = await machine(sshd.port);
+    const { asset, privilegedUser } = await machine(sshd.port);
     const user = people.add(OLD);
     const one = await account(asset, user, { privileged: true });
-    const log = await worked(await started(await plan(asset, [user, keeper])));
+    const log = await worked(await started(await plan(asset, [user, privilegedUser])));
     expect(log.match(/skipped/g)).toHaveLength(2);
     expect(await secretOf(one.id)).toBe(OLD);
   });
@@ -385,7 +388,7 @@ describe('a run', () => {
   });
 
   test('pushes accounts to a machine that does not have them, and gathers those it has', async () => {
-    const { asset, keeper } = await machine(sshd.port, { asks: true });
+    const { asset, privilegedUser } = await machine(sshd.port, { asks: true });
     const admin = await server.as('admin');
     const user = people.name();
     const push = await admin.post('accounts/push-account-automations/', {
@@ -415,7 +418,7 @@ describe('a run', () => {
     expect(await worked(await started(gather.body, 'gather-account-executions'))).toContain('accounts found');
     const found = (await admin.get<Json[]>(`accounts/gathered-accounts/?asset_id=${asset.id}`)).body;
     const present = found.filter((one) => one.present).map((one) => one.username);
-    expect(present).toEqual(expect.arrayContaining(['root', keeper, user]));
+    expect(present).toEqual(expect.arrayContaining(['root', privilegedUser, user]));
     expect(present).not.toContain('nobody');
     expect(found.find((one) => one.username === 'long-gone')).toMatchObject({ present: false });
     expect((await admin.get<Json[]>(`accounts/accounts/?asset=${asset.id}&username=root`)).body).toMatchObject([

@@ -12,7 +12,7 @@ import { cachingSha2Hash, nativeHash, sha256Crypt } from './methods/mysql-hash.t
 /** A real MariaDB as the machine whose users get new passwords. */
 
 const OLD = 'Former-secret-1';
-const KEEPER = { username: 'keeper', secret: 'Keeper-secret-1' };
+const PRIVILEGED_LOGIN = { username: 'keeper', secret: 'Keeper-secret-1' };
 const RANDOM = { secret_type: 'password', secret_strategy: 'random' };
 
 let server: TestServer;
@@ -31,7 +31,7 @@ beforeAll(async () => {
   runs = automationRuns(server);
   root = await mysql.createConnection({ host: '127.0.0.1', port: maria.port, user: 'root' });
   // What an administrator's login needs, and no more (docs/operations.md).
-  await root.query('create user keeper identified by ?', [KEEPER.secret]);
+  await root.query('create user keeper identified by ?', [PRIVILEGED_LOGIN.secret]);
   await root.query('grant create user on *.* to keeper');
   await root.query('grant select on mysql.global_priv to keeper');
 });
@@ -42,7 +42,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const database = (port = maria.port, admin = KEEPER) => runs.asset({ platform: 'MariaDB', protocol: 'mariadb', port, admin });
+const database = (port = maria.port, admin = PRIVILEGED_LOGIN) => runs.asset({ platform: 'MariaDB', protocol: 'mariadb', port, admin });
 
 async function user(hosts: readonly string[] = ['%'], name = `it's "${randomBytes(4).toString('hex')}\\`): Promise<string> {
   for (const host of hosts) await root.query('create user ?@? identified by ?', [name, host, OLD]);
@@ -99,7 +99,7 @@ test('a change that cannot begin or is refused keeps what there was, and says wh
   await root.query('create user powerless identified by ?', ['Powerless-1']);
   const reasons: string[] = [];
   for (const asset of [
-    await database(maria.port, { ...KEEPER, secret: 'Not-it-1' }),
+    await database(maria.port, { ...PRIVILEGED_LOGIN, secret: 'Not-it-1' }),
     await database(await freePort()),
     await database(maria.port, { username: 'powerless', secret: 'Powerless-1' }),
   ]) {

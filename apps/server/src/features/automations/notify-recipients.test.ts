@@ -40,9 +40,14 @@ const KEY = 'File key of the tests 2';
 test('recipients of a change are told how it went; with a file key they get former and new secret', async () => {
   const admin = await server.as('admin');
   const asset = await createHost(admin, { protocols: [{ name: 'ssh', port: sshd.port }] });
-  const keeper = people.add('Keeper-secret-1');
-  people.sudoer(keeper, false);
-  await createAccount(admin, String(asset.id), { name: keeper, username: keeper, secret: 'Keeper-secret-1', privileged: true });
+  const privilegedUser = people.add('Keeper-secret-1');
+  people.sudoer(privilegedUser, false);
+  await createAccount(admin, String(asset.id), {
+    name: privilegedUser,
+    username: privilegedUser,
+    secret: 'Keeper-secret-1',
+    privileged: true,
+  });
   const username = people.add(OLD);
   const account = await createAccount(admin, String(asset.id), { name: username, username, secret: OLD });
   const readers: Json[] = [await createUser(admin), await createUser(admin), await createUser(admin)];

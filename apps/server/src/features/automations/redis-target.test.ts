@@ -12,7 +12,7 @@ import { rulesOf } from './methods/redis.ts';
 /** Real Redis servers as the machines whose users get new passwords: one with a file of users, one with a configuration, one with neither. */
 
 const OLD = 'Former-secret-1';
-const KEEPER = { username: 'keeper', secret: 'Keeper-secret-1' };
+const PRIVILEGED_LOGIN = { username: 'keeper', secret: 'Keeper-secret-1' };
 const RANDOM = { secret_type: 'password', secret_strategy: 'random' };
 /** What an administrator's login needs, and no more (docs/operations.md). */
 const RIGHTS = '-@all +acl|setuser +acl|getuser +acl|users +acl|save +config|get +config|set +config|rewrite';
@@ -66,7 +66,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const database = (port: number, admin = KEEPER, platform = 'Redis6+') => runs.asset({ platform, protocol: 'redis', port, admin });
+const database = (port: number, admin = PRIVILEGED_LOGIN, platform = 'Redis6+') => runs.asset({ platform, protocol: 'redis', port, admin });
 
 async function user(port: number): Promise<string> {
   const name = `app_${randomBytes(4).toString('hex')}`;
@@ -201,7 +201,7 @@ test('a change that cannot begin or is refused keeps what there was, and says wh
   await owner(filed.port, 'ACL', 'SETUSER', 'powerless', 'on', '>Powerless-1', '+ping');
   const reasons: string[] = [];
   for (const asset of [
-    await database(filed.port, { ...KEEPER, secret: 'Not-it-1' }),
+    await database(filed.port, { ...PRIVILEGED_LOGIN, secret: 'Not-it-1' }),
     await database(await freePort()),
     await database(filed.port, { username: 'powerless', secret: 'Powerless-1' }),
   ]) {

@@ -11,7 +11,7 @@ import { worked } from '../../../test/worked.ts';
 /** What failed in a run is tried again without touching what did not: one machine is there, the other comes later. */
 
 const OLD = 'Former-secret-1';
-const KEEPER = { username: 'keeper', secret: 'Keeper-secret-1' };
+const PRIVILEGED_LOGIN = { username: 'keeper', secret: 'Keeper-secret-1' };
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
 let server: TestServer;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await server?.close();
 });
 
-const at = (port: number) => runs.asset({ platform: 'Redis6+', protocol: 'redis', port, admin: KEEPER });
+const at = (port: number) => runs.asset({ platform: 'Redis6+', protocol: 'redis', port, admin: PRIVILEGED_LOGIN });
 const repair = async (asset: Json): Promise<void> => {
   const answer = await (await admin()).patch(`assets/databases/${asset.id}/`, { protocols: [{ name: 'redis', port: redis.port }] });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);

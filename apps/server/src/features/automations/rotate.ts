@@ -41,7 +41,7 @@ const failed = async (system: SystemAccess, record: ChangeRecord, reason: Refusa
   await system.asSystem('secret not changed', (ctx) => markFailed(ctx, record, reason));
   return { state: 'failed', reason };
 };
-const doubted = async (system: SystemAccess, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
+const uncertain = async (system: SystemAccess, record: ChangeRecord, reason: Refusal): Promise<Outcome> => {
   await system.asSystem('secret in doubt', (ctx) => markUncertain(ctx, record, reason));
   return { state: 'uncertain', reason };
 };
@@ -61,16 +61,16 @@ async function conclude(system: SystemAccess, machine: Machine, account: Account
     holds = await whichHolds(system, machine, account, record);
   } catch {
     if (no) return failed(system, record, no);
-    return doubted(system, record, new Refusal('interrupted'));
+    return uncertain(system, record, new Refusal('interrupted'));
   }
   if (holds === 'new') return succeeded(system, record, answer !== 'unknown' && 'done' in answer ? answer.done : undefined);
   // It says it has not changed anything, and it does not take the new one.
   if (no) return failed(system, record, no);
-  if (holds === 'neither') return doubted(system, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
+  if (holds === 'neither') return uncertain(system, record, new Refusal(answer === 'unknown' ? 'interrupted' : 'neither'));
   // A command that was cut off may still be at work: the former secret proves nothing yet.
   const sent = record.date_started?.getTime() ?? 0;
   if (answer === 'unknown' && system.systemContext('settle').clock().getTime() - sent < QUIET_MS)
-    return doubted(system, record, new Refusal('interrupted'));
+    return uncertain(system, record, new Refusal('interrupted'));
   return failed(system, record, new Refusal('still_old'));
 }
 
@@ -126,6 +126,6 @@ export async function settle(system: SystemAccess, account: Account, record: Cha
     machine.mustFit(record.account_id, record.old_secret);
     return await conclude(system, machine, account, record, 'unknown');
   } catch (error) {
-    return doubted(system, record, asRefusal(error, ''));
+    return uncertain(system, record, asRefusal(error, ''));
   }
 }

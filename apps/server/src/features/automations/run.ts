@@ -29,7 +29,7 @@ export interface RunDeps {
 const WIDTH = { width: 20, patience: 3_000, most: 100 } as const;
 const MAX_TARGETS = 100_000;
 
-const SAYS = {
+const MESSAGES = {
   empty: text('No account or asset matches.', '没有匹配的账号或资产。', '一致するアカウントまたはアセットがありません。'),
   done: text('ok: {target}', '成功：{target}', '成功：{target}'),
   noted: text('note: {target}: {reason}', '提示：{target}：{reason}', '注意：{target}：{reason}'),
@@ -67,8 +67,8 @@ interface Run extends RunDeps {
   failed: Set<string>;
 }
 
-const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
-  run.leased.write(render(SAYS[what], run.language, params));
+const say = (run: Run, what: keyof typeof MESSAGES, params: Record<string, unknown> = {}): void =>
+  run.leased.write(render(MESSAGES[what], run.language, params));
 const reasonText = (run: Run, error: unknown, address = ''): string =>
   refusalText(error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }), run.language);
 

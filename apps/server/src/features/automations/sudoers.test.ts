@@ -44,8 +44,8 @@ afterAll(async () => {
 /** Puts a new login on a machine with a wish for sudo. */
 async function push(port: number, sudo: string): Promise<{ user: string; log: string; record: Json | undefined }> {
   const asset = await createHost(admin, { protocols: [{ name: 'ssh', port }] });
-  const keeper = people.addRoot('Keeper-secret-1');
-  await createAccount(admin, asset.id, { name: keeper, username: keeper, secret: 'Keeper-secret-1', privileged: true });
+  const privilegedUser = people.addRoot('Keeper-secret-1');
+  await createAccount(admin, asset.id, { name: privilegedUser, username: privilegedUser, secret: 'Keeper-secret-1', privileged: true });
   const user = people.name();
   pushed.push(user);
   const { id } = await createAccount(admin, asset.id, { name: user, username: user, secret: 'Pushed-secret-1' });

@@ -26,7 +26,7 @@ export interface BackupDeps {
 const PAUSES_MS = [2_000, 10_000];
 const WORTH_WAITING: ReadonlySet<string> = new Set(['unreachable', 'too_slow']);
 
-const SAYS = {
+const MESSAGES = {
   empty: text('There are no accounts of these types.', '没有这些类型的账号。', 'これらの種類のアカウントはありません。'),
   nobody: text('There is nobody to send it to.', '没有收件人。', '送り先がありません。'),
   counted: text('{type}: {count} accounts', '{type}：{count} 个账号', '{type}：アカウント {count} 件'),
@@ -69,8 +69,8 @@ interface Run extends BackupDeps {
   leased: LeasedRun;
 }
 
-const say = (run: Run, what: keyof typeof SAYS, params: Record<string, unknown> = {}): void =>
-  run.leased.write(render(SAYS[what], run.language, params));
+const say = (run: Run, what: keyof typeof MESSAGES, params: Record<string, unknown> = {}): void =>
+  run.leased.write(render(MESSAGES[what], run.language, params));
 
 /** Reads as the system, in the organisation of the run. */
 const reading = ({ system, org }: Run): Context => inOrganisation(system.systemContext('backup'), org.id, org.name);

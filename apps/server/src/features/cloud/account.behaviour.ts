@@ -7,7 +7,7 @@ import { type Attributes, attributeProblem, readAttributes } from './attributes.
 import { refuseOtherSites } from './other-sites.ts';
 import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
 
-const SAYS: Readonly<Record<CloudErrorCode, Text>> = {
+const MESSAGES: Readonly<Record<CloudErrorCode, Text>> = {
   denied: text(
     'The cloud refuses these credentials. {detail}',
     '云服务拒绝了该凭据。{detail}',
@@ -28,7 +28,7 @@ const SAYS: Readonly<Record<CloudErrorCode, Text>> = {
 
 /** What a provider said, in the reader's language. */
 export const cloudErrorText = (error: CloudError, language: Context['language']): string =>
-  render(SAYS[error.code], language, { detail: error.detail }).trim();
+  render(MESSAGES[error.code], language, { detail: error.detail }).trim();
 
 /** An error of a provider as a 400 that says what happened; anything else as it is. */
 export function asRefusal(error: unknown, ctx: Context): unknown {

@@ -11,7 +11,7 @@ import { type HostPlatform, type Hosts, inRun, type Run } from './run-state.ts';
 
 /** What becomes of instances: hosts through the ordinary write path, and a line about each. */
 
-const SAYS = {
+const MESSAGES = {
   made: text('new: {target}', '新增：{target}', '新規：{target}'),
   updated: text('updated: {target}', '更新：{target}', '更新：{target}'),
   no_address: text(
@@ -104,7 +104,7 @@ async function make(run: Run, instance: CloudInstance, region: string, address: 
     ]);
     return free;
   });
-  run.write(SAYS.made, { target: `${name} (${address})` });
+  run.write(MESSAGES.made, { target: `${name} (${address})` });
 }
 
 /** Brings name and address of a known machine up to date. A name that only carries a number stays. */
@@ -119,7 +119,7 @@ async function update(run: Run, instance: CloudInstance, address: string, assetI
     await change(asset, ctx, row, { name, address });
     return name;
   });
-  if (changed) run.write(SAYS.updated, { target: `${changed} (${address})` });
+  if (changed) run.write(MESSAGES.updated, { target: `${changed} (${address})` });
 }
 
 /** Words of a refusal; undefined for what is none. */
@@ -137,7 +137,7 @@ async function settle(run: Run, region: string, instance: CloudInstance, known: 
   const address = addressOf(instance, run.task);
   const detail = { instance, region, address, assetId: known?.asset_id ?? null, madeIn: known?.mine ? known.made_in : null };
   if (!address) {
-    run.write(SAYS.no_address, { target: shown(instance) });
+    run.write(MESSAGES.no_address, { target: shown(instance) });
     return { ...detail, status: INSTANCE_STATUS.unsynced };
   }
   const status = detail.madeIn === run.id ? INSTANCE_STATUS.fresh : INSTANCE_STATUS.synced;
@@ -156,7 +156,7 @@ async function settle(run: Run, region: string, instance: CloudInstance, known: 
       run.mayCreate = false;
       run.failed = true;
     }
-    run.write(SAYS.refused, { target: shown(instance), reason });
+    run.write(MESSAGES.refused, { target: shown(instance), reason });
     return { ...detail, status: INSTANCE_STATUS.unsynced };
   }
 }

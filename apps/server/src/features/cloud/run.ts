@@ -18,7 +18,7 @@ const MAX_INSTANCES = 100_000;
 const PAGE = 100;
 const MAX_ID = 256;
 
-const SAYS = {
+const MESSAGES = {
   no_provider: text(
     'This version cannot read {provider}.',
     '当前版本不支持 {provider}。',
@@ -59,8 +59,8 @@ const begin = (system: SystemAccess, id: string): Promise<TaskRow | undefined> =
   );
 
 function reasonOf(error: unknown, { ctx, signal }: Run): string {
-  if (signal.aborted) return render(SAYS.late, ctx.language);
-  return error instanceof CloudError ? cloudErrorText(error, ctx.language) : render(SAYS.unexpected, ctx.language);
+  if (signal.aborted) return render(MESSAGES.late, ctx.language);
+  return error instanceof CloudError ? cloudErrorText(error, ctx.language) : render(MESSAGES.unexpected, ctx.language);
 }
 
 /** Tells what went wrong; what nobody foresaw goes to the operator's log with its details. */
@@ -69,8 +69,8 @@ function complain(run: Run, error: unknown, region?: string): void {
   if (!(error instanceof CloudError) && !run.signal.aborted)
     run.ctx.log.error({ err: error, run: run.id }, 'a cloud sync met an unforeseen error');
   const reason = reasonOf(error, run);
-  if (region === undefined) run.write(SAYS.failed, { reason });
-  else run.write(SAYS.region_failed, { region, reason });
+  if (region === undefined) run.write(MESSAGES.failed, { reason });
+  else run.write(MESSAGES.region_failed, { region, reason });
 }
 
 /** Marks what is no longer there, where (alias `d`) it was looked for. The assets stay until somebody deletes them. */
@@ -86,13 +86,13 @@ async function release(run: Run, where: Where, region: string): Promise<void> {
       .executeTakeFirst();
     return Number(numUpdatedRows);
   });
-  if (count > 0) run.write(SAYS.released, { count, region });
+  if (count > 0) run.write(MESSAGES.released, { count, region });
 }
 
 const usable = (page: readonly CloudInstance[]): CloudInstance[] => page.filter(({ id }) => id.length > 0 && id.length <= MAX_ID);
 
 async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, region: string): Promise<void> {
-  run.write(SAYS.region, { region });
+  run.write(MESSAGES.region, { region });
   for await (const page of provider.instances(attrs, region, run.signal)) {
     for (let at = 0; at < page.length; at += PAGE) {
       const part = usable(page.slice(at, at + PAGE)).slice(0, MAX_INSTANCES - run.count);
@@ -101,7 +101,7 @@ async function syncRegion(run: Run, provider: CloudProvider, attrs: CloudAttrs, 
       run.progress(run.count);
       if (run.count >= MAX_INSTANCES) {
         run.failed = true;
-        run.write(SAYS.too_many, { max: MAX_INSTANCES });
+        run.write(MESSAGES.too_many, { max: MAX_INSTANCES });
         return;
       }
       run.signal.throwIfAborted();
@@ -211,7 +211,7 @@ export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): P
       if (!run.failed) await noteValidity(system, task.account_id, true);
     } else {
       run.failed = true;
-      write(SAYS.no_provider, { provider: row?.provider ?? '-' });
+      write(MESSAGES.no_provider, { provider: row?.provider ?? '-' });
     }
   } catch (error) {
     leased.signal.throwIfAborted();
@@ -220,6 +220,6 @@ export async function runSync(deps: RunDeps, ctx: Context, leased: LeasedRun): P
   }
   leased.signal.throwIfAborted();
   const summary = await counted(system.systemContext('cloud sync'), run);
-  write(SAYS.total, { ...summary });
+  write(MESSAGES.total, { ...summary });
   leased.atEnd((end) => conclude(end, run, summary));
 }

@@ -113,15 +113,15 @@ async function link(ctx: Context, { id, query, url }: Start, applets: Applets): 
   const method = connectMethod(connect_method, protocol);
   const app = await applicationOf(ctx, applets, connection);
   const value = ctx.secrets.decrypt(sealed_value);
-  const told = { id, value, protocol, command: '', file: {} };
+  const answer = { id, value, protocol, command: '', file: {} };
   if (app !== undefined || method?.value === 'mstsc') {
-    told.protocol = 'rdp';
-    told.file = await desktopFile(ctx, connection, query, url, app);
+    answer.protocol = 'rdp';
+    answer.file = await desktopFile(ctx, connection, query, url, app);
   } else if (method) {
     const place = await placeOf(ctx, connection.asset, method.endpoint_protocol, url);
-    told.command = launchCommand(method.value, { ...place, tokenId: id, value });
+    answer.command = launchCommand(method.value, { ...place, tokenId: id, value });
   } else return unknownMethod(connect_method);
-  return ok({ url: `jms://${Buffer.from(JSON.stringify(told)).toString('base64')}` });
+  return ok({ url: `jms://${Buffer.from(JSON.stringify(answer)).toString('base64')}` });
 }
 
 const linkShape: Shape = {

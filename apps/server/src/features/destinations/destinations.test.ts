@@ -187,7 +187,7 @@ describe('other ways to turn a secret elsewhere', () => {
   });
 
   test('a change of the platform itself, by somebody who may change platforms alone', async () => {
-    const { api: keeper } = await person([], ['assets.view_platform', 'assets.change_platform']);
+    const { api: platformEditor } = await person([], ['assets.view_platform', 'assets.change_platform']);
     const made = await admin.post('assets/platforms/', {
       name: uniqueName('platform'),
       category: 'host',
@@ -197,12 +197,12 @@ describe('other ways to turn a secret elsewhere', () => {
       protocols: [{ name: 'ssh', port: 22 }],
     });
     const { host, account } = await house({ platform: made.body.id });
-    expect(await keeper.patch(`assets/platforms/${made.body.id}/`, { comment: 'harmless' })).toMatchObject(PATCHED);
+    expect(await platformEditor.patch(`assets/platforms/${made.body.id}/`, { comment: 'harmless' })).toMatchObject(PATCHED);
     expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: true });
-    expect(await keeper.patch(`assets/platforms/${made.body.id}/`, { su_method: 'su' })).toMatchObject(PATCHED);
+    expect(await platformEditor.patch(`assets/platforms/${made.body.id}/`, { su_method: 'su' })).toMatchObject(PATCHED);
     expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: false });
     expect((await token(thief, host)).body.code).toBe('destination_unconfirmed');
-    await keeper.patch(`assets/platforms/${made.body.id}/`, { su_method: 'sudo' });
+    await platformEditor.patch(`assets/platforms/${made.body.id}/`, { su_method: 'sudo' });
     expect(await admin.patch(`assets/platforms/${made.body.id}/`, { su_method: 'su' })).toMatchObject(PATCHED);
     expect(await accountOf(account.id)).toMatchObject({ destination_confirmed: true });
   });

@@ -17,7 +17,7 @@ import {
 } from './node.service.ts';
 import { deleteBelow, holdsAssets } from './node-moves.ts';
 
-const says = {
+const messages = {
   rootName: text('The root node carries the name of its organisation.', '根节点随组织命名。', 'ルートノードの名前は組織の名前に従います。'),
   rootStays: text('The root node cannot be deleted.', '根节点不能删除。', 'ルートノードは削除できません。'),
   holdsAssets: text(
@@ -44,7 +44,7 @@ async function prepare(ctx: Context, write: Write): Promise<void> {
   delete values.full_value;
   if (values.value === undefined || !before || values.value === before.value) return;
   const row = await needNode(ctx, String(before.id));
-  if (row.parent_key === '') throw refused('error', ctx, says.rootName);
+  if (row.parent_key === '') throw refused('error', ctx, messages.rootName);
   await lockTree(ctx, row.org_id);
   const value = checkValue(values.value);
   await refuseSibling(ctx, row.parent_key, value, row.id);
@@ -61,7 +61,7 @@ async function deleting(ctx: Context, rows: readonly Row[], { bulk }: Removal): 
     if (!found) continue;
     await lockTree(ctx, found.org_id);
     if (found.parent_key !== '' && !(await holdsAssets(ctx, found.key))) going.push(row);
-    else if (!bulk) throw refused('permission_denied', ctx, found.parent_key === '' ? says.rootStays : says.holdsAssets);
+    else if (!bulk) throw refused('permission_denied', ctx, found.parent_key === '' ? messages.rootStays : messages.holdsAssets);
   }
   for (const row of going) await deleteBelow(ctx, String(row.key));
   return going;

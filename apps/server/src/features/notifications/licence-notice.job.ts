@@ -4,7 +4,7 @@ import { type Messenger, tellAdministrators } from './messenger.ts';
 
 const DAY_MS = 86_400_000;
 /** Days before the end on which system administrators are told; 0 is the day after it (docs/behaviour/start-and-views.md#banners). */
-const TOLD_ON = new Set([7, 3, 1, 0]);
+const NOTICE_DAYS = new Set([7, 3, 1, 0]);
 
 const LINK = text(
   '<p><a href="/ui/settings/license">Open licence</a></p>',
@@ -25,7 +25,7 @@ export const licenceNotice = (endOf: (now: Date) => Date | undefined, messenger:
     const end = endOf(ctx.clock());
     if (!end) return;
     const days = Math.ceil((end.getTime() - ctx.clock().getTime()) / DAY_MS);
-    if (!TOLD_ON.has(days)) return;
+    if (!NOTICE_DAYS.has(days)) return;
     await tellAdministrators(ctx, messenger, { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } });
   },
 });

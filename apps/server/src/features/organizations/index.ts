@@ -6,7 +6,7 @@ import { type OrganisationDeps, organizationBehaviour } from './organization.beh
 import { organizationResource } from './organization.resource.ts';
 import { rootName } from './resolve.ts';
 
-export type { Holding, OrganisationDeps, OrganisationListener } from './organization.behaviour.ts';
+export type { OrganisationDeps, OrganisationListener, OwnedResource } from './organization.behaviour.ts';
 export { organisationNames, resolveOrganisation, rootName } from './resolve.ts';
 
 /** The organisation a request runs in, root included (docs/wire/organisations.md#current-organisation). */

@@ -6,7 +6,7 @@ import { among, anyTable, at, type Behaviour, type Context, type Row, type RowOf
 import type { organizationResource } from './organization.resource.ts';
 
 /** A table whose rows belong to organisations: counted for the statistics and in the way of deleting one. */
-export interface Holding {
+export interface OwnedResource {
   table: TableName;
   label: Text;
   /** Key in `resource_statistics`; absent when it is only in the way. */
@@ -24,7 +24,7 @@ export interface OrganisationListener {
 }
 
 export interface OrganisationDeps {
-  holdings: readonly Holding[];
+  holdings: readonly OwnedResource[];
   listeners: readonly OrganisationListener[];
   settings: SettingsReader;
   /** Drops what the platform remembers of users, rights and organisations. */
@@ -63,9 +63,9 @@ const countRowsOf = (ctx: Context, table: TableName, orgIds: readonly string[]) 
     .groupBy('h.org_id');
 
 /** Members and rows of every holding, by organisation. One query for the whole page. */
-async function countHoldings(
+async function countOwned(
   ctx: Context,
-  holdings: readonly Holding[],
+  holdings: readonly OwnedResource[],
   orgIds: readonly string[],
 ): Promise<Map<string, Map<string, number>>> {
   const found = new Map<string, Map<string, number>>(orgIds.map((id) => [id, new Map()]));
@@ -96,7 +96,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
         { name },
       );
     }
-    const counts = (await countHoldings(ctx, holdings, [id])).get(id);
+    const counts = (await countOwned(ctx, holdings, [id])).get(id);
     const all = [{ table: 'members', label: MEMBERS, allowance: 0 }, ...holdings];
     const first = all.find(({ table, allowance = 0 }) => (counts?.get(table) ?? 0) > allowance);
     if (first) {
@@ -109,7 +109,7 @@ export function organizationBehaviour(deps: OrganisationDeps): Behaviour {
     computed: {
       async resource_statistics(ctx, rows) {
         const ids = rows.map((row) => asOrganization(row).id);
-        const counts = await countHoldings(
+        const counts = await countOwned(
           ctx,
           holdings.filter((one) => one.statistic !== undefined),
           ids,

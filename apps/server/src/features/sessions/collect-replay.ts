@@ -11,7 +11,7 @@ export type FindRemote = (ctx: Context, row: Row, paths: readonly string[]) => P
 /** Recordings that are fetched at a time by one process: each holds a connection and writes to disk. */
 const AT_ONCE = 4;
 /** Milliseconds somebody waits before they are told to ask again. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export interface Collector {
   /** The row with the path of its recording; undefined while it is being fetched. @throws CodedError busy, storage_invalid */
@@ -47,7 +47,7 @@ export function createCollector(store: ReplayStore, find: FindRemote): Collector
       if (!running.has(id) && running.size >= AT_ONCE) throw new CodedError('busy');
       const work = running.get(id) ?? fetched(ctx, store, find, row).finally(() => running.delete(id));
       running.set(id, work);
-      const late = new Promise<'late'>((resolve) => setTimeout(resolve, PATIENCE, 'late').unref());
+      const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late').unref());
       const path = await Promise.race([work, late]);
       // What becomes of it is told to whoever asks next.
       if (path === 'late') void work.catch((error: unknown) => ctx.log.warn({ err: error, session: id }, 'a recording was not fetched'));

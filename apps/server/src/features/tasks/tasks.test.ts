@@ -100,14 +100,14 @@ describe('a run', () => {
     const [here, there] = [await createOrganisation(admin), await createOrganisation(admin)];
     const one = await person();
     const other = await person();
-    const keeper = await createUser(admin.inOrg(String(there.id)), { org_roles: [ROLE.ORG_ADMIN] });
+    const orgAdmin = await createUser(admin.inOrg(String(there.id)), { org_roles: [ROLE.ORG_ADMIN] });
     const run = await published(one.id, String(here.id));
     expect((await one.api.get(`${RUNS}${run}/`)).status).toBe(200);
     expect((await other.api.get(`${RUNS}${run}/`)).status).toBe(404);
     expect((await other.api.get(`ops/celery/task/x/task-execution/${run}/log/`)).status).toBe(404);
     expect((await admin.inOrg(String(here.id)).get(`${RUNS}${run}/`)).status).toBe(200);
     expect((await admin.inOrg(String(there.id)).get(`${RUNS}${run}/`)).status).toBe(404);
-    const theirs = (await server.as(String(keeper.username))).inOrg(String(there.id));
+    const theirs = (await server.as(String(orgAdmin.username))).inOrg(String(there.id));
     expect((await theirs.get(`${RUNS}${run}/`)).status).toBe(404);
   });
 

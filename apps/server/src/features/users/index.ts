@@ -14,12 +14,12 @@ export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { leaveGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export {
+  consumeOtpStep,
+  consumeRecoveryCode,
   countPasskey,
   noteLogin,
   removePasskey,
   renamePasskey,
-  spendOtpStep,
-  spendRecoveryCode,
   storeAuthenticator,
   storePasskey,
   storeRecoveryCodes,
@@ -28,7 +28,7 @@ export {
   turnMfaOn,
 } from './login-store.ts';
 export { setFileKey, setPublicKey } from './own-keys.ts';
-export { linkOwner, spendLink } from './password-links.ts';
+export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';

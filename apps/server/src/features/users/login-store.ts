@@ -21,7 +21,7 @@ export async function storeRehash(ctx: Context, userId: string, hash: string): P
 }
 
 /** Marks the step of a one-time code as used, in the statement that looks: false when that step, or a later one, was used before. */
-export async function spendOtpStep(ctx: Context, userId: string, step: number): Promise<boolean> {
+export async function consumeOtpStep(ctx: Context, userId: string, step: number): Promise<boolean> {
   const spent = await ctx.tx
     .updateTable('users')
     .set({ otp_last_step: step })
@@ -63,7 +63,7 @@ export async function storeRecoveryCodes(ctx: Context, userId: string, hashes: r
 }
 
 /** True once per code: it is marked in the statement that finds it. */
-export async function spendRecoveryCode(ctx: Context, userId: string, hash: string): Promise<boolean> {
+export async function consumeRecoveryCode(ctx: Context, userId: string, hash: string): Promise<boolean> {
   const spent = await ctx.tx
     .updateTable('recovery_codes')
     .set({ date_used: ctx.clock() })

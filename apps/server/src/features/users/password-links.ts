@@ -75,7 +75,7 @@ export async function linkOwner(ctx: Context, token: string): Promise<LinkOwner 
 }
 
 /** Takes a link away, inside the transaction that sets the password: of two at once one finds it gone. */
-export async function spendLink(ctx: Context, token: string): Promise<LinkOwner | undefined> {
+export async function consumeLink(ctx: Context, token: string): Promise<LinkOwner | undefined> {
   const owner = await linkOwner(ctx, token);
   if (!owner) return undefined;
   const spent = await ctx.tx

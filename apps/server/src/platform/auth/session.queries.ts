@@ -5,7 +5,7 @@ import { sql } from 'kysely';
  * Takes the open challenge out of a stored session in the statement that finds it: of two answers at the same time one finds nothing.
  * @returns whether this one found it
  */
-export async function spendChallenge(db: Database, sessionId: string, value: string): Promise<boolean> {
+export async function consumeChallenge(db: Database, sessionId: string, value: string): Promise<boolean> {
   const { rows } = await sql`update login_sessions set data = data - 'challenge'
     where id = ${sessionId} and data #>> '{challenge,value}' = ${value} returning 1`.execute(db);
   return rows.length === 1;

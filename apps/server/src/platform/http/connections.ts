@@ -17,7 +17,7 @@ export interface ConnectionBounds {
  * goes, of the address that has most (docs/decisions/0064). A WebSocket leaves this count for that of its own.
  */
 export function boundConnections(server: Server, { all, each, exempt }: ConnectionBounds): void {
-  const places = createFairSlots(all, each);
+  const slots = createFairSlots(all, each);
   const leases = new Map<string, { renew(): void; leave(): void }>();
   const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress}:${remotePort}`;
 
@@ -26,7 +26,7 @@ export function boundConnections(server: Server, { all, each, exempt }: Connecti
     const ip = socket.remoteAddress ?? '';
     if (exempt(ip)) return;
     const key = keyOf(socket);
-    const take = () => places.take(addressGroup(ip), () => socket.destroy());
+    const take = () => slots.take(addressGroup(ip), () => socket.destroy());
     let give = take();
     const leave = (): void => {
       give();

@@ -106,11 +106,11 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   const [server, beside] = [raw, local];
   boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(guard, sockets, log);
-  const places = createSocketSlots();
+  const slots = createSocketSlots();
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
-      if (!places.take(address(request).ip, socket)) return;
+      if (!slots.take(address(request).ip, socket)) return;
       if (proxy.serves(request)) proxy.upgrade(request, socket, head);
       else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
     });

@@ -35,12 +35,12 @@ export interface SocketSlots {
 }
 
 export function createSocketSlots(): SocketSlots {
-  const places = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
+  const slots = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   return {
     take(ip, socket) {
-      const leave = places.take(addressGroup(ip));
+      const leave = slots.take(addressGroup(ip));
       if (leave) socket.once('close', leave);
-      else refuse(socket, places.taken() >= MAX_SOCKETS ? 503 : 429);
+      else refuse(socket, slots.taken() >= MAX_SOCKETS ? 503 : 429);
       return leave !== undefined;
     },
   };

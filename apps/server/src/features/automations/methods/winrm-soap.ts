@@ -10,7 +10,7 @@ const SHELL = 'http://schemas.microsoft.com/wbem/wsman/1/windows/shell';
 const TRANSFER = 'http://schemas.xmlsoap.org/ws/2004/09/transfer';
 const MAX_ENVELOPE = 153_600;
 /** Seconds that the machine may think about an answer before it says that there is none yet. */
-const PATIENCE = 20;
+const OPERATION_SECONDS = 20;
 
 const escaped = (text: string): string => text.replace(/[<>&"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
@@ -33,7 +33,7 @@ function envelope({ url, action, body, shell, options = {} }: Message): string {
     `<a:To>${escaped(url)}</a:To><a:ReplyTo><a:Address s:mustUnderstand="true">`,
     'http://schemas.xmlsoap.org/ws/2004/08/addressing/role/anonymous</a:Address></a:ReplyTo>',
     `<a:Action s:mustUnderstand="true">${action}</a:Action><a:MessageID>uuid:${randomUUID()}</a:MessageID>`,
-    `<w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE}</w:MaxEnvelopeSize><w:OperationTimeout>PT${PATIENCE}S</w:OperationTimeout>`,
+    `<w:MaxEnvelopeSize s:mustUnderstand="true">${MAX_ENVELOPE}</w:MaxEnvelopeSize><w:OperationTimeout>PT${OPERATION_SECONDS}S</w:OperationTimeout>`,
     `<w:ResourceURI s:mustUnderstand="true">${SHELL}/cmd</w:ResourceURI>`,
     shell ? `<w:SelectorSet><w:Selector Name="ShellId">${shell}</w:Selector></w:SelectorSet>` : '',
     set === '' ? '' : `<w:OptionSet>${set}</w:OptionSet>`,

@@ -37,12 +37,12 @@ function instanceOf({ id, name, addresses, metadata }: z.output<typeof Server>, 
   const floating = all.filter((one) => one['OS-EXT-IPS:type'] === 'floating').map(({ addr }) => addr);
   // A fixed address may be a public one (provider networks); a floating one is how others reach it, whatever its range.
   const fixed = sorted(all.filter((one) => one['OS-EXT-IPS:type'] !== 'floating').map(({ addr }) => addr));
-  const told = metadata?.os_type ?? '';
+  const osType = metadata?.os_type ?? '';
   return machine({
     id,
     name,
     region,
-    os: told ? osOf(told) : 'other',
+    os: osType ? osOf(osType) : 'other',
     privateIps: fixed.privateIps,
     publicIps: [...fixed.publicIps, ...floating],
   });

@@ -21,15 +21,15 @@ const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
 const STORE = 'postern.terminal.panel';
 
 /** The main page: assets on the left, sessions on the right (docs/behaviour/terminal.md#desk). */
-export function Desk() {
+export function Workspace() {
   return (
     <AccessProvider>
-      <DeskBody />
+      <WorkspaceBody />
     </AccessProvider>
   );
 }
 
-function DeskBody() {
+function WorkspaceBody() {
   const t = useTranslate();
   const { settings } = useServices();
   const sessions = useSessions();
