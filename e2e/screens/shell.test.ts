@@ -365,7 +365,7 @@ test('code or rights that do not arrive leave a sentence and a way on, never a b
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await loaded();
-  await refuse(/\/luna\/assets\/Desk-/);
+  await refuse(/\/luna\/assets\/Workspace-/);
   await visit(page, '/luna/');
   await page.getByText('The terminal could not start').waitFor();
   await page.unrouteAll();

@@ -97,7 +97,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const port = await app.listen('127.0.0.1', 0);
   const url = `http://127.0.0.1:${port}`;
   const { db } = platform.database;
-  const check = checkOf(assembly);
+  const check = checkOf(product);
   return {
     url,
     databaseUrl: database.url,

@@ -1864,6 +1864,7 @@ export interface TerminalSessionReplay {
   status?: string;
   user?: string;
   asset?: string;
+  account?: string;
   system_user?: string;
   date_start?: string;
   date_end?: string | null;
@@ -1876,7 +1877,7 @@ export interface TerminalSessionjoinrecord {
   id: string;
   sharing: { id: string; name?: string };
   session: { id: string; name?: string };
-  joiner: { id: string; name?: string };
+  joiner: { id: string; name?: string } | null;
   joiner_display: string;
   remote_addr: string;
   login_from: { value: "ST" | "RT" | "WT" | "DT"; label: string };
@@ -2287,6 +2288,46 @@ export interface UsersUserInviteBody {
 export interface UsersUserPasswordBody {
   password: string | null;
 }
+export interface UsersUserSuggested {
+  id: string;
+  name?: string;
+  username: string;
+  email?: string;
+  wechat?: string;
+  phone?: { code: string; phone: string } | null;
+  mfa_level?: { value: 0 | 1 | 2; label: string };
+  source?: { value: "local" | "ldap" | "openid" | "radius" | "cas" | "saml2" | "oauth2" | "wecom" | "dingtalk" | "feishu" | "custom"; label: string };
+  wecom_id?: string | null;
+  dingtalk_id?: string | null;
+  feishu_id?: string | null;
+  created_by?: string;
+  updated_by?: string;
+  comment?: string;
+  is_superuser?: boolean;
+  is_org_admin?: boolean;
+  avatar_url?: string;
+  groups?: { id: string; name: string }[];
+  system_roles?: { id: string; display_name: string }[];
+  org_roles?: { id: string; display_name: string; name: string }[];
+  password_strategy?: { value: "email" | "custom"; label: string };
+  is_service_account?: boolean;
+  is_valid?: boolean;
+  is_expired?: boolean;
+  is_active?: boolean;
+  is_otp_secret_key_bound?: boolean;
+  can_public_key_auth?: boolean;
+  mfa_enabled?: boolean;
+  is_manageable?: boolean;
+  need_update_password?: boolean;
+  mfa_force_enabled?: boolean;
+  is_first_login?: boolean;
+  login_blocked?: boolean;
+  date_expired?: string | null;
+  date_joined?: string;
+  last_login?: string | null;
+  date_updated?: string;
+  date_password_last_updated?: string | null;
+}
 export interface UsersUsergroup {
   id: string;
   name: string;
@@ -2340,13 +2381,13 @@ export interface XpackInterfaceThemes {
   colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string };
 }
 export interface XpackLicenseDetailBare {
-  subscription_id: string;
-  corporation: string;
-  asset_count: number;
+  subscription_id: string | null;
+  corporation: string | null;
+  asset_count: number | null;
   current_asset_count: number;
-  edition: string;
-  serial_no: string;
-  remark: string;
+  edition: string | null;
+  serial_no: string | null;
+  remark: string | null;
   standing: "none" | "valid" | "expiring" | "grace" | "expired";
   test: boolean;
   own: boolean;
@@ -3965,7 +4006,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    suggestions: List<UsersUser, UsersUserQuery, []>;
+    suggestions: List<UsersUserSuggested, UsersUserQuery, []>;
     removeMany: Write<void, unknown, []>;
     removeOne: Write<void, unknown, [id: string]>;
     resetPassword: Write<Record<never, never>, unknown, [id: string]>;

@@ -20,6 +20,8 @@ export interface ActionShape {
   one?: true;
   /** Only these of its fields. */
   only?: readonly string[];
+  /** Of rows that the actor may not list, only id and title are told. */
+  sparse?: true;
   /** Fields of the route's own, beside those of the rows. Kinds and labels as in resources; nothing of them is stored. */
   fields?: Readonly<Record<string, Field>>;
   /** The whole of it (of a list: a row), in place of rows and fields: for the description of the API alone, where no metadata draws it. */

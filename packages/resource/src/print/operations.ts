@@ -200,8 +200,17 @@ export function operationsOf(kernel: Kernel, plain: readonly TableDefinition[], 
     });
     switch (verb) {
       case 'list':
-      case 'suggestions':
         return { listed: resource, answers: 'list', answer: row };
+      case 'suggestions': {
+        if (!resource.definition.actions?.suggestions?.shape?.sparse) return { listed: resource, answers: 'list', answer: row };
+        const called = ['id', resource.definition.title ?? 'name'];
+        const suggested = objectOf(
+          resource.fields.filter((field) => field.readable && !field.options.view),
+          'answer',
+          ({ name }) => called.includes(name),
+        );
+        return { listed: resource, answers: 'list', answer: named(suggested, `${nameOf(resource)}.suggested`) };
+      }
       case 'retrieve':
         return { answers: 'one', answer: row };
       case 'create':

@@ -13,7 +13,9 @@ export async function nodePaths(ctx: Context, ids: readonly string[]): Promise<M
     .where(({ ref }) => among(ref('l.asset_id'), ids))
     .groupBy('l.asset_id')
     .execute();
-  return new Map(rows.map((row) => [row.asset_id, row.paths]));
+  // Not every row has one: who puts rows into the database from outside may leave the link out.
+  const paths = new Map(rows.map((row) => [row.asset_id, row.paths]));
+  return new Map(ids.map((id) => [id, paths.get(id) ?? []]));
 }
 
 /** What the platform lets one do with an asset: its switches and its whole automation object. */

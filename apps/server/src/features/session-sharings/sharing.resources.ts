@@ -93,7 +93,7 @@ export const sessionJoinRecord = defineResource({
   fields: {
     sharing: computed({ label: t('Share', '分享', '共有'), type: 'object_related_field' }),
     session,
-    joiner: computed({ label: t('Joined by', '加入者', '参加者'), type: 'object_related_field' }),
+    joiner: computed({ label: t('Joined by', '加入者', '参加者'), type: 'object_related_field', nullable: true }),
     joiner_display: text({
       label: t('Name of who joined', '加入者名称', '参加者名'),
       max: 260,

@@ -27,6 +27,7 @@ const replayShape: ActionShape = {
     status: shown(WORDS.status, 'string', { sometimes: true }),
     user: shown(WORDS.user, 'string', { sometimes: true }),
     asset: shown(WORDS.asset, 'string', { sometimes: true }),
+    account: shown(t('Account', '账号', 'アカウント'), 'string', { sometimes: true }),
     system_user: shown(t('Account', '账号', 'アカウント'), 'string', { sometimes: true }),
     date_start: shown(t('Start', '开始时间', '開始'), 'datetime', { sometimes: true }),
     date_end: shown(t('End', '结束时间', '終了'), 'datetime', { sometimes: true, nullable: true }),

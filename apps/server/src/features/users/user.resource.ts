@@ -204,7 +204,7 @@ export const userResource = defineResource({
     'comment',
   ],
   actions: {
-    suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user' } },
+    suggestions: { method: 'GET', on: 'list', path: 'suggestions', policy: can('users.match_user'), shape: { rows: 'user', sparse: true } },
     removeMany: { method: 'POST', on: 'list', path: 'remove', policy: can('users.remove_user'), status: 204 },
     removeOne: { method: 'POST', on: 'detail', path: 'remove', policy: can('users.remove_user'), status: 204 },
     resetPassword: { method: ['PATCH', 'PUT'], on: 'detail', path: 'password/reset', policy: can('users.change_user'), answer: NOTHING },

@@ -46,11 +46,16 @@ describe('passwords', () => {
       const hash = await hashPassword({}, 'x');
       const time = async (of) => {
         const start = performance.now();
-        for (let round = 0; round < 5; round += 1) await verifyPassword({}, 'y', of);
+        await verifyPassword({}, 'y', of);
         return performance.now() - start;
       };
-      const known = await time(hash);
-      console.log((await time(null)) / known);`);
+      // In turns, and the fastest of each: what else the machine does meanwhile only makes some of them slower.
+      const [known, unknown] = [[], []];
+      for (let round = 0; round < 8; round += 1) {
+        known.push(await time(hash));
+        unknown.push(await time(null));
+      }
+      console.log(Math.min(...unknown) / Math.min(...known));`);
     expect(Number(ratio)).toBeGreaterThan(0.4);
     expect(Number(ratio)).toBeLessThan(2.5);
     expect(await verifyPassword('anything', null)).toBe(false);
