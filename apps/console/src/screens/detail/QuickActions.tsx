@@ -1,4 +1,3 @@
-import './detail.css';
 import { IconButton, Surface } from '@postern/ui';
 import { Button, Popover, Select, Switch } from 'antd';
 import { ArrowLeftRight, CircleHelp, X } from 'lucide-react';

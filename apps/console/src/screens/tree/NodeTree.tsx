@@ -1,5 +1,4 @@
 import '../screens.css';
-import './tree.css';
 import type { TreeNode } from '@postern/contract/wire';
 import { IconButton, SkeletonRows, useMobile } from '@postern/ui';
 import { Input, Tree } from 'antd';

@@ -1,4 +1,3 @@
-import './tree.css';
 import { SkeletonRows, SplitPane, useMobile } from '@postern/ui';
 import { Button } from 'antd';
 import { ChevronDown, ChevronUp } from 'lucide-react';
