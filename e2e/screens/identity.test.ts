@@ -65,8 +65,12 @@ const person = async (locale = 'en-GB'): Promise<Person> => {
   await plugInAuthenticator(made.page);
   return made;
 };
-/** Refusals are part of these stories, and a console that is logged out finds out; the browser calls each such answer an error. */
-const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !/status of (40[01]|412)/.test(trouble));
+/**
+ * Refusals are part of these stories, and a console that is logged out finds out, by a call or by its WebSocket; the browser calls each such
+ * answer an error.
+ */
+const REFUSED = /status of (40[01]|412)|WebSocket connection to .* failed: HTTP Authentication failed/;
+const unexpected = (troubles: string[]): string[] => troubles.filter((trouble) => !REFUSED.test(trouble));
 
 const confirmByPassword = async (page: Page): Promise<void> => {
   const dialog = page.getByRole('dialog', { name: 'Confirm that it is you' });
