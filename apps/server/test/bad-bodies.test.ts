@@ -1,10 +1,12 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { type ClientRequest, request as httpRequest } from 'node:http';
 import type { Route } from '@postern/resource';
 import type { Api } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
 import { changesOf } from './matrix/fingerprint.ts';
 import { complain, judge, short } from './matrix/judging.ts';
-import { each } from './matrix/parallel.ts';
+import { each, inTurn } from './matrix/parallel.ts';
 import { fill } from './matrix/paths.ts';
 import { createWorld, type World } from './matrix/world.ts';
 
@@ -27,6 +29,10 @@ afterAll(async () => world?.close());
 const JSON_TYPE = { headers: { 'content-type': 'application/json' } };
 const deep = (levels: number): string => `${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}`;
 const MB = 1024 * 1024;
+/** Bytes a route takes that names no limit of its own. */
+const BODY_LIMIT = 2 * MB;
+/** Of what is over its limit: too large, or not theirs to send at all. */
+const REFUSED: ReadonlySet<unknown> = new Set([401, 403, 413]);
 
 /** Bodies that no route has a use for. */
 const BODIES: readonly { name: string; body: unknown; options?: typeof JSON_TYPE }[] = [
@@ -71,11 +77,13 @@ const OBJECTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Bodies for one route. Verbs of resources share the code that refuses what is no object, so of those each gets every fourth, in turn: all of them on
- * each verb, spread over the resources.
+ * Bodies for one route. Routes share the code that refuses what is no object, so each gets every fourth of those, in turn: all of them on each
+ * sort of route, spread over the routes.
  */
-const bodiesOf = (route: Route, at: number): typeof BODIES =>
-  route.declared ? BODIES : BODIES.filter(({ name }, n) => OBJECTS.has(name) || (n + at) % 4 === 0);
+const bodiesOf = (at: number): typeof BODIES => {
+  const turn = new Set(inTurn(BODIES, 4, at));
+  return BODIES.filter((body) => OBJECTS.has(body.name) || turn.has(body));
+};
 
 /** Names that bodies use, for routes that read the body as it comes. */
 const NAMES =
@@ -116,14 +124,17 @@ const VALUES: readonly unknown[] = [
 ];
 
 /**
- * Every value under every name that a route reads; then a wrong one under each name, one at a time behind otherwise plausible values, so that a
- * check at the front does not hide one at the back. What a route declares no field for, its reader passes over (`only unknown fields`).
+ * Values under every name that a route reads: in turn where it declares what they are, since then the reader of their kind is the same for all
+ * routes. Then a wrong one under each name, one at a time behind otherwise plausible values, so that a check at the front does not hide one at
+ * the back. What a route declares no field for, its reader passes over (`only unknown fields`).
  */
-function bodiesFor(route: Route): object[] {
+function bodiesFor(route: Route, at: number): object[] {
   const fields = Object.keys(route.declared?.body ?? {});
   const plausible = { name: 'plausible', username: 'plausible', type: 'koko', id: CHOSEN, assets: [], users: [] };
   return [
-    ...VALUES.map((value) => Object.fromEntries((fields.length > 0 ? fields : NAMES).map((name) => [name, value]))),
+    ...(fields.length > 0 ? inTurn(VALUES, 3, at) : VALUES).map((value) =>
+      Object.fromEntries((fields.length > 0 ? fields : NAMES).map((name) => [name, value])),
+    ),
     ...fields.map((name) => ({ ...plausible, [name]: { wrong: ['\u0000'] } })),
   ];
 }
@@ -138,7 +149,7 @@ describe('a body', () => {
     const paths = await each(routes, 1, (route) => fill(route.path, world.server.assembly.kernel, (name) => world.make(name, world.here)));
     const changes = await changesOf(world.server.db);
     for (const [at, route] of routes.entries()) {
-      const answers = await each(bodiesOf(route, at), WIDTH, async ({ name, body, options }) => {
+      const answers = await each(bodiesOf(at), WIDTH, async ({ name, body, options }) => {
         const answer = await admin.send(route.method, String(paths[at]), body, options);
         wrong.push(judge(`${route.method} ${route.path} with ${name}`, answer) ?? '');
         return answer;
@@ -154,10 +165,10 @@ describe('a body', () => {
     const { kernel } = world.server.assembly;
     const hand = unsafeRoutes().filter((route) => !kernel.resources.some(({ url }) => route.path === url || route.path === `${url}:id/`));
     const wrong: (string | undefined)[] = [];
-    for (const route of hand) {
+    for (const [at, route] of hand.entries()) {
       const path = await fill(route.path, kernel, (name) => world.make(name, world.here));
       wrong.push(
-        ...(await each(bodiesFor(route), WIDTH, async (body) =>
+        ...(await each(bodiesFor(route, at), WIDTH, async (body) =>
           judge(`${route.method} ${route.path} with ${short(body)}`, await scapegoat.send(route.method, path, body)),
         )),
       );
@@ -166,52 +177,81 @@ describe('a body', () => {
     expect(hand.length).toBeGreaterThan(40);
   });
 
-  test('over the limit is refused, from strangers before it is read', async () => {
-    const big = JSON.stringify({ name: 'x'.repeat(3 * MB) });
-    const wrong = await each(unsafeRoutes(), 3, async (route) => {
+  test('over the limit is refused before it is read, and from strangers any is', async () => {
+    const wrong = await each(unsafeRoutes(), WIDTH, async (route) => {
       const path = await fill(route.path, world.server.assembly.kernel, (name) => world.row(name, world.here));
-      const found: (string | undefined)[] = [];
-      const large = await admin.send(route.method, path, big, JSON_TYPE).catch((error: Error) => error);
-      // The server may close while we still send; then there is no answer to read, and that is a refusal too.
-      if (!(large instanceof Error)) {
-        if (large.status < 400) found.push(`${route.method} ${route.path} took 3 MB: ${large.status}`);
-        found.push(judge(`${route.method} ${route.path} with 3 MB`, large));
-      }
+      const found: string[] = [];
+      const large = await statusBeforeBody(route.method, path, (route.bodyLimit ?? BODY_LIMIT) + 1, scapegoatLogin);
+      if (!REFUSED.has(large)) found.push(`${route.method} ${route.path}: what is over its limit was waited for (${large})`);
       if (route.policy.allow !== 'anyone') {
-        const status = await unfinished(route.method, path);
+        const status = await statusBeforeBody(route.method, path, MB);
         if (status !== 401) found.push(`${route.method} ${route.path}: a stranger’s body was waited for (${status})`);
       }
-      return found.filter(Boolean).join('\n') || undefined;
+      return found.join('\n') || undefined;
     });
     complain(wrong);
+  });
+
+  test('over the limit is refused where its sender does not say how much it is', async () => {
+    const piece = Buffer.alloc(MB / 4, 'x');
+    const routes = inTurn(
+      unsafeRoutes().filter((route) => (route.bodyLimit ?? 0) <= BODY_LIMIT),
+      20,
+      0,
+    );
+    const wrong = await each(routes, 2, async (route) => {
+      const path = await fill(route.path, world.server.assembly.kernel, (name) => world.row(name, world.here));
+      const status = await statusInPieces(route.method, path, [Buffer.from('{"name":"'), ...Array.from({ length: 12 }, () => piece)]);
+      // The server may close while we still send; then there is no answer to read, and that is a refusal, too.
+      return REFUSED.has(status) || status === 'closed' ? undefined : `${route.method} ${route.path} took 3 MB: ${status}`;
+    });
+    complain(wrong);
+    expect(routes.length).toBeGreaterThan(10);
   });
 });
 
 /** Someone whose account may be spoiled. */
 let scapegoat: Api;
+let scapegoatLogin: Readonly<Record<string, string>>;
 beforeAll(async () => {
   const id = await world.make('user', world.here);
   const { body } = await admin.get(`users/users/${id}/`);
   await admin.patch(`users/users/${id}/`, { system_roles: ['00000000-0000-0000-0000-000000000001'] });
+  const { token } = await mintBearerToken(world.server.db, id, '127.0.0.1', 3_600);
+  scapegoatLogin = { authorization: `Bearer ${token}`, 'x-jms-org': world.here };
   scapegoat = (await world.server.as(body.username)).inOrg(world.here);
 });
 
-/** Status that comes although only the head of a large request was sent; 0 when none comes in time. */
-function unfinished(method: string, path: string): Promise<number> {
+const TO_JSON = { 'content-type': 'application/json' };
+
+/** A status, or how the wait for one ended. */
+type Outcome = number | 'closed' | 'no answer';
+
+/** What is answered although only the head of a large request was sent. */
+const statusBeforeBody = (method: string, path: string, bytes: number, headers: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+  statusOf(method, path, { ...headers, 'content-length': String(bytes) }, (request) => void request.write('{'));
+
+/** What is answered while pieces of a body are sent whose length was not told. */
+const statusInPieces = (method: string, path: string, pieces: readonly Buffer[]): Promise<Outcome> =>
+  statusOf(method, path, scapegoatLogin, async (request) => {
+    for (const piece of pieces) if (!request.destroyed && !request.write(piece)) await once(request, 'drain').catch(() => undefined);
+  });
+
+function statusOf(
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  send: (request: ClientRequest) => void,
+): Promise<Outcome> {
   return new Promise((resolve) => {
-    const url = new URL(path, world.server.url);
-    const request = httpRequest(url, {
-      method,
-      headers: { 'content-type': 'application/json', 'content-length': String(MB) },
-      timeout: 3_000,
-    });
-    const end = (status: number): void => {
+    const request = httpRequest(new URL(path, world.server.url), { method, headers: { ...TO_JSON, ...headers }, timeout: 3_000 });
+    const end = (outcome: Outcome): void => {
       request.destroy();
-      resolve(status);
+      resolve(outcome);
     };
     request.once('response', (response) => end(response.statusCode ?? 0));
-    request.once('timeout', () => end(0));
-    request.once('error', () => end(0));
-    request.write('{');
+    request.once('timeout', () => end('no answer'));
+    request.once('error', () => end('closed'));
+    send(request);
   });
 }

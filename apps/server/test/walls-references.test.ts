@@ -17,9 +17,12 @@ let world: World;
 /** An organisation administrator of `here`, and the system administrator working in it and in all organisations at once. */
 let officer: Api;
 let everywhere: Api;
+/** Tables that were written since it was asked before. */
+let changes: () => Promise<string[]>;
 
 beforeAll(async () => {
   world = await createWorld();
+  changes = await changesOf(world.server.db);
   const { username } = await createUser(world.admin.inOrg(world.here), { org_roles: ['00000000-0000-0000-0000-000000000005'] });
   officer = (await world.server.as(username)).inOrg(world.here);
   everywhere = world.admin.inOrg('00000000-0000-0000-0000-000000000000');
@@ -40,7 +43,7 @@ const plain = (answer: Answer<unknown>, id: string): string =>
 async function compare(api: Api, foreign: string, call: (id: string) => Promise<Call>): Promise<string | undefined> {
   const missing = randomUUID();
   const [a, b] = [await call(foreign), await call(missing)];
-  const changes = await changesOf(world.server.db);
+  await changes();
   const answers = [await api.send(a.method, a.path, a.body), await api.send(b.method, b.path, b.body)] as const;
   const what = `${a.method} ${a.path.replaceAll(foreign, 'ID')}`;
   const [foreignAnswer, missingAnswer] = [plain(answers[0], foreign), plain(answers[1], missing)];
