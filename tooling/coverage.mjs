@@ -39,7 +39,7 @@ const share = ([covered, all]) => (all === 0 ? '   –' : `${Math.round((covered
 
 /** What Vitest is called with, after the Node that runs it. Files of the chosen projects are counted, be they run or not: those below `src` of their roots. */
 export const coverageArgs = (projects, filters, folder) =>
-  vitestArgs(projects, filters, [
+  vitestArgs({ projects }, filters, [
     '--coverage.enabled',
     '--coverage.provider=v8',
     '--coverage.reporter=json-summary',

@@ -5,7 +5,10 @@ import { root } from './prepare.mjs';
 
 const minute = 60_000;
 
-/** A limit ends what hangs and measures nothing: each is two to three times what the group needs on two quiet cores. */
+/**
+ * A limit ends what hangs and measures nothing: each is two to three times what the group needs on two quiet cores.
+ * `workers`: files at a time, where that is not one for each core (vitest.config.ts): more where they wait for clients, targets and frames.
+ */
 export const groups = [
   {
     name: 'unit',
@@ -14,8 +17,8 @@ export const groups = [
     limitMs: 12 * minute,
   },
   { name: 'server', projects: ['server'], limitMs: 35 * minute },
-  { name: 'gateway', projects: ['gateway'], limitMs: 25 * minute },
-  { name: 'e2e', projects: ['e2e', 'screens'], limitMs: 60 * minute },
+  { name: 'gateway', projects: ['gateway'], workers: 4, limitMs: 25 * minute },
+  { name: 'e2e', projects: ['e2e', 'screens'], workers: 3, limitMs: 60 * minute },
 ];
 
 /**
@@ -45,10 +48,11 @@ export function choose(words) {
 }
 
 /** What Vitest is called with, after the Node that runs it. */
-export const vitestArgs = (projects, filters, options = []) => [
+export const vitestArgs = ({ projects, workers }, filters, options = []) => [
   join(root, 'node_modules', 'vitest', 'vitest.mjs'),
   'run',
   ...projects.flatMap((project) => ['--project', project]),
+  ...(workers ? [`--maxWorkers=${workers}`] : []),
   `--reporter=${join(root, 'tooling', 'reporter.mjs')}`,
   ...options,
   ...filters,

@@ -42,7 +42,7 @@ async function runGroup(node, group, filters, endsAt) {
   mkdirSync(cacheDir, { recursive: true });
   const report = join(cacheDir, `tests-${group.name}.json`);
   rmSync(report, { force: true });
-  const args = vitestArgs(group.projects, filters);
+  const args = vitestArgs(group, filters);
   const started = Date.now();
   const limitMs = Math.min(group.limitMs, Math.max(minute, endsAt - started));
   const code = await foreground(node, args, { cwd: root, env: { ...envFor(node), POSTERN_TEST_REPORT: report }, limitMs, stdin: 'ignore' });

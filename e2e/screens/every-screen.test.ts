@@ -5,14 +5,14 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { type Scene, setScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 
-// Every screen a person can reach, in both themes and two widths. A screen fails on errors of its scripts, on serious
+// Every screen a person can reach, in both themes and two widths: each has one picture of each, every other one the other two. A screen fails on errors of its scripts, on serious
 // findings of axe, and when it scrolls sideways on a phone. The pictures are kept to be looked at.
 
 const WIDE = { width: 1440, height: 900 };
@@ -155,25 +155,31 @@ async function enter(username: keyof typeof people): Promise<Person> {
   return person;
 }
 
-/** Both themes and both widths of a page that is open; the first picture is of the page as it came. */
-async function looks(page: Page, name: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [theme, size, label] of [
+const LOOKS = {
+  even: [
     ['light', WIDE, 'light-1440'],
-    ['dark', WIDE, 'dark-1440'],
     ['dark', PHONE, 'dark-390'],
+  ],
+  odd: [
+    ['dark', WIDE, 'dark-1440'],
     ['light', PHONE, 'light-390'],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: theme });
+  ],
+} as const;
+
+/**
+ * Both themes and both widths of a page that is here, wide and in the first theme. A theme that changes draws everything anew, so the next page
+ * begins with the one this ends with.
+ */
+async function looks(page: Page, name: string, at: number): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [colorScheme, size, label] of at % 2 === 0 ? LOOKS.even : LOOKS.odd) {
+    await page.emulateMedia({ colorScheme });
     await page.setViewportSize(size);
-    await shoot(page, `${name}-${label}`);
+    await (size === WIDE ? shootNow : shoot)(page, `${name}-${label}`);
     if (size === PHONE) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
-    // Colours change with the theme, the tree of the page with the width: each is asked once.
-    if (label === 'light-1440' || label === 'dark-390')
-      problems.push(...(await accessibility(page)).map((problem) => `${label}: ${problem}`));
+    problems.push(...(await accessibility(page)).map((problem) => `${label}: ${problem}`));
   }
   await page.setViewportSize(WIDE);
-  await page.emulateMedia({ colorScheme: 'light' });
   return problems;
 }
 
@@ -182,10 +188,10 @@ describe('every screen', () => {
     test(`of ${username} stands in both themes and widths`, async () => {
       const person = await enter(username);
       const problems: string[] = [];
-      for (const [name, address] of people[username].places(scene)) {
+      for (const [at, [name, address]] of people[username].places(scene).entries()) {
         await goTo(person.page, address);
         const found = [
-          ...(await looks(person.page, name)),
+          ...(await looks(person.page, name, at)),
           ...person.troubles().filter((trouble) => name !== 'not-found' || !trouble.includes('404')),
         ];
         problems.push(...found.map((problem) => `${name}: ${problem}`));
@@ -225,7 +231,7 @@ describe('the login page', () => {
   test('stands in both themes and widths', async () => {
     const person = await newPerson(browser, { origin: postern.origin });
     await visit(person.page, '/core/auth/login/');
-    const problems = await looks(person.page, 'login');
+    const problems = [...(await looks(person.page, 'login', 0)), ...(await looks(person.page, 'login', 1))];
     expect([...problems, ...person.troubles()]).toEqual([]);
     await logIn(person.page, 'admin', 'wrong');
     await person.page.locator('[aria-live="assertive"]').filter({ hasText: /./ }).waitFor();

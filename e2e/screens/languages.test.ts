@@ -4,7 +4,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
@@ -122,7 +122,7 @@ describe.each([
       // Whoever looks for English on a page without words finds none.
       expect(await page.locator('main').first().textContent(), `${address} in ${language}`).toMatch(OWN_SCRIPT[language]);
       problems.push(...(await latin(page, scene.words)).map((text) => `${address}: ${text}`));
-      await shoot(
+      await shootNow(
         page,
         `${language}-${address
           .split('?')[0]

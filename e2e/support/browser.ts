@@ -106,6 +106,9 @@ export async function shoot(page: Page, name: string, mayWait = false): Promise<
   await takePicture(page, artefact(name));
 }
 
+/** As `shoot`, of a page that was seen to be here just now (`visit`, `goTo`). */
+export const shootNow = (page: Page, name: string): Promise<void> => takePicture(page, artefact(name));
+
 /** Keeps what the page of a failed test looks like, blank or not. Has no failure of its own: the test has one. */
 export async function shootFailure(page: Page, name: string): Promise<void> {
   await takePicture(page, artefact(`failed-${name.slice(0, 60).replaceAll(/\W+/g, '-')}`), { timeout: 10_000 }).catch(() => undefined);
