@@ -3,6 +3,7 @@ import { type Cookies, EMPTY, LOGIN, newContext, noticed, USERS, untilShown } fr
 import { median } from './measure.ts';
 import type { Product } from './product.ts';
 
+/** Loads of each page. */
 export const LOADS = 5;
 
 interface Load {

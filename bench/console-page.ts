@@ -5,9 +5,10 @@ import { ADMIN_PASSWORD, type Product } from './product.ts';
 
 /** Rows of the list that is loaded and paged. */
 export const ROWS = 15;
-
+/** A row of it. */
 export const ROW = 'tr[data-row-key]';
 
+/** Pages that are loaded: two lists, the login page, and one without any script. */
 export const USERS = '/ui/console/users/users';
 export const GROUPS = '/ui/console/users/groups';
 export const LOGIN = '/core/auth/login/';
@@ -26,6 +27,7 @@ export const FLAGS = [
   '--enable-precise-memory-info',
 ];
 
+/** Cookies of somebody who has logged in. */
 export type Cookies = { name: string; value: string }[];
 
 /** A browser's cookies after the administrator's first login. */

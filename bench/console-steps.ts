@@ -6,6 +6,7 @@ import { type Cookies, EMPTY, GROUPS, newContext, ROW, ROWS, USERS, untilShown }
 import { median } from './measure.ts';
 import type { Product } from './product.ts';
 
+/** Steps of each sort. */
 export const STEPS = 8;
 
 /** Milliseconds of steps within the console, each beside the same request bare; bytes of the heap. */

@@ -1,5 +1,6 @@
 /** The command lines of network devices for tests, as far as changing a user needs them. */
 
+/** What a device holds, and how it misbehaves. */
 export interface DeviceState {
   users: Map<string, string>;
   /** Secret of the privileged level. */
@@ -228,4 +229,5 @@ const unknown: Vendor = {
   },
 };
 
+/** The vendors, by the names that tests call them. */
 export const VENDORS = { cisco, huawei, h3c, juniper, unknown };

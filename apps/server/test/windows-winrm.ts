@@ -22,7 +22,7 @@ interface Connection {
 
 const soap = (body: string): string =>
   `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope" xmlns:rsp="http://schemas.microsoft.com/wbem/wsman/1/windows/shell"><s:Header/><s:Body>${body}</s:Body></s:Envelope>`;
-export const fault = (code: string): string =>
+const fault = (code: string): string =>
   soap(
     `<s:Fault><s:Code><s:Value>s:Receiver</s:Value></s:Code><s:Detail><f:WSManFault xmlns:f="http://schemas.microsoft.com/wbem/wsman/1/wsmanfault" Code="${code}" Machine="x"><f:Message>no</f:Message></f:WSManFault></s:Detail></s:Fault>`,
   );
@@ -75,7 +75,7 @@ function shellService(machine: WindowsMachine): (message: string) => string | un
 }
 
 /** A certificate that signs itself. */
-export function certificate(): { key: string; cert: string } {
+function certificate(): { key: string; cert: string } {
   const dir = mkdtempSync(join(tmpdir(), 'postern-winrm-'));
   try {
     const make = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', '/CN=winbox'];

@@ -138,7 +138,7 @@ const changeAccount = onHost({
   },
 });
 
-export const applets = onHost({
+const applets = onHost({
   names: { GET: 'terminal.hostapplet.list' },
   path: 'applets/',
   answer: shownAsPublication,

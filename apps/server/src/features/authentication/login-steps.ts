@@ -11,6 +11,7 @@ import { type RefusalCode, refusal } from './refusals.ts';
 /** Seconds a finished password step is good for. */
 const STEP_TTL = 600;
 
+/** Reasons for which a password has to be replaced. */
 export type DueCode = Extract<RefusalCode, `passwd_${string}`>;
 
 /** Kept in the anonymous session between the steps of one login. */

@@ -9,6 +9,7 @@ import { asRefusal, refusalText } from './refusal.ts';
 import type { Outcome } from './rotate.ts';
 import type { Snapshot } from './snapshot.ts';
 
+/** What runs of automations need of the platform. */
 export interface RunDeps {
   system: SystemAccess;
   kernel: () => Kernel;
@@ -40,6 +41,7 @@ const MESSAGES = {
   total: text('{ok} succeeded, {bad} did not', '成功 {ok} 项，未成功 {bad} 项', '成功 {ok} 件、失敗 {bad} 件'),
 } as const satisfies Record<string, Text>;
 
+/** The row of a run, with what the automation said when it began. */
 export interface Execution {
   id: string;
   org_id: string;

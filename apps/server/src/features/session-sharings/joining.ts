@@ -12,6 +12,7 @@ const MAX_REFUSED = 10;
 
 const SHARING = text('session share', '会话分享', 'セッション共有');
 
+/** Why somebody may not join, in words for the component that asks. */
 export const REFUSALS = {
   inactive: text('This share is over.', '该分享已失效。', 'この共有は終了しました。'),
   expired: text('This share has expired.', '该分享已过期。', 'この共有は期限切れです。'),
