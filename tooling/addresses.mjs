@@ -1,8 +1,8 @@
 // Addresses of the API stand where they are declared, in the server, and in the table that the client is made of. Everybody else calls
 // `client.users.list()` or names `addressOf('users')`, so that what is renamed does not compile (decision 0088).
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { filesOf } from './files.mjs';
 
 const APPS = 'accounts|acls|assets|audits|authentication|common|notifications|ops|orgs|perms|rbac|settings|terminal|tickets|users|xpack';
 /**
@@ -33,8 +33,7 @@ export function refusals(path, text) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const found = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
+  const found = filesOf()
     .filter((path) => looked.test(path) && !wire.test(path))
     .flatMap((path) => refusals(path, readFileSync(path, 'utf8')));
   for (const line of found) process.stdout.write(`${line}\n`);

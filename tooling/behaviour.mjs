@@ -1,8 +1,8 @@
 // What `npm run mutate -- behaviour` breaks: constants and branches of screens and services. And which tests judge it.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { steady } from './draw.mjs';
+import { filesOf } from './files.mjs';
 import { tableRows } from './named-tests.mjs';
 import { root } from './prepare.mjs';
 
@@ -52,15 +52,11 @@ export function breaksOf(file, text) {
   );
 }
 
-const tracked = (...paths) =>
-  execFileSync('git', ['ls-files', ...paths], { cwd: root, encoding: 'utf8', maxBuffer: 32 * 1024 * 1024 })
-    .split('\n')
-    .filter((file) => existsSync(join(root, file)));
 const read = (file) => readFileSync(join(root, file), 'utf8');
 
 /** All that `mutate` may draw from. */
 export const behaviours = () =>
-  tracked(...BEHAVIOUR_SOURCES)
+  filesOf(...BEHAVIOUR_SOURCES)
     .filter((file) => /\.tsx?$/.test(file) && !LEFT_OUT.test(file))
     .flatMap((file) => breaksOf(file, read(file)));
 
@@ -85,7 +81,7 @@ export function drawn(count, seed) {
 let tests;
 /** Test files with what they import and say. */
 function testFiles() {
-  tests ??= tracked('apps', 'packages')
+  tests ??= filesOf('apps', 'packages')
     .filter((file) => /\.test\.tsx?$/.test(file))
     .map((file) => ({ file, text: read(file) }));
   return tests;

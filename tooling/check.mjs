@@ -24,6 +24,7 @@ const checks = [
   { title: 'Every word in three languages, and said somewhere', args: ['tooling/languages.mjs'] },
   { title: 'One word for one thing', args: ['tooling/glossary.mjs'] },
   { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },
+  { title: 'Every class name has a rule', args: ['tooling/class-names.mjs'] },
   { title: 'Tests wait for conditions', args: ['tooling/waiting.mjs'] },
   { title: 'Claims and their tests', args: ['tooling/spec-coverage.mjs'] },
   { title: 'What is cited is in the tree', args: ['tooling/citations.mjs'] },

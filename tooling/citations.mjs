@@ -1,8 +1,8 @@
 // What comments and pages stand on is in the tree: every page, heading and decision that is cited is there, and nothing else is cited.
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 
 /** Printed, drawn, or not ours to word. */
@@ -76,17 +76,13 @@ export function faultsOf(file, text, read, decisions) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const list = (...args) =>
-    execFileSync('git', ['ls-files', '-z', ...args], { cwd: root, encoding: 'utf8' })
-      .split('\0')
-      .filter(Boolean);
   const decisions = new Set(
-    list('docs/decisions')
+    filesOf('docs/decisions')
       .map((path) => /\/(\d{4})-/.exec(path)?.[1])
       .filter(Boolean),
   );
   const read = (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined);
-  const files = list().filter((file) => !LEFT_OUT.test(file));
+  const files = filesOf().filter((file) => !LEFT_OUT.test(file));
   let count = 0;
   for (const file of files)
     for (const { line, fault } of faultsOf(file, read(file) ?? '', read, decisions)) {

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -16,6 +16,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
 import { changed, workedExamples } from './contributing.mjs';
+import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 
 /** The worked examples of CONTRIBUTING.md, followed to the letter, each in a copy of the sources. */
@@ -32,12 +33,7 @@ afterAll(() => {
 function copyOfSources() {
   const copy = mkdtempSync(join(tmpdir(), 'postern-example-'));
   copies.push(copy);
-  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 64 * 1024 * 1024,
-  });
-  for (const path of listed.split('\0').filter((name) => name && existsSync(join(root, name)))) {
+  for (const path of filesOf()) {
     mkdirSync(dirname(join(copy, path)), { recursive: true });
     cpSync(join(root, path), join(copy, path));
   }

@@ -2,8 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
-import { allTexts, languages, sources } from './texts.mjs';
+import { allTexts, languages } from './texts.mjs';
 
 const read = (path) => readFileSync(join(root, path), 'utf8');
 const list = (cell) =>
@@ -85,8 +86,10 @@ const partsOf = (name) =>
     .filter(Boolean)
     .join(' ');
 
-/** Comments, and what stands in quotation marks. */
-const NO_NAMES = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
+/** Comments, patterns, and what stands in quotation marks; of a template, what is put in is code. */
+const NO_NAMES =
+  /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|(?<=[(,=:] ?)\/(?:[^/\\\n]|\\.)+\/|`(?:[^`\\]|\\.)*`/g;
+const codeOf = (found) => (found.startsWith('`') ? [...found.matchAll(/\$\{([^}]*)\}/g)].map(([, code]) => code).join(' ') : ' ');
 
 /**
  * Names in one file that the glossary has another word for.
@@ -99,7 +102,10 @@ const NO_NAMES = /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\
 export function wrongNames(file, content, names) {
   const here = names.filter(({ folder }) => file === folder || file.startsWith(`${folder}/`));
   if (here.length === 0) return [];
-  const found = new Set([file.slice(file.lastIndexOf('/') + 1), ...(content.replaceAll(NO_NAMES, ' ').match(/[A-Za-z_$][\w$]*/g) ?? [])]);
+  const found = new Set([
+    file.slice(file.lastIndexOf('/') + 1),
+    ...(content.replaceAll(NO_NAMES, codeOf).match(/[A-Za-z_$][\w$]*/g) ?? []),
+  ]);
   return here.flatMap(({ not, but }) =>
     [...found].filter((name) => ` ${partsOf(name)} `.includes(` ${not} `)).map((name) => `${file}: ${name}: not "${not}", but ${but}`),
   );
@@ -117,7 +123,7 @@ async function check() {
   ]);
   const texts = await allTexts();
   wrong.push(...wrongWords(texts, nouns));
-  for (const file of ['apps', 'packages'].flatMap((folder) => sources(folder))) wrong.push(...wrongNames(file, read(file), names));
+  for (const file of filesOf('apps', 'packages').filter((one) => /\.tsx?$/.test(one))) wrong.push(...wrongNames(file, read(file), names));
   for (const line of wrong) process.stdout.write(`${line}\n`);
   process.stdout.write(`${nouns.length} nouns, ${texts.length} texts, ${wrong.length} faults\n`);
   process.exitCode = wrong.length === 0 && nouns.length > 0 && texts.length > 0 ? 0 : 1;

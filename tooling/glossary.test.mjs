@@ -40,6 +40,8 @@ test.each([
   ['apps/server/src/x.ts', 'const nearMiss = 1;', 1],
   ['apps/gateway/src/x.ts', 'let held = 0;', 1],
   ['apps/gateway/src/x.ts', '// held back\nlet withheld = "held";', 0],
+  ['apps/gateway/src/x.ts', 'find(/held back/); say(`held back`);', 0],
+  ['apps/gateway/src/x.ts', 'say(`is back: $' + '{held}`);', 1],
   ['apps/server/src/x.ts', 'let held = 0;', 0],
 ])('names in %s: %s', (file, content, count) => {
   expect(wrongNames(file, content, names)).toHaveLength(count);

@@ -58,9 +58,9 @@ const option = (name, fallback) => {
 const has = (name) => process.argv.includes(name);
 
 function candidates() {
-  const files = execFileSync('git', ['ls-files', ...SOURCES], { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((file) => file.endsWith('.ts') && !/\.(test|gen)\.ts$|demo\/|generate\.ts|authorization-matrix\.ts/.test(file));
+  const files = filesOf(...SOURCES).filter(
+    (file) => file.endsWith('.ts') && !/\.(test|gen)\.ts$|demo\/|generate\.ts|authorization-matrix\.ts/.test(file),
+  );
   return files.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8');
     return KINDS.flatMap(({ name, find, by }) =>
@@ -77,15 +77,13 @@ function candidates() {
 
 function suitesFor(file) {
   const home = /^apps\/server\/src\/features\/[^/]+/.exec(file)?.[0] ?? dirname(file);
-  const own = execFileSync('git', ['ls-files', home], { cwd: root, encoding: 'utf8' })
-    .split('\n')
-    .filter((name) => name.endsWith('.test.ts'));
+  const own = filesOf(home).filter((name) => name.endsWith('.test.ts'));
   if (file.startsWith('apps/gateway')) {
-    const gateway = execFileSync('git', ['ls-files', 'apps/gateway/test'], { cwd: root, encoding: 'utf8' }).split('\n');
+    const gateway = filesOf('apps/gateway/test');
     return [own, gateway.filter((name) => /(attack|native|live-rules).*\.test\.ts$/.test(name))];
   }
   // Tests of other features stand beside them, not in the folder of suites.
-  const rest = execFileSync('git', ['ls-files', 'apps/server'], { cwd: root, encoding: 'utf8' }).split('\n');
+  const rest = filesOf('apps/server');
   return [own, EVERYWHERE, rest.filter((name) => name.endsWith('.test.ts') && !own.includes(name) && !EVERYWHERE.includes(name))];
 }
 

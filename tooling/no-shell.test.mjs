@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 
 // What no test of behaviour could prove: that nowhere a shell, a statement or chance is made out of text (standing suite 5).
@@ -22,9 +22,9 @@ const FORBIDDEN = [
   { what: /['"`](\/bin\/)?(ba|da|z)?sh['"`]\s*,\s*\[\s*['"`]-c/, why: 'a shell by another name' },
 ];
 
-const files = execFileSync('git', ['ls-files', 'apps/server/src', 'apps/gateway/src', 'packages/*/src'], { cwd: root, encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\/testkit\/|\/ui\/|demo-target/.test(file));
+const files = filesOf('apps/server/src', 'apps/gateway/src', 'packages/*/src').filter(
+  (file) => /\.tsx?$/.test(file) && !/\.test\.|\/testkit\/|\/ui\/|demo-target/.test(file),
+);
 
 /** Comments say what is avoided, and may name it. */
 const code = (text) => text.replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' ')).replace(/(^|\s)\/\/[^\n]*/g, '$1');

@@ -85,17 +85,17 @@ export const READERS = [
     keys: ['SECURITY_LOGIN_IP_LIMIT_COUNT', 'SECURITY_LOGIN_IP_LIMIT_TIME'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login.service.ts',
+    reader: 'apps/server/src/features/authentication/login-attempt.ts',
     test: `${LOGIN} > lock an address after so many, for so long, unless it is on the white list`,
     keys: ['SECURITY_LOGIN_IP_WHITE_LIST'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login.service.ts',
+    reader: 'apps/server/src/features/authentication/login-attempt.ts',
     test: `${LOGIN} > nobody logs in from an address of the black list`,
     keys: ['SECURITY_LOGIN_IP_BLACK_LIST'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login.service.ts',
+    reader: 'apps/server/src/features/authentication/login-session.ts',
     test: `${LOGIN} > a new login ends the others where one login is allowed`,
     keys: ['USER_LOGIN_SINGLE_MACHINE_ENABLED'],
   },
@@ -152,7 +152,7 @@ export const READERS = [
     keys: ['TERMINAL_PASSWORD_AUTH'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login.service.ts',
+    reader: 'apps/server/src/features/authentication/password-proof.ts',
     test: `${COMPONENTS} > terminals take keys only where the setting allows it, and then people cannot lay one down`,
     keys: ['TERMINAL_PUBLIC_KEY_AUTH'],
   },

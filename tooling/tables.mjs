@@ -1,8 +1,8 @@
 // Who owns, writes and reads each table (docs/tables.md), and that SQL, organisations and other people's tables stay where they belong (decision 0085).
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { filesOf } from './files.mjs';
 import { root } from './prepare.mjs';
 
 const SOURCES = ['apps/server/src', 'packages/resource/src'];
@@ -42,8 +42,7 @@ export const sqlLines = (file, text) =>
   /\.(queries|test)\.ts$/.test(file) ? [] : text.split('\n').flatMap((line, at) => (/(?<![.\w])sql(<[^`]*>)?`/.test(line) ? [at + 1] : []));
 
 function survey() {
-  const files = execFileSync('git', ['ls-files', ...SOURCES], { cwd: root, encoding: 'utf8' })
-    .split('\n')
+  const files = filesOf(...SOURCES)
     .filter((file) => file.endsWith('.ts') && !/\.(test|gen)\.ts$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
   const owners = new Map();

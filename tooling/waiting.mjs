@@ -1,8 +1,8 @@
 // Tests wait for conditions: a fixed pause is too short on a busy machine and too long on an idle one. And a picture is kept by the one
 // function that sees to it that something is on it. Refuses what goes around either.
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
+import { filesOf } from './files.mjs';
 
 const tests = /(\.test\.tsx?|\.test\.mjs)$|^e2e\/|^apps\/[^/]+\/test\/|^apps\/[^/]+\/src\/test\/|^packages\/testkit\//;
 
@@ -44,9 +44,7 @@ export function refusals(path, text) {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
-    .split('\n')
-    .filter((path) => tests.test(path) && path !== 'tooling/waiting.test.mjs');
+  const files = filesOf().filter((path) => tests.test(path) && path !== 'tooling/waiting.test.mjs');
   const found = files.flatMap((path) => refusals(path, readFileSync(path, 'utf8')));
   for (const line of found) process.stdout.write(`${line}\n`);
   process.stdout.write(`${files.length} files of tests\n`);

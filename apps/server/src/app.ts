@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { text } from '@postern/contract/text';
-import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
+import { compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
 import { accessKeysFeature } from './features/access-keys/index.ts';
 import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
@@ -37,9 +36,9 @@ import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
-import { createMessenger, noticeNewAddress, notificationsFeature, taskNotice, tellAdministrators } from './features/notifications/index.ts';
+import { createMessenger, noticeNewAddress, notificationsFeature, tellAdministrators } from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
-import { leavePermissions, ownAssets, permissionsFeature } from './features/permissions/index.ts';
+import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
@@ -49,30 +48,24 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
-import { createTransfers, runTask, tasksFeature } from './features/tasks/index.ts';
+import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
-import {
-  createAdministrator,
-  createIdentity,
-  createServiceAccount,
-  hasAdministrator,
-  leaveGroups,
-  removeServiceAccount,
-  suspendServiceAccount,
-  usersFeature,
-} from './features/users/index.ts';
+import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
-import { type Feature, type Job, unwatched } from './platform/feature.ts';
+import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
 import { createHttpServer, type HttpServer } from './platform/http/server.ts';
 import { idSetRoutes, readIdSet } from './platform/id-sets/id-sets.ts';
 import { importMemory, refusal } from './platform/imports/imports.ts';
-import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import { platformJobs } from './platform/jobs/platform-jobs.ts';
 import { mailJobs } from './platform/mail/outbox.ts';
 import type { Platform } from './platform/platform.ts';
 import { platformTables } from './platform/tables.ts';
+import { bindingDeps } from './role-bindings.ts';
+
+export { createJobQueue, runJob } from './job-queue.ts';
+export { firstAdministrator, seed } from './seed.ts';
 
 /** Shown to clients, which read the version of the API from it. */
 export const VERSION = 'v3.5.2';
@@ -112,11 +105,6 @@ const nodeListener: OrganisationListener = {
   renamed: renameRootNode,
   deleting: deleteRootNode,
 };
-
-const bindingDeps = (platform: Platform) => ({
-  identityChanged: (ctx: Context) => platform.identityChanged(ctx),
-  leaving: [leaveGroups, leavePermissions],
-});
 
 const licenceEnd = (licence: Licence, now: Date): Date | undefined => {
   const end = licence.state(now).content?.date_expired;
@@ -291,50 +279,3 @@ export function assemble(platform: Platform): Assembly {
 /** The web server over the assembled features. */
 export const createApp = (platform: Platform, { kernel, routes, features, identity }: Assembly): Promise<HttpServer> =>
   createHttpServer({ platform, identity, kernel, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
-
-/** One run of a job: tasks with state and output, everything else as it is. */
-export const runJob = async (platform: Platform, job: Job, data: Readonly<Record<string, unknown>>): Promise<void> => {
-  const { task } = job;
-  const messenger = createMessenger(platform.events);
-  if (task)
-    await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
-      if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));
-    });
-  else if (job.transaction === false) await job.run(platform.systemContext(`job ${job.name}`), data, unwatched());
-  else await platform.asSystem(`job ${job.name}`, (ctx) => job.run(ctx, data, unwatched()));
-};
-
-/** The job queue, attached to the platform; a worker also runs what is in it. */
-export function createJobQueue(platform: Platform, { jobs }: Assembly, url: string, worker: boolean): Jobs {
-  const queue = createJobs({
-    url,
-    log: platform.log,
-    worker,
-    jobs,
-    run: (job, data) => runJob(platform, job, data),
-  });
-  platform.jobs.attach(queue);
-  return queue;
-}
-
-/** Brings the rows that every installation has up to date. */
-export async function seed(platform: Platform, { features }: Assembly): Promise<void> {
-  for (const feature of features) {
-    const { seed: write } = feature;
-    if (write) await platform.asSystem('seed', (ctx) => write(ctx));
-  }
-}
-
-/**
- * Makes the administrator of an empty installation.
- * @param wanted password chosen by the operator; a random one otherwise
- * @returns the password when the account was made now, undefined when there is an administrator already
- */
-export async function firstAdministrator(platform: Platform, wanted: string | undefined): Promise<string | undefined> {
-  const password = wanted ?? randomBytes(15).toString('base64url');
-  const made = await platform.asSystem('first administrator', async (ctx) => {
-    if (await hasAdministrator(ctx)) return false;
-    return createAdministrator(ctx, bindingDeps(platform), password);
-  });
-  return made ? password : undefined;
-}

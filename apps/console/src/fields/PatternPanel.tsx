@@ -71,7 +71,7 @@ export function PatternPanel({ type, source, ignoreCase, dotAll = false }: Tried
         {tried.length > 0 && (
           <ol className="s-pattern-lines">
             {tried.map(({ at, found, parts }) => (
-              <li key={at} className={found ? 'is-found' : undefined}>
+              <li key={at}>
                 <code>
                   {parts.map((part) => (part.marked ? <mark key={part.at}>{part.text}</mark> : <span key={part.at}>{part.text}</span>))}
                 </code>

@@ -12,7 +12,7 @@ export function PatternTest(pattern: TriedPattern) {
   const { t } = useTranslation('fields');
   const [open, setOpen] = useState(false);
   return (
-    <div className="s-pattern">
+    <div>
       <Button type="link" size="small" aria-expanded={open} onClick={() => setOpen(!open)}>
         {t(open ? 'pattern.close' : 'pattern.open')}
       </Button>

@@ -73,7 +73,7 @@ export function Frame({ routes, route, children }: FrameProps) {
     [routes, mobile, firstLogin],
   );
   return (
-    <div className={collapsed ? 'frame frame--collapsed' : 'frame'}>
+    <div className={collapsed ? 'frame--collapsed' : undefined}>
       <a className="skip" href="#page-content">
         {t('skip')}
       </a>

@@ -64,7 +64,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
         </span>
       ) : null}
       {session ? (
-        <span className={session.recording && !ending ? 'pt-rec pt-rec--on' : 'pt-rec'}>
+        <span className={session.recording && !ending ? 'pt-rec--on' : undefined}>
           <Circle size={9} fill={session.recording ? 'currentColor' : 'none'} aria-hidden="true" />
           {t(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
         </span>
@@ -94,7 +94,7 @@ function TimeLeft({ until }: { until: number }) {
   const left = Math.max(0, until - now);
   if (left > SHOW_LEFT_BELOW) return null;
   return (
-    <span className={left < 300 ? 'pt-left pt-left--soon' : 'pt-left'}>
+    <span className={left < 300 ? 'pt-left--soon' : undefined}>
       <Hourglass size={11} aria-hidden="true" />
       {t(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
     </span>

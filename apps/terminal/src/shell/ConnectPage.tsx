@@ -2,7 +2,7 @@ import { EmptyState } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
 import { Button } from 'antd';
 import { TerminalSquare } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { connectWords } from '../connect/words.ts';
@@ -10,7 +10,7 @@ import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { useTranslate } from './language.tsx';
-import { wantedAsset } from './windows.ts';
+import { useWantedAsset } from './useWantedAsset.ts';
 
 /** One session in a window of its own, without tree and tabs. */
 export function ConnectPage() {
@@ -25,15 +25,9 @@ function ConnectBody() {
   const t = useTranslate();
   const sessions = useSessions();
   const { connect, dialog } = useConnect(sessions.open);
-  const asked = useRef(false);
-  const asset = wantedAsset(window.location.search);
+  const asset = useWantedAsset(connect);
   const [tab] = sessions.state.tabs;
 
-  useEffect(() => {
-    if (!asset || asked.current) return;
-    asked.current = true;
-    void connect(asset);
-  }, [asset, connect]);
   useEffect(() => {
     if (tab) document.title = tab.title;
   }, [tab]);

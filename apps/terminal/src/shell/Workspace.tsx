@@ -1,7 +1,7 @@
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
 import { TerminalSquare } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
@@ -14,7 +14,8 @@ import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
-import { openTiled, wantedAsset } from './windows.ts';
+import { useWantedAsset } from './useWantedAsset.ts';
+import { openTiled } from './windows.ts';
 import { shellWords } from './words.ts';
 
 const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
@@ -34,19 +35,12 @@ function WorkspaceBody() {
   const { settings } = useServices();
   const sessions = useSessions();
   const { connect, dialog } = useConnect(sessions.open);
+  useWantedAsset(connect);
   const small = useMediaQuery('(max-width: 767.98px)');
   const panel = usePanel(small);
   const [org, setOrg] = useState(0);
-  const asked = useRef(false);
   const { state, actions } = sessions;
   const active = state.tabs.find((tab) => tab.key === state.active);
-
-  useEffect(() => {
-    const asset = wantedAsset(window.location.search);
-    if (!asset || asked.current) return;
-    asked.current = true;
-    void connect(asset);
-  }, [connect]);
 
   const { step } = actions;
   useEffect(() => {

@@ -3,7 +3,8 @@ import type { Policy } from '../base/http.ts';
 import { list, object, type Schema, TEXT } from '../base/schema.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
 import { BASE_FIELDS } from '../definition/definition.ts';
-import { filtersOf, type Operation, type Operations, type Parameter } from './operations.ts';
+import type { Operation, Operations, Parameter } from './operation.ts';
+import { filtersOf } from './parameters.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,7 +1,8 @@
 import type { Schema } from '../base/schema.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
 import { sharedOf } from './openapi.ts';
-import { filtersOf, type Operation, type Operations, type Parameter } from './operations.ts';
+import type { Operation, Operations, Parameter } from './operation.ts';
+import { filtersOf } from './parameters.ts';
 
 /** Prints the typed client (decision 0088): types of rows, bodies and queries, and the operations as data. */
 

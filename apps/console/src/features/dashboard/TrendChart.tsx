@@ -27,7 +27,7 @@ export function TrendChart({ title, labels = [], series }: Props) {
   const width = Math.max(labels.length, 1) * SLOT;
   const bar = series.length > 1 ? 10 : 16;
   return (
-    <Surface title={title} className="s-chart">
+    <Surface title={title}>
       {series.length > 1 && (
         <p className="s-chart-legend">
           {series.map((one, at) => (

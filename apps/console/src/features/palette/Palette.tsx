@@ -102,7 +102,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onClick={(event) => event.target === dialog.current && dialog.current?.close()}
     >
-      <div className="palette__box">
+      <div>
         <div className="palette__input">
           <Search size={16} aria-hidden="true" />
           <input

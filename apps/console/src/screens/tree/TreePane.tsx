@@ -17,7 +17,7 @@ export function TreePane({ tree, name, children }: { tree: ReactNode; name: stri
           {t(open ? 'tree.collapse' : 'tree.show')}
           {open ? <ChevronUp size={16} aria-hidden /> : <ChevronDown size={16} aria-hidden />}
         </Button>
-        {open && <div className="s-tree-folded">{waiting}</div>}
+        {open && <div>{waiting}</div>}
         {children}
       </>
     );

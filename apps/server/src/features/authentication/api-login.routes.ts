@@ -18,16 +18,10 @@ import { login } from '../../platform/routes/login.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
-import {
-  checkCredentials,
-  checkMfa,
-  logLogin,
-  type Origin,
-  type Outcome,
-  pendingLogin,
-  recordLogin,
-  resumeLogin,
-} from './login.service.ts';
+import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
+import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
+import { recordLogin } from './login-session.ts';
+import { pendingLogin } from './login-steps.ts';
 import { mfaOf } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';

@@ -5,7 +5,8 @@ import { login } from '../../platform/routes/login.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
-import { logLogin, pendingLogin } from './login.service.ts';
+import { logLogin } from './login-attempt.ts';
+import { pendingLogin } from './login-steps.ts';
 import { type RefusalCode, refusal } from './refusals.ts';
 
 /** The wait for a login's approval (docs/wire/authentication.md#reviewed-logins): asked every few seconds, and given up. */

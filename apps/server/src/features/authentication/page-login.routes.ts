@@ -25,18 +25,10 @@ import {
   username,
 } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import {
-  checkCredentials,
-  checkMfa,
-  nextStep,
-  type Origin,
-  type Outcome,
-  onward,
-  openSession,
-  passwordReplaced,
-  pendingLogin,
-  resumeLogin,
-} from './login.service.ts';
+import { checkCredentials, checkMfa, passwordReplaced, resumeLogin } from './login.service.ts';
+import type { Origin, Outcome } from './login-attempt.ts';
+import { openSession } from './login-session.ts';
+import { nextStep, onward, pendingLogin } from './login-steps.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 

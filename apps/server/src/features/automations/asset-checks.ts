@@ -2,13 +2,10 @@ import type { SystemAccess } from '../../platform/platform.ts';
 import { noteLogin } from '../accounts/index.ts';
 import { addFacts, noteTest } from '../assets/index.ts';
 import { type Machine, machineOf } from './machine.ts';
-import { Refusal } from './refusal.ts';
+import { asRefusal, Refusal } from './refusal.ts';
 import type { Outcome } from './rotate.ts';
 
 /** What is done to assets as a whole: trying the login, and asking what the machine is (docs/wire/assets.md#tests-and-refreshes). */
-
-const asRefusal = (error: unknown, address: string): Refusal =>
-  error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
 
 /** The account whose secret opens the connection: with sudo from another login, that one. */
 const entered = ({ admin, login }: Machine): string | null =>

@@ -7,7 +7,8 @@ import { KINDS, type Plan, type PlannedType } from './automation.resources.ts';
 import { startDue } from './due.ts';
 import { dueRecords } from './record-store.ts';
 import { settle } from './rotate.ts';
-import { endExecution, type RunDeps, runExecution } from './run.ts';
+import { endExecution, runExecution } from './run.ts';
+import type { RunDeps } from './run-state.ts';
 import { JOB_OF, startOf } from './start.ts';
 
 /** Most of each that one minute deals with. */

@@ -1,5 +1,4 @@
-import type { Language } from '@postern/contract/text';
-import { render, type Text, text } from '@postern/contract/text';
+import { type Language, render, type Text, text } from '@postern/contract/text';
 
 /** Why something could not be done on a machine, in words for its record and log. None of them carries a secret. */
 export const REFUSALS = {
@@ -114,6 +113,10 @@ export class Refusal extends Error {
     this.params = params;
   }
 }
+
+/** What was thrown as a refusal; an error that is none is a machine that cannot be reached. */
+export const asRefusal = (error: unknown, address: string): Refusal =>
+  error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
 
 /** What a login is worth: false when the machine refuses it. What else goes wrong is thrown, because then nobody knows. */
 export async function loginHolds(attempt: () => Promise<boolean>): Promise<boolean> {

@@ -2,7 +2,7 @@ import type { SystemAccess } from '../../platform/platform.ts';
 import { type Machine, machineOf, type StoredAccount } from './machine.ts';
 import type { Wanted } from './methods/index.ts';
 import { type ChangeRecord, markChanging, markFailed, markUncertain, settleAsNew } from './record-store.ts';
-import { Refusal } from './refusal.ts';
+import { asRefusal, Refusal } from './refusal.ts';
 
 /** Changing one secret on one machine so that nothing can be lost (decision 0044). */
 
@@ -11,9 +11,6 @@ const QUIET_MS = 120_000;
 
 /** `note` says with what reservation the machine took it. */
 export type Outcome = { state: 'success'; note?: Refusal } | { state: 'failed' | 'uncertain'; reason: Refusal };
-
-const asRefusal = (error: unknown, address: string): Refusal =>
-  error instanceof Refusal ? error : new Refusal('unreachable', { address, detail: 'error' }, error);
 
 type Account = Pick<StoredAccount, 'username' | 'secret_type' | 'su_from_id'>;
 

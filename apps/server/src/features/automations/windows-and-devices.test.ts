@@ -5,8 +5,11 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { startDevice, VENDORS } from '../../../test/network-device.ts';
-import { startWindowsSsh, startWinrm, type WindowsMachine, windowsMachine } from '../../../test/windows-machine.ts';
+import { startDevice } from '../../../test/network-device.ts';
+import { VENDORS } from '../../../test/network-vendors.ts';
+import { type WindowsMachine, windowsMachine } from '../../../test/windows-machine.ts';
+import { startWindowsSsh } from '../../../test/windows-ssh.ts';
+import { startWinrm } from '../../../test/windows-winrm.ts';
 import { worked } from '../../../test/worked.ts';
 
 /** Plans on Windows machines and network devices, from the API to what the machine has then. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
-import { render, type Text, text } from '@postern/contract/text';
+import { render } from '@postern/contract/text';
 import {
   type Context,
   integer,
@@ -15,13 +15,14 @@ import {
   route,
   text as textField,
 } from '@postern/resource';
-import { randomText, sameText } from '../../platform/auth/random.ts';
+import { randomText } from '../../platform/auth/random.ts';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { report } from '../../platform/routes/report.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import { isMember } from '../rbac/index.ts';
-import { LOGIN_FROM, session } from '../sessions/index.ts';
+import { session } from '../sessions/index.ts';
+import { endWhereGuessed, isLoginSource, joinerOf, REFUSALS, refusalOf, sharedBy } from './joining.ts';
 import { requireSharing } from './sharing.behaviour.ts';
 import { SHARE_ACTIONS, sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 
@@ -31,24 +32,15 @@ export interface SharingDeps {
 
 /** Existing components make 4, which is guessed; a code is copied, and clients take up to 16. */
 const CODE_LENGTH = 8;
+
 /** Minutes that a share lasts at most. */
 const MAX_MINUTES = 1_440;
 const MAX_USERS = 200;
-/** Refused tries after which a share is over: nobody guesses with the names of others either. */
-const MAX_REFUSED = 10;
 
 const BASE = '/api/v1/terminal/';
-const SHARING = text('session share', '会话分享', 'セッション共有');
+
 const { fields: offered } = sessionSharing;
 const { fields: recorded } = sessionJoinRecord;
-
-const REFUSALS = {
-  inactive: text('This share is over.', '该分享已失效。', 'この共有は終了しました。'),
-  expired: text('This share has expired.', '该分享已过期。', 'この共有は期限切れです。'),
-  stranger: text('This share is not for you.', '您不在该分享的范围内。', 'この共有の対象ではありません。'),
-  code: text('The code is wrong.', '验证码错误。', '確認コードが正しくありません。'),
-  again: text('You have used this link before.', '您已使用过该链接。', 'このリンクは使用済みです。'),
-} as const satisfies Record<string, Text>;
 
 /** The people a share is for; whoever is no member of the session's organisation is nobody. @throws InvalidInput under `users` */
 async function checkMembers(ctx: Context, orgId: string, ids: readonly string[]): Promise<void> {
@@ -126,74 +118,6 @@ const create = ({ settings }: SharingDeps): Route =>
       return ok(await retrieve(kernel, kernel.byName('sessionsharing'), ctx, id, {}), 201);
     },
   });
-
-/** The share, when it is of a session that the calling component carries. Locked, so that two who join at once are counted one by one. */
-async function sharedBy(ctx: Context, sharing: string) {
-  const found = await ctx.tx
-    .selectFrom('session_sharings as x')
-    .innerJoin('sessions as s', 's.id', 'x.session_id')
-    .select(['x.id', 'x.org_id', 'x.session_id', 'x.session_display', 'x.users', 'x.action_permission', 'x.sealed_code'])
-    .select(['x.is_active', 'x.expired_time', 'x.date_created', 's.is_finished'])
-    .where('x.id', '=', sharing)
-    .where(componentSessions(ctx, 's'))
-    .forUpdate('x')
-    .executeTakeFirst();
-  if (!found) throw new CodedError('object_does_not_exist', { resource: SHARING[ctx.language] });
-  const { is_active, is_finished, expired_time, date_created, ...shared } = found;
-  const ends = date_created.getTime() + expired_time * 60_000;
-  return { ...shared, over: !is_active || is_finished, expired: ends < ctx.clock().getTime() };
-}
-type Shared = Awaited<ReturnType<typeof sharedBy>>;
-
-interface Joiner {
-  id: string;
-  name: string;
-  username: string;
-  member: boolean;
-}
-
-/** Somebody who is let into the installation at all. @throws InvalidInput under `joiner` */
-async function joinerOf(ctx: Context, { org_id }: Shared, id: string): Promise<Joiner> {
-  const found = await ctx.tx
-    .selectFrom('users as u')
-    .select(({ and, ref }) => ['u.id', 'u.name', 'u.username', and([isMember(inOrganisation(ctx, org_id), ref('u.id'))]).as('member')])
-    .where('u.id', '=', id)
-    .where('u.is_active', '=', true)
-    .where('u.is_service_account', '=', false)
-    .where(({ eb, or }) => or([eb('u.date_expired', 'is', null), eb('u.date_expired', '>', ctx.clock())]))
-    .executeTakeFirst();
-  if (!found) throw InvalidInput.on('joiner', 'does_not_exist', { value: id });
-  return { ...found, member: Boolean(found.member) };
-}
-
-/** Why somebody may not join; undefined when they may. In the order that clients know, the wall between organisations first. */
-async function refusalOf(ctx: Context, shared: Shared, joiner: Joiner, code: string): Promise<keyof typeof REFUSALS | undefined> {
-  if (shared.over) return 'inactive';
-  if (shared.expired) return 'expired';
-  if (!joiner.member || (shared.users.length > 0 && !shared.users.includes(joiner.id))) return 'stranger';
-  if (!sameText(code, ctx.secrets.decrypt(shared.sealed_code))) return 'code';
-  const before = await ctx.tx
-    .selectFrom('session_join_records')
-    .select('id')
-    .where('sharing_id', '=', shared.id)
-    .where('joiner_id', '=', joiner.id)
-    .limit(1)
-    .executeTakeFirst();
-  return before ? 'again' : undefined;
-}
-
-/** After too many refused tries a share is over. Its row is locked. */
-async function endWhereGuessed(ctx: Context, { id }: Shared): Promise<void> {
-  const refused = await ctx.tx
-    .selectFrom('session_join_records')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('sharing_id', '=', id)
-    .where('is_success', '=', false)
-    .executeTakeFirstOrThrow();
-  if (refused.n >= MAX_REFUSED) await ctx.tx.updateTable('session_sharings').set({ is_active: false }).where('id', '=', id).execute();
-}
-
-const isLoginSource = (given: string): boolean => LOGIN_FROM.some(({ value }) => value === given);
 
 /** Somebody joins, or is not let in: both are written down. */
 const join = ({ settings }: SharingDeps): Route =>

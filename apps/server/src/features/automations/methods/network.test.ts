@@ -1,7 +1,8 @@
 import { workOf } from '@postern/testkit/work';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackReach } from '../../../../test/loopback-reach.ts';
-import { type DeviceState, startDevice, VENDORS } from '../../../../test/network-device.ts';
+import { startDevice } from '../../../../test/network-device.ts';
+import { type DeviceState, VENDORS } from '../../../../test/network-vendors.ts';
 import { Refusal } from '../refusal.ts';
 import type { Login, Wanted } from './method.ts';
 import { network } from './network.ts';

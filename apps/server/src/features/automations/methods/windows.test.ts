@@ -1,7 +1,9 @@
 import { PassThrough } from 'node:stream';
 import { afterEach, describe, expect, test } from 'vitest';
 import { loopbackReach } from '../../../../test/loopback-reach.ts';
-import { startWindowsSsh, startWinrm, type WindowsMachine, windowsMachine } from '../../../../test/windows-machine.ts';
+import { type WindowsMachine, windowsMachine } from '../../../../test/windows-machine.ts';
+import { startWindowsSsh } from '../../../../test/windows-ssh.ts';
+import { startWinrm } from '../../../../test/windows-winrm.ts';
 import { Refusal } from '../refusal.ts';
 import type { Login, Reach, Wanted } from './method.ts';
 import { groupsOf, readWindowsUsers, windows } from './windows.ts';

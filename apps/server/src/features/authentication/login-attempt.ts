@@ -1,0 +1,80 @@
+import type { Context } from '@postern/resource';
+import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
+import { addressListed } from '../../platform/auth/address-list.ts';
+import { type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
+import { type LoginDeps, limitsOf } from './limits.ts';
+import type { LoginUser } from './login-user.ts';
+import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
+
+/** Where somebody logs in from, and by what. */
+export interface Origin {
+  ip: string;
+  type: LoginAttempt['type'];
+}
+
+/** What a step of a login has come to. */
+export type Outcome =
+  | { state: 'ready'; user: LoginUser; backend: string; keep: boolean; mfa: boolean }
+  | { state: 'mfa'; answer: Refusal; methods: string[] }
+  /** A second factor is wanted and there is none yet: it is set up on the way in. */
+  | { state: 'enrol'; answer: Refusal }
+  /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */
+  | { state: 'review'; answer: Refusal; ticket: string; assignees: readonly string[] }
+  /** All is shown, and the password has to be replaced. */
+  | { state: 'due'; answer: Refusal }
+  | { state: 'refused'; answer: Refusal };
+
+/** One row of the login log, in a transaction of its own: it stands whatever becomes of the request. */
+export async function logLogin(
+  ctx: Context,
+  origin: Origin,
+  attempt: Pick<LoginAttempt, 'username' | 'ok'> & Partial<LoginAttempt>,
+): Promise<void> {
+  const row: LoginAttempt = { mfa: 2, ...attempt, ip: origin.ip, type: origin.type, userAgent: ctx.origin.userAgent };
+  await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
+}
+
+/** Refuses a login, and writes that into the login log. */
+export async function refuse(
+  ctx: Context,
+  origin: Origin,
+  code: RefusalCode,
+  who: { username: string; userId?: string },
+  params: Record<string, unknown> = {},
+): Promise<Outcome> {
+  await logLogin(ctx, origin, { ...who, ok: false, reason: code, mfa: 2 });
+  return { state: 'refused', answer: refusal(code, ctx.language, params) };
+}
+
+/** Addresses of the white list have no pauses. */
+export const neverPauses = ({ settings }: LoginDeps, { ip }: Origin): boolean =>
+  addressListed(ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'));
+
+/** Refusal while an address or a name pauses; undefined when neither does. Names pause whether or not they exist. */
+export async function refusePaused(ctx: Context, deps: LoginDeps, tried: Try, origin: Origin): Promise<Outcome | undefined> {
+  const { settings } = deps;
+  const limits = limitsOf(settings);
+  const { username } = tried;
+  if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_BLACK_LIST'))) {
+    return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
+  }
+  const pause = await pausedBy(ctx.tx, tried);
+  if (!pause) return undefined;
+  const { by, minutes } = pause;
+  if (by === 'user') return refuse(ctx, origin, tried.kind === 'mfa' ? 'block_mfa' : 'block_login', { username }, { minutes });
+  return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes });
+}
+
+/** The answer to a wrong try that has been counted. */
+export async function failed(
+  ctx: Context,
+  deps: LoginDeps,
+  kind: Try['kind'],
+  who: { username: string; userId?: string },
+  origin: Origin,
+  counted: FailureResult,
+): Promise<Outcome> {
+  const minutes = counted.minutes || limitsOf(deps.settings).minutes;
+  if (counted.locked === 'user' || counted.over) return refuse(ctx, origin, kind === 'mfa' ? 'block_mfa' : 'block_login', who, { minutes });
+  return refuse(ctx, origin, kind === 'mfa' ? 'mfa_failed' : 'password_failed', who, { remaining: counted.remaining, minutes });
+}

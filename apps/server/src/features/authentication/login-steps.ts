@@ -1,0 +1,95 @@
+import { CodedError } from '@postern/contract/errors';
+import type { Context } from '@postern/resource';
+import { ensureSession } from '../../platform/auth/sessions.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
+import { asUser } from './factors.ts';
+import type { LoginDeps } from './limits.ts';
+import { type Origin, type Outcome, refuse } from './login-attempt.ts';
+import { findById, type LoginUser, mfaOf } from './login-user.ts';
+import { type RefusalCode, refusal } from './refusals.ts';
+
+/** Seconds a finished password step is good for. */
+const STEP_TTL = 600;
+
+/** Reasons for which a password has to be replaced. */
+export type DueCode = Extract<RefusalCode, `passwd_${string}`>;
+
+/** Kept in the anonymous session between the steps of one login. */
+export interface Marks {
+  userId: string;
+  at: number;
+  backend: string;
+  keep: boolean;
+  /** Where the person is; the calls after the password do not all say so. */
+  from: Origin;
+  /** Why the password itself has to be replaced before the login ends. */
+  newPassword?: DueCode;
+  mfa?: true;
+  /** The ticket this login waits for. */
+  ticket?: string;
+}
+
+const marksOf = (data: Record<string, unknown>): Marks | undefined => data.login as Marks | undefined;
+
+/** The user a login in this session has come to, when its password step is still good. */
+export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; marks: Marks } | undefined> {
+  const session = await ensureSession(ctx);
+  const marks = marksOf(session.data);
+  if (!marks || ctx.clock().getTime() - marks.at > STEP_TTL * 1000) return undefined;
+  const user = await findById(ctx, marks.userId);
+  return user?.is_active && !user.expired ? { user, marks } : undefined;
+}
+
+/**
+ * What is next after the password: the second factor, setting one up, a new password, or nothing. The factor comes first:
+ * who has only found out an old password must not be able to choose the new one.
+ */
+export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
+  const mfa = mfaOf(user, deps.settings);
+  if (mfa.needed && !marks.mfa) {
+    if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), methods: mfa.methods };
+    return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
+  }
+  if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
+  return { state: 'ready', user, backend: marks.backend, keep: marks.keep, mfa: marks.mfa === true };
+}
+
+/**
+ * Goes one step on: what is missing, and once nothing is, what the login rules say now. A rule that wants a review makes
+ * the login wait for its ticket; an approval counts for this person, this rule and this login, once.
+ */
+export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
+  const step = nextStep(ctx, deps, user, marks);
+  if (step.state !== 'ready') return step;
+  const who = { username: user.username, userId: user.id };
+  const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
+  if (action === 'accept' || !rule) return step;
+  const session = await ensureSession(ctx);
+  if (action === 'reject') {
+    delete session.data.login;
+    return refuse(ctx, origin, 'acl_not_allow', who);
+  }
+  const { reviews } = deps;
+  let { ticket } = marks;
+  const known = ticket ? await reviews.state(ctx, ticket) : undefined;
+  if (!ticket || !known || known.ruleId !== rule.id || known.applicantId !== user.id) {
+    try {
+      ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
+    } catch (error) {
+      if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;
+      delete session.data.login;
+      return refuse(ctx, origin, 'review_impossible', who);
+    }
+    marks.ticket = ticket;
+    // All was shown just now; the ticket closes by itself after the same time.
+    marks.at = ctx.clock().getTime();
+  } else if (known.state === 'approved') {
+    if (await reviews.use(ctx, ticket)) return step;
+    delete session.data.login;
+    return refuse(ctx, origin, 'login_confirm_error', who);
+  } else if (known.state !== 'pending') {
+    delete session.data.login;
+    return refuse(ctx, origin, 'login_confirm_error', who);
+  }
+  return { state: 'review', answer: refusal('login_confirm_wait', ctx.language), ticket, assignees: await reviews.assignees(ctx, ticket) };
+}
