@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { goTo, screenHere } from './screen-here.ts';
+import { goTo } from './screen-here.ts';
 import type { Walker } from './walk-spec.ts';
 
 /** A screen that asks the server for nothing. */
@@ -10,7 +10,6 @@ export async function open({ page, spec }: Walker): Promise<void> {
   if (new URL(page.url()).pathname === new URL(spec.list, page.url()).pathname) await goTo(page, ELSEWHERE);
   await goTo(page, spec.list);
   await page.getByRole('region', { name: spec.many }).waitFor();
-  await screenHere(page);
 }
 
 /** The row of the object of exactly this name; a copy has the name of the original within its own. */
