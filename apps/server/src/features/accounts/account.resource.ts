@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '@postern/resource';
+import { AUTO_CONFIG } from '../assets/index.ts';
 import { accountConfirmed, confirmedField, type Destination } from '../destinations/index.ts';
 import { hasSecret, secretParts, switchedFrom } from './secret.fields.ts';
 
@@ -32,7 +33,7 @@ export const ASSET_OBJECT = objectSchema({
   type: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
   category: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
   platform: objectSchema({ id: { type: 'integer' }, name: TEXT_SCHEMA }),
-  auto_config: { type: 'object' },
+  auto_config: AUTO_CONFIG,
 });
 
 /** A login on an asset (docs/wire/accounts.md#accounts). The secret is encrypted, and only `account-secrets` ever opens it for people. */
@@ -82,7 +83,7 @@ export const account = defineResource({
     }),
     template: input(uuid({ label: words('Template', '模板', 'テンプレート'), nullable: true })),
     on_invalid: input(choice({ label: words('If it exists', '已存在时', '既に存在する場合'), choices: ON_INVALID })),
-    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), nullable: true })),
+    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), holds: { type: 'object' }, nullable: true })),
     comment: comment(),
     has_secret: hasSecret({ filter: true }),
     destination_confirmed: confirmedField(accountConfirmed),

@@ -24,7 +24,10 @@ const replayShape: ActionShape = {
   fields: {
     type: shown(WORDS.type, 'string', { sometimes: true }),
     src: shown(WORDS.address, 'string', { sometimes: true }),
+    // While it is fetched there is nothing but these three.
     status: shown(WORDS.status, 'string', { sometimes: true }),
+    start_time: shown(t('Asked at', '请求时间', '要求日時'), 'float', { sometimes: true }),
+    key: shown(WORDS.key, 'string', { sometimes: true }),
     user: shown(WORDS.user, 'string', { sometimes: true }),
     asset: shown(WORDS.asset, 'string', { sometimes: true }),
     account: shown(t('Account', '账号', 'アカウント'), 'string', { sometimes: true }),
@@ -163,7 +166,7 @@ export const session = defineResource({
       noIndex: 'narrowed by organisation and date',
       choices: END_REASONS.map((value) => ({ value, label: bare(SESSION_ENDS[value].text) })),
     }),
-    end_params: json({ label: t('End details', '结束详情', '終了の詳細'), default: {} }),
+    end_params: json({ label: t('End details', '结束详情', '終了の詳細'), holds: { type: 'object' }, default: {} }),
     end_reason_display: computed({ label: t('Ended because', '结束说明', '終了の説明'), type: 'string' }),
     /** Ours: lines that somebody entered and that are not among the commands. */
     unread_lines: integer({
