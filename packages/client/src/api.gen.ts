@@ -24,7 +24,7 @@ export interface AccessExplanation {
 }
 export interface AccountsAccount {
   id: string;
-  name: string | null;
+  name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
   spec_info: { ssh_key_fingerprint?: string };
@@ -374,7 +374,7 @@ export interface AccountsSecretHistories {
 }
 export interface AccountsSecretList {
   id: string;
-  name: string | null;
+  name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
   spec_info: { ssh_key_fingerprint?: string };
