@@ -21,6 +21,7 @@ export type { ResolvedField, ResolvedResource } from './compiled/resolved.ts';
 export {
   type BodySpec,
   type Declared,
+  isReader,
   type Reader,
   ROUTE_KINDS,
   type Route,
