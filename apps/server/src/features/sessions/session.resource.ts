@@ -166,7 +166,7 @@ export const session = defineResource({
       noIndex: 'narrowed by organisation and date',
       choices: END_REASONS.map((value) => ({ value, label: bare(SESSION_ENDS[value].text) })),
     }),
-    end_params: json({ label: t('End details', '结束详情', '終了の詳細'), holds: { type: 'object' }, default: {} }),
+    end_params: json({ label: t('End details', '结束详情', '終了の詳細'), default: {} }),
     end_reason_display: computed({ label: t('Ended because', '结束说明', '終了の説明'), type: 'string' }),
     /** Ours: lines that somebody entered and that are not among the commands. */
     unread_lines: integer({
