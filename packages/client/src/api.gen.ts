@@ -1951,7 +1951,7 @@ export interface TerminalSession {
   command_amount: number;
   org_id: string;
   end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
-  end_params: Record<string, unknown>;
+  end_params: unknown;
   end_reason_display: string;
   unread_lines: number;
   replay_proof: { value: "chained" | "not_chained"; label: string } | null;
@@ -1981,7 +1981,7 @@ export interface TerminalSessionBody {
   comment?: string | null;
   org_id?: string;
   end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "token_refused" | "join_refused" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
-  end_params?: object;
+  end_params?: unknown;
   unread_lines?: number;
   is_success?: boolean;
   is_finished?: boolean;

@@ -23,7 +23,7 @@ let bucketServer: Server;
 let endpoint: string;
 const objects = new Map<string, Buffer>();
 /** Keeps the bucket from answering. */
-let held: ((path: string) => Promise<void>) | undefined;
+let stalled: ((path: string) => Promise<void>) | undefined;
 /** Part of a name of objects of which only the beginning comes. */
 let torn: string | undefined;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', async () => {
       const path = String(request.url);
-      await held?.(path);
+      await stalled?.(path);
       if (torn && path.includes(torn)) {
         return response.writeHead(200, { 'content-length': '100' }).write('the beginning', () => response.destroy());
       }
@@ -304,7 +304,7 @@ describe('a recording in a bucket', () => {
     const [first = '', second = ''] = ids;
     const asked: string[] = [];
     const open = Promise.withResolvers<void>();
-    held = (path) => {
+    stalled = (path) => {
       asked.push(path);
       return open.promise;
     };
@@ -318,7 +318,7 @@ describe('a recording in a bucket', () => {
     );
     expect(asked).toHaveLength(4);
     torn = second;
-    held = async (path) => void asked.push(path);
+    stalled = async (path) => void asked.push(path);
     open.resolve();
     for (const id of ids.filter((one) => one !== second)) await expect.poll(async () => (await replay(id)).body.src).toContain(id);
     // Nobody had to fetch again what came late.
@@ -327,7 +327,7 @@ describe('a recording in a bucket', () => {
     torn = undefined;
     await expect.poll(async () => (await replay(second)).body.src).toContain(second);
     expect(asked.filter((path) => path.includes(second)).length).toBeGreaterThan(1);
-    held = undefined;
+    stalled = undefined;
   });
 });
 
