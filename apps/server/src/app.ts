@@ -215,6 +215,7 @@ export function assemble(platform: Platform): Assembly {
       replayDir: join(platform.settings.dataDir, 'replays'),
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
+      system: platform,
       findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
     appletsFeature({

@@ -10,6 +10,7 @@ import { auditCommand } from '../src/features/audits/index.ts';
 import { CHAIN_START, rowHash } from '../src/platform/audit/chain.ts';
 import { appendLoginLog } from '../src/platform/audit/login-log.ts';
 import { operateChain } from '../src/platform/audit/operate-log.ts';
+import { verifyChain } from '../src/platform/audit/verify.ts';
 import { unwatched } from '../src/platform/feature.ts';
 import { platformJobs } from '../src/platform/jobs/platform-jobs.ts';
 import type { Platform } from '../src/platform/platform.ts';
@@ -307,6 +308,29 @@ describe('retention', () => {
       // Nothing is old enough any more.
       await clean(copy, dataDir);
       expect(await segments(copy)).toEqual(sealed);
+    });
+  });
+
+  test('an anchor has the last word on the digest of a day that is gone', async () => {
+    await onOldCopy(async (copy, dataDir) => {
+      await clean(copy, dataDir);
+      const [day] = await segments(copy);
+      const against = (hash: string) =>
+        withPlatform(
+          copy,
+          (platform) =>
+            verifyChain(platform.database.db, operateChain, [
+              { chain: operateChain.table, seq: Number(day.last_seq), hash, at: day.last_at, source: 'an anchor' },
+            ]),
+          dataDir,
+        );
+      const whole = await against(day.hash);
+      expect([whole.anchors, whole.broken]).toEqual([1, undefined]);
+      expect((await against(CHAIN_START)).broken).toMatchObject({
+        kind: 'rewritten',
+        seq: Number(day.last_seq),
+        says: expect.stringContaining('an anchor of'),
+      });
     });
   });
 

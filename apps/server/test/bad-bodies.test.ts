@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, request as httpRequest } from 'node:http';
-import type { Route } from '@postern/resource';
+import { isReader, type Reader, type Route } from '@postern/resource';
 import type { Api } from '@postern/testkit/api';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintBearerToken } from '../src/platform/auth/bearer-tokens.ts';
@@ -123,18 +123,28 @@ const VALUES: readonly unknown[] = [
   { value: [] },
 ];
 
+const under = (names: readonly string[], value: unknown): object => Object.fromEntries(names.map((name) => [name, value]));
+
+/** Bodies for a route with a reader of its own: every value under all names of its objects, one alone or in a list as it takes them. */
+function bodiesRead({ takes: { schema } }: Reader): unknown[] {
+  const names = Object.keys(schema?.properties ?? schema?.items?.properties ?? {});
+  const bodies = VALUES.map((value) => under(names.length > 0 ? names : NAMES, value));
+  return schema?.type === 'array' ? [...VALUES, ...bodies].map((entry) => [entry]) : bodies;
+}
+
 /**
  * Values under every name that a route reads: in turn where it declares what they are, since then the reader of their kind is the same for all
- * routes. Then a wrong one under each name, one at a time behind otherwise plausible values, so that a check at the front does not hide one at
+ * routes, and where it takes nothing. Then a wrong one under each name, one at a time behind otherwise plausible values, so that a check at the front does not hide one at
  * the back. What a route declares no field for, its reader passes over (`only unknown fields`).
  */
-function bodiesFor(route: Route, at: number): object[] {
-  const fields = Object.keys(route.declared?.body ?? {});
+function bodiesFor(route: Route, at: number): unknown[] {
+  const taken = route.declared?.body ?? {};
+  if (isReader(taken)) return bodiesRead(taken);
+  if (taken === 'none') return inTurn(VALUES, 3, at).map((value) => under(NAMES, value));
+  const fields = Object.keys(taken);
   const plausible = { name: 'plausible', username: 'plausible', type: 'koko', id: CHOSEN, assets: [], users: [] };
   return [
-    ...(fields.length > 0 ? inTurn(VALUES, 3, at) : VALUES).map((value) =>
-      Object.fromEntries((fields.length > 0 ? fields : NAMES).map((name) => [name, value])),
-    ),
+    ...(fields.length > 0 ? inTurn(VALUES, 3, at) : VALUES).map((value) => under(fields.length > 0 ? fields : NAMES, value)),
     ...fields.map((name) => ({ ...plausible, [name]: { wrong: ['\u0000'] } })),
   ];
 }

@@ -24,11 +24,11 @@ export interface AccessExplanation {
 }
 export interface AccountsAccount {
   id: string;
-  name: string | null;
+  name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
   spec_info: { ssh_key_fingerprint?: string };
-  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> } };
   su_from: { id: string; name: string; username: string } | null;
   version: number;
   source: { value: "local" | "collected" | "template"; label: string } | null;
@@ -58,15 +58,29 @@ export interface AccountsAccountBody {
   source_id?: string | null;
   template?: string | null;
   on_invalid?: "error" | "skip" | "update";
-  params?: unknown;
+  params?: object | null;
   comment?: string;
   privileged?: boolean;
   is_active?: boolean;
   push_now?: boolean;
 }
 export interface AccountsAccountBulkBody {
-  assets: readonly string[];
+  name?: string;
+  username?: string;
+  secret_type?: "password" | "ssh_key" | "access_key" | "token" | "api_key" | { value: "password" | "ssh_key" | "access_key" | "token" | "api_key" };
+  secret?: string | null;
+  passphrase?: string | null;
+  su_from?: Related | null;
+  source?: "local" | "collected" | "template" | { value: "local" | "collected" | "template" } | null;
+  source_id?: string | null;
+  template?: string | null;
   on_invalid?: "error" | "skip" | "update" | null;
+  params?: object | null;
+  comment?: string;
+  privileged?: boolean;
+  is_active?: boolean;
+  push_now?: boolean;
+  assets: readonly string[];
 }
 export interface AccountsAccountClearSecretBody {
   account_ids: readonly string[];
@@ -74,7 +88,7 @@ export interface AccountsAccountClearSecretBody {
 export interface AccountsAccountTasksBody {
   action: "push" | "verify" | "test";
   accounts: readonly Related[];
-  params?: unknown;
+  params?: object | null;
 }
 export interface AccountsAccountbackupautomation {
   id: string;
@@ -107,11 +121,11 @@ export interface AccountsAccountbackupexecution {
   id: string;
   plan: string;
   timedelta: number | null;
-  plan_snapshot: unknown;
+  plan_snapshot: { name?: string; is_periodic?: boolean; interval?: number | null; crontab?: string | null; org_id?: string; created_by?: string; types?: string[]; recipients?: Record<string, (string | boolean)[]> };
   trigger: { value: "manual" | "timing"; label: string };
   reason: string | null;
   status: string;
-  recipients: unknown;
+  recipients: ((string | boolean)[])[];
   org_id: string;
   org_name: string;
   is_success: boolean;
@@ -169,7 +183,7 @@ export interface AccountsChangesecretautomation {
   secret_strategy: { value: "specific" | "random"; label: string };
   password_rules: { length?: number; symbol_set?: string };
   ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
-  params: unknown;
+  params: Record<string, unknown>;
   recipients: { id: string; name: string }[];
   created_by: string;
   org_id: string;
@@ -180,7 +194,7 @@ export interface AccountsChangesecretautomation {
   date_updated: string;
 }
 export interface AccountsChangesecretautomationAddAssetsBody {
-  assets?: unknown;
+  assets?: readonly Related[] | null;
 }
 export interface AccountsChangesecretautomationAssets {
   id: string;
@@ -202,20 +216,20 @@ export interface AccountsChangesecretautomationBody {
   passphrase?: string | null;
   password_rules?: { length?: number; symbol_set?: string };
   ssh_key_change_strategy?: "add" | "set" | "set_jms" | { value: "add" | "set" | "set_jms" };
-  params?: unknown;
+  params?: object;
   recipients?: readonly Related[];
   is_periodic?: boolean;
   is_active?: boolean;
 }
 export interface AccountsChangesecretautomationNodesBody {
-  nodes?: unknown;
+  nodes?: readonly Related[] | null;
 }
 export interface AccountsChangesecretexecution {
   id: string;
   automation: string | null;
   trigger: { value: "manual" | "timing"; label: string };
   status: string;
-  snapshot: unknown;
+  snapshot: { type: { value: string; label: string }; name: string; comment: string; accounts: string[]; node_amount: number; asset_amount: number; recipients?: ((string | boolean)[])[] };
   org_id: string;
   org_name: string;
   date_start: string | null;
@@ -233,7 +247,7 @@ export interface AccountsChangesecretrecord {
   timedelta: string | null;
   status: string;
   error: string | null;
-  execution: unknown;
+  execution: { id: string };
   org_id: string;
   org_name: string;
   is_success: boolean;
@@ -281,7 +295,7 @@ export type AccountsGatheraccountsexecutionBody = AccountsAccountbackupexecution
 export type AccountsGatheraccountsexecutionCreateBody = AccountsChangesecretexecutionCreateBody;
 export interface AccountsGatheredaccount {
   id: string;
-  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> } };
   username: string;
   address_last_login: string;
   org_id: string;
@@ -317,7 +331,7 @@ export interface AccountsPushaccountautomation {
   secret_strategy: { value: "specific" | "random"; label: string };
   password_rules: { length?: number; symbol_set?: string };
   ssh_key_change_strategy: { value: "add" | "set" | "set_jms"; label: string };
-  params: unknown;
+  params: Record<string, unknown>;
   created_by: string;
   org_id: string;
   org_name: string;
@@ -341,7 +355,7 @@ export interface AccountsPushaccountautomationBody {
   passphrase?: string | null;
   password_rules?: { length?: number; symbol_set?: string };
   ssh_key_change_strategy?: "add" | "set" | "set_jms" | { value: "add" | "set" | "set_jms" };
-  params?: unknown;
+  params?: object;
   is_periodic?: boolean;
   is_active?: boolean;
 }
@@ -360,11 +374,11 @@ export interface AccountsSecretHistories {
 }
 export interface AccountsSecretList {
   id: string;
-  name: string | null;
+  name: string;
   username: string;
   secret_type: { value: "password" | "ssh_key" | "access_key" | "token" | "api_key"; label: string };
   spec_info: { ssh_key_fingerprint?: string };
-  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: Record<string, unknown> };
+  asset: { id: string; name: string; address: string; type: { value: string; label: string }; category: { value: string; label: string }; platform: { id: number; name: string }; auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> } };
   su_from: { id: string; name: string; username: string } | null;
   version: number;
   source: { value: "local" | "collected" | "template"; label: string } | null;
@@ -405,9 +419,9 @@ export interface AclsCommandfilteracl {
   name: string;
   priority: number;
   action: { value: "reject" | "accept" | "review" | "warning"; label: string };
-  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   comment: string;
-  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   accounts: string[];
   command_groups: { id: string; name: string }[];
   reviewers: { id: string; name: string }[];
@@ -423,9 +437,9 @@ export interface AclsCommandfilteraclBody {
   name?: string;
   priority?: number;
   action?: "reject" | "accept" | "review" | "warning" | { value: "reject" | "accept" | "review" | "warning" };
-  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   comment?: string;
-  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   accounts?: readonly string[];
   command_groups?: readonly Related[];
   reviewers?: readonly Related[];
@@ -462,7 +476,7 @@ export interface AclsConnectmethodacl {
   name: string;
   priority: number;
   action: { value: "reject"; label: string };
-  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   comment: string;
   connect_methods: string[];
   org_id: string;
@@ -476,7 +490,7 @@ export interface AclsConnectmethodaclBody {
   name?: string;
   priority?: number;
   action?: "reject" | { value: "reject" };
-  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   comment?: string;
   connect_methods?: readonly string[];
   is_active?: boolean;
@@ -486,10 +500,10 @@ export interface AclsLoginacl {
   name: string;
   priority: number;
   action: { value: "reject" | "accept" | "review"; label: string };
-  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   comment: string;
   reviewers: { id: string; name: string }[];
-  rules: { ip_group: string[]; time_period: unknown };
+  rules: { ip_group: string[]; time_period: { id: number; value: string }[] };
   org_id: string;
   created_by: string;
   is_active: boolean;
@@ -501,10 +515,10 @@ export interface AclsLoginaclBody {
   name?: string;
   priority?: number;
   action?: "reject" | "accept" | "review" | { value: "reject" | "accept" | "review" };
-  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   comment?: string;
   reviewers?: readonly Related[];
-  rules?: { ip_group?: readonly string[]; time_period?: unknown };
+  rules?: { ip_group?: readonly string[]; time_period?: readonly { id: number; value: string }[] };
   is_active?: boolean;
 }
 export interface AclsLoginassetacl {
@@ -512,12 +526,12 @@ export interface AclsLoginassetacl {
   name: string;
   priority: number;
   action: { value: "reject" | "accept" | "review"; label: string };
-  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  users: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   comment: string;
-  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: { name: string; match: string; value: unknown }[] };
+  assets: { type: "all" } | { type: "ids"; ids: string[] } | { type: "attrs"; attrs: ({ name: string; value: string | number | boolean | null | (string | number | boolean)[]; match?: string })[] };
   accounts: string[];
   reviewers: { id: string; name: string }[];
-  rules: { ip_group: string[]; time_period: unknown };
+  rules: { ip_group: string[]; time_period: { id: number; value: string }[] };
   created_by: string;
   org_id: string;
   org_name: string;
@@ -530,12 +544,12 @@ export interface AclsLoginassetaclBody {
   name?: string;
   priority?: number;
   action?: "reject" | "accept" | "review" | { value: "reject" | "accept" | "review" };
-  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  users?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   comment?: string;
-  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly { name: string; match: string; value: unknown }[] };
+  assets?: { type: "all" } | { type: "ids"; ids: readonly string[] } | { type: "attrs"; attrs: readonly ({ name: string; value: string | number | boolean | null | readonly (string | number | boolean)[]; match?: string })[] };
   accounts?: readonly string[];
   reviewers?: readonly Related[];
-  rules?: { ip_group?: readonly string[]; time_period?: unknown };
+  rules?: { ip_group?: readonly string[]; time_period?: readonly { id: number; value: string }[] };
   is_active?: boolean;
 }
 export interface AclsLoginassetaclCheckBody {
@@ -560,13 +574,13 @@ export interface AssetsAsset {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
   created_by: string;
   org_id: string;
   org_name: string;
@@ -586,7 +600,7 @@ export interface AssetsAssetBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
+  accounts?: readonly object[] | null;
   is_active?: boolean;
 }
 export interface AssetsAssetConfirmDestinationBody {
@@ -635,14 +649,14 @@ export interface AssetsCustom {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
-  custom_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
+  custom_info: Record<string, unknown>;
   created_by: string;
   org_id: string;
   org_name: string;
@@ -662,8 +676,8 @@ export interface AssetsCustomBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
-  custom_info?: unknown;
+  accounts?: readonly object[] | null;
+  custom_info?: object;
   is_active?: boolean;
 }
 export interface AssetsDatabase {
@@ -677,13 +691,13 @@ export interface AssetsDatabase {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
   db_name: string | null;
   ca_cert: string;
   client_cert: string;
@@ -708,7 +722,7 @@ export interface AssetsDatabaseBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
+  accounts?: readonly object[] | null;
   db_name?: string | null;
   ca_cert?: string;
   client_cert?: string;
@@ -756,8 +770,8 @@ export interface AssetsGatewayBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
-  gathered_info?: unknown;
+  accounts?: readonly object[] | null;
+  gathered_info?: object;
   is_active?: boolean;
 }
 export interface AssetsGatewayTestBody {
@@ -774,13 +788,13 @@ export interface AssetsGpt {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
   proxy: string;
   created_by: string;
   org_id: string;
@@ -801,7 +815,7 @@ export interface AssetsGptBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
+  accounts?: readonly object[] | null;
   proxy?: string;
   is_active?: boolean;
 }
@@ -858,8 +872,8 @@ export interface AssetsPlatform {
   charset: { value: "utf-8" | "gbk"; label: string };
   protocols: ({ id: number | null; name: string; port: number; primary: boolean; required: boolean; default: boolean; public: boolean; secret_types: string[]; port_from_addr: boolean; setting: Record<string, unknown> })[];
   su_method: { value: "sudo" | "su" | "enable" | "super" | "super_level"; label: string } | null;
-  automation: { id: number | null; ansible_enabled: boolean; ansible_config: unknown; ping_enabled: boolean; ping_method: string | null; ping_params: unknown; gather_facts_enabled: boolean; gather_facts_method: string | null; gather_facts_params: unknown; gather_accounts_enabled: boolean; gather_accounts_method: string | null; gather_accounts_params: unknown; verify_account_enabled: boolean; verify_account_method: string | null; verify_account_params: unknown; change_secret_enabled: boolean; change_secret_method: string | null; change_secret_params: unknown; push_account_enabled: boolean; push_account_method: string | null; push_account_params: unknown };
-  custom_fields: ({ name: string; label: string; type: string; default: string | null; help_text: string; choices: unknown })[];
+  automation: { id: number | null; ansible_enabled: boolean; ansible_config: Record<string, unknown>; ping_enabled: boolean; ping_method: string | null; ping_params: Record<string, unknown>; gather_facts_enabled: boolean; gather_facts_method: string | null; gather_facts_params: Record<string, unknown>; gather_accounts_enabled: boolean; gather_accounts_method: string | null; gather_accounts_params: Record<string, unknown>; verify_account_enabled: boolean; verify_account_method: string | null; verify_account_params: Record<string, unknown>; change_secret_enabled: boolean; change_secret_method: string | null; change_secret_params: Record<string, unknown>; push_account_enabled: boolean; push_account_method: string | null; push_account_params: Record<string, unknown> };
+  custom_fields: ({ name: string; label: string; type: string; default: string | null; help_text: string; choices: unknown[] })[];
   comment: string;
   created_by: string;
   updated_by: string;
@@ -874,10 +888,10 @@ export interface AssetsPlatformBody {
   category?: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" | { value: "host" | "device" | "database" | "cloud" | "web" | "gpt" | "custom" };
   type?: string | { value: string };
   charset?: "utf-8" | "gbk" | { value: "utf-8" | "gbk" };
-  protocols?: readonly ({ id?: number | null; name: string; port: number; primary?: boolean; required?: boolean; default?: boolean; public?: boolean; secret_types?: readonly string[]; port_from_addr?: boolean; setting?: unknown })[];
+  protocols?: readonly ({ id?: number | null; name: string; port: number; primary?: boolean; required?: boolean; default?: boolean; public?: boolean; secret_types?: readonly string[]; port_from_addr?: boolean; setting?: object })[];
   su_method?: "sudo" | "su" | "enable" | "super" | "super_level" | { value: "sudo" | "su" | "enable" | "super" | "super_level" } | null;
-  automation?: { id?: number | null; ansible_enabled?: boolean; ansible_config?: unknown; ping_enabled?: boolean; ping_method?: string | null; ping_params?: unknown; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: unknown; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: unknown; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: unknown; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: unknown; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: unknown };
-  custom_fields?: readonly ({ name: string; label: string; type?: string; default?: string | null; help_text?: string; choices?: unknown })[];
+  automation?: { id?: number | null; ansible_enabled?: boolean; ansible_config?: object; ping_enabled?: boolean; ping_method?: string | null; ping_params?: object; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: object; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: object; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: object; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: object; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: object };
+  custom_fields?: readonly ({ name: string; label: string; type?: string; default?: string | null; help_text?: string; choices?: readonly unknown[] })[];
   comment?: string;
   domain_enabled?: boolean;
   su_enabled?: boolean;
@@ -897,18 +911,18 @@ export interface AssetsWeb {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
   autofill: { value: "no" | "basic" | "script"; label: string };
   username_selector: string;
   password_selector: string;
   submit_selector: string;
-  script: unknown;
+  script: unknown[];
   created_by: string;
   org_id: string;
   org_name: string;
@@ -928,12 +942,12 @@ export interface AssetsWebBody {
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
   nodes_display?: readonly string[];
-  accounts?: unknown;
+  accounts?: readonly object[] | null;
   autofill?: "no" | "basic" | "script" | { value: "no" | "basic" | "script" };
   username_selector?: string;
   password_selector?: string;
   submit_selector?: string;
-  script?: unknown;
+  script?: readonly unknown[];
   is_active?: boolean;
 }
 export interface AuditsActivityList {
@@ -1059,7 +1073,7 @@ export interface AuthenticationConfirmProveBody {
   confirm_type: "mfa" | "password" | "relogin";
   mfa_type?: string;
   secret_key?: string | null;
-  credential?: unknown;
+  credential?: object | null;
 }
 export interface AuthenticationConnectiontoken {
   id: string;
@@ -1069,7 +1083,7 @@ export interface AuthenticationConnectiontoken {
   account: string;
   input_username: string;
   connect_method: string;
-  connect_options: unknown;
+  connect_options: Record<string, unknown>;
   protocol: string;
   actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
   from_ticket: { id: string; name?: string } | null;
@@ -1094,7 +1108,7 @@ export interface AuthenticationConnectiontokenBody {
   input_username?: string;
   input_secret?: string | null;
   connect_method?: string;
-  connect_options?: unknown;
+  connect_options?: object;
   protocol?: string;
 }
 export interface AuthenticationConnectiontokenClientUrl {
@@ -1131,7 +1145,7 @@ export interface AuthenticationSuperconnectiontokenCreateBody {
   input_username?: string;
   input_secret?: string | null;
   connect_method: string;
-  connect_options?: unknown;
+  connect_options?: object;
   protocol?: string;
   user: Related;
   remote_addr?: string;
@@ -1151,7 +1165,7 @@ export interface CommonObjects {
   detail: string;
 }
 export interface CommonResourcesCacheBody {
-  resources: readonly unknown[];
+  resources: readonly (string | number)[];
 }
 export interface ConnectionSecret {
   id: string;
@@ -1176,6 +1190,7 @@ export interface ConnectionSecret {
   account_alias: string;
   host_keys: { type: string; fingerprint: string }[];
 }
+export type IdsBody = readonly string[];
 export interface NodeAssets {
   assets: string[];
   org_id: string;
@@ -1194,13 +1209,13 @@ export interface NotificationsSitemessage {
 }
 export type NotificationsSitemessageBody = AccountsAccountbackupexecutionBody;
 export interface NotificationsSitemessageReadBody {
-  ids?: readonly unknown[];
+  ids?: readonly string[];
 }
 export interface NotificationsSitemessageSendBody {
   subject: string;
   message: string;
-  user_ids?: readonly unknown[];
-  group_ids?: readonly unknown[];
+  user_ids?: readonly string[];
+  group_ids?: readonly string[];
   is_broadcast?: boolean;
 }
 export interface NotificationsSitemessageUnread {
@@ -1211,13 +1226,13 @@ export interface NotificationsUsersubscriptionList {
   receive_backends: string[];
 }
 export interface NotificationsUsersubscriptionPutBody {
-  receive_backends: readonly unknown[];
+  receive_backends: readonly string[];
 }
 export interface OpsCelerytask {
   id: string;
   name: string;
-  meta: unknown;
-  summary: unknown;
+  meta: { comment: string; queue: string };
+  summary: { total: number; success: number };
   state: string;
   date_last_publish: string | null;
 }
@@ -1226,8 +1241,8 @@ export interface OpsCelerytaskexecution {
   id: string;
   name: string;
   task_name: string;
-  args: unknown;
-  kwargs: unknown;
+  args: unknown[];
+  kwargs: Record<string, unknown>;
   time_cost: number | null;
   timedelta: string | null;
   is_success: boolean;
@@ -1255,13 +1270,13 @@ export interface OpsTaskLog {
 }
 export interface OpsTaskResult {
   id: string;
-  result: unknown;
+  result: null;
   state: string;
 }
 export interface OrgsOrganization {
   id: string;
   name: string;
-  resource_statistics: unknown;
+  resource_statistics: Record<string, number>;
   comment: string;
   created_by: string;
   is_default: boolean;
@@ -1281,7 +1296,7 @@ export interface OrgsOrganizationCurrent {
   is_root: boolean;
 }
 export interface PermsAccessEffectBody {
-  draft: { resource: "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id?: string; body?: unknown };
+  draft: { resource: "assetpermission" | "loginacl" | "loginassetacl" | "commandfilteracl" | "connectmethodacl"; id?: string; body?: object };
   users?: readonly string[];
   assets?: readonly string[];
   page?: number;
@@ -1409,7 +1424,7 @@ export interface PermsUserAssets {
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  spec_info?: unknown;
+  spec_info?: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
   created_by: string;
   org_id: string;
   org_name: string;
@@ -1463,7 +1478,7 @@ export interface RbacOrgrolebindingBody {
 export interface RbacPermissionList {
   id: number;
   name: string;
-  content_type: unknown;
+  content_type: { id: number; app_label: string; model: string };
   codename: string;
 }
 export interface RbacRole {
@@ -1515,7 +1530,7 @@ export interface RbacSystemroleBody {
 }
 export type RbacSystemrolebinding = RbacOrgrolebinding;
 export type RbacSystemrolebindingBody = RbacOrgrolebindingBody;
-export type Related = string | number | { id?: unknown; pk?: unknown; name?: string };
+export type Related = string | number | { id?: string | number; pk?: string | number; name?: string };
 export interface SettingsMailTestingBody {
   EMAIL_FROM?: string;
   EMAIL_RECIPIENT?: string;
@@ -1524,7 +1539,7 @@ export interface SettingsSavedview {
   id: string;
   name: string;
   table_name: string;
-  config: unknown;
+  config: Record<string, unknown>;
   user: string;
   date_created: string;
   date_updated: string;
@@ -1533,7 +1548,120 @@ export interface SettingsSavedviewBody {
   id?: string;
   name?: string;
   table_name?: string;
-  config?: unknown;
+  config?: object;
+}
+export interface SettingsSettingPutBody {
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean;
+  ONLY_ALLOW_EXIST_USER_AUTH?: boolean;
+  ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean;
+  VERIFY_CODE_TTL?: number;
+  SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean;
+  SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean;
+  SECURITY_MFA_IN_LOGIN_PAGE?: boolean;
+  SECURITY_INSECURE_COMMAND?: boolean;
+  SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string;
+  SECURITY_COMMAND_BLACKLIST?: readonly string[];
+  AUTH_CAS?: boolean;
+  AUTH_OPENID?: boolean;
+  AUTH_RADIUS?: boolean;
+  AUTH_SAML2?: boolean;
+  AUTH_SSO?: boolean;
+  AUTH_WECOM?: boolean;
+  AUTH_DINGTALK?: boolean;
+  AUTH_FEISHU?: boolean;
+  LOGIN_REDIRECT_MSG_ENABLED?: boolean;
+  TERMINAL_MAGNUS_ENABLED?: boolean;
+  TERMINAL_RAZOR_ENABLED?: boolean;
+  TERMINAL_GRAPHICAL_RESOLUTION?: "Auto";
+  EMAIL_SUFFIX?: string;
+  PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean;
+  TICKET_AUTHORIZE_DEFAULT_TIME?: number;
+  TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day";
+  SITE_URL?: string;
+  USER_GUIDE_URL?: string;
+  FORGOT_PASSWORD_URL?: string;
+  GLOBAL_ORG_DISPLAY_NAME?: string;
+  ANNOUNCEMENT_ENABLED?: boolean;
+  ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string };
+  TICKETS_ENABLED?: boolean;
+  SECURITY_PASSWORD_MIN_LENGTH?: number;
+  SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number;
+  SECURITY_PASSWORD_UPPER_CASE?: boolean;
+  SECURITY_PASSWORD_LOWER_CASE?: boolean;
+  SECURITY_PASSWORD_NUMBER?: boolean;
+  SECURITY_PASSWORD_SPECIAL_CHAR?: boolean;
+  SECURITY_MFA_AUTH?: 0 | 1 | 2;
+  SECURITY_LOGIN_LIMIT_COUNT?: number;
+  SECURITY_LOGIN_LIMIT_TIME?: number;
+  SECURITY_LOGIN_IP_LIMIT_COUNT?: number;
+  SECURITY_LOGIN_IP_LIMIT_TIME?: number;
+  SECURITY_LOGIN_IP_WHITE_LIST?: readonly string[];
+  SECURITY_LOGIN_IP_BLACK_LIST?: readonly string[];
+  SECURITY_PASSWORD_EXPIRATION_TIME?: number;
+  OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number;
+  USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean;
+  SECURITY_MFA_VERIFY_TTL?: number;
+  SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean;
+  SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean;
+  SECURITY_COMPONENT_APPROVAL?: boolean;
+  SECURITY_WATERMARK_ENABLED?: boolean;
+  SECURITY_MAX_IDLE_TIME?: number;
+  SECURITY_LUNA_REMEMBER_AUTH?: boolean;
+  SECURITY_COMMAND_EXECUTION?: boolean;
+  SECURITY_SESSION_SHARE?: boolean;
+  TERMINAL_PASSWORD_AUTH?: boolean;
+  TERMINAL_PUBLIC_KEY_AUTH?: boolean;
+  TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip";
+  TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50";
+  TERMINAL_TELNET_REGEX?: string;
+  TERMINAL_KOKO_SSH_ENABLED?: boolean;
+  EMAIL_HOST?: string;
+  EMAIL_PORT?: string;
+  EMAIL_HOST_USER?: string;
+  EMAIL_HOST_PASSWORD?: string | null;
+  EMAIL_FROM?: string;
+  EMAIL_RECIPIENT?: string;
+  EMAIL_USE_SSL?: boolean;
+  EMAIL_USE_TLS?: boolean;
+  EMAIL_SUBJECT_PREFIX?: string;
+  EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string;
+  EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string;
+  EMAIL_CUSTOM_USER_CREATED_BODY?: string;
+  EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string;
+  LOGIN_LOG_KEEP_DAYS?: number;
+  TASK_LOG_KEEP_DAYS?: number;
+  OPERATE_LOG_KEEP_DAYS?: number;
+  FTP_LOG_KEEP_DAYS?: number;
+  ACTIVITY_LOG_KEEP_DAYS?: number;
+  CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number;
+  TERMINAL_SESSION_KEEP_DURATION?: number;
+  AUDIT_ANCHOR_INTERVAL?: number;
+  AUDIT_ANCHOR_S3_ENDPOINT?: string;
+  AUDIT_ANCHOR_S3_BUCKET?: string;
+  AUDIT_ANCHOR_S3_REGION?: string;
+  AUDIT_ANCHOR_S3_ACCESS_KEY?: string;
+  AUDIT_ANCHOR_S3_SECRET_KEY?: string | null;
+  AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE";
+  AUDIT_ANCHOR_SYSLOG?: string;
+  OTP_ISSUER_NAME?: string;
+  OTP_VALID_WINDOW?: number;
+  HELP_DOCUMENT_URL?: string;
+  HELP_SUPPORT_URL?: string;
+  AUTH_LDAP_SYNC_ORG_IDS?: readonly string[];
+  SECURITY_VIEW_AUTH_NEED_MFA?: boolean;
+  TOKEN_EXPIRATION?: number;
+  SESSION_COOKIE_AGE?: number;
+  SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean;
+  AUTH_TEMP_TOKEN?: boolean;
+  CONNECTION_TOKEN_REUSABLE?: boolean;
+  CONNECTION_TOKEN_ONETIME_EXPIRATION?: number;
+  CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number;
+  TERMINAL_OMNIDB_ENABLED?: boolean;
+  TERMINAL_HEADER_TITLE?: string;
+  TERMINAL_HEARTBEAT_INTERVAL?: number;
+  TERMINAL_ACCOUNTS_AMOUNT?: number;
+  WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean;
+  FTP_FILE_MAX_STORE?: number;
 }
 export interface TerminalApplet {
   id: string;
@@ -1573,13 +1701,13 @@ export interface TerminalApplethost {
   labels: { id: string; name: string; value: string }[];
   protocols: ({ name: string; port: number | null })[];
   nodes_display: string[];
-  accounts?: unknown;
+  accounts?: ({ id: string; name: string; username: string; secret_type: { value: string; label: string }; su_from: { id: string; name: string; username: string } | null; version: number; source: { value: string; label: string } | null; source_id: string | null; connectivity: { value: string; label: string }; comment: string; created_by: string; has_secret: boolean; privileged: boolean; is_active: boolean; date_created: string; date_updated: string; destination_confirmed?: boolean })[];
   category: { value: string; label: string };
   type: { value: string; label: string };
   connectivity: { value: "-" | "ok" | "err"; label: string };
-  auto_config: unknown;
-  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown; proxy?: string | null };
-  gathered_info: unknown;
+  auto_config: { su_enabled?: boolean; domain_enabled?: boolean; platform?: number; id?: number | null; ansible_enabled?: boolean; ansible_config?: Record<string, unknown>; ping_enabled?: boolean; ping_method?: string | null; ping_params?: Record<string, unknown>; gather_facts_enabled?: boolean; gather_facts_method?: string | null; gather_facts_params?: Record<string, unknown>; gather_accounts_enabled?: boolean; gather_accounts_method?: string | null; gather_accounts_params?: Record<string, unknown>; verify_account_enabled?: boolean; verify_account_method?: string | null; verify_account_params?: Record<string, unknown>; change_secret_enabled?: boolean; change_secret_method?: string | null; change_secret_params?: Record<string, unknown>; push_account_enabled?: boolean; push_account_method?: string | null; push_account_params?: Record<string, unknown> };
+  spec_info: { db_name?: string; use_ssl?: boolean; allow_invalid_cert?: boolean; autofill?: { value: string; label: string }; username_selector?: string; password_selector?: string; submit_selector?: string; script?: unknown[]; proxy?: string | null };
+  gathered_info: Record<string, unknown>;
   load: { value: "normal" | "high" | "critical" | "offline"; label: string };
   deploy_options: { CORE_HOST: string; IGNORE_VERIFY_CERTS: boolean; RDS_Licensing: boolean; RDS_LicenseServer: string; RDS_LicensingMode: 4 | 2; RDS_fSingleSessionPerUser: 1 | 0; RDS_MaxDisconnectionTime: number; RDS_RemoteAppLogoffTimeLimit: number };
   created_by: string;
@@ -1599,14 +1727,14 @@ export interface TerminalApplethostBody {
   domain?: Related | null;
   labels?: readonly Related[];
   protocols?: readonly ({ name: string; port?: number | null })[];
-  accounts?: unknown;
-  gathered_info?: unknown;
+  accounts?: readonly object[] | null;
+  gathered_info?: object;
   deploy_options?: { CORE_HOST?: string; IGNORE_VERIFY_CERTS?: boolean; RDS_Licensing?: boolean; RDS_LicenseServer?: string; RDS_LicensingMode?: 4 | 2; RDS_fSingleSessionPerUser?: 1 | 0; RDS_MaxDisconnectionTime?: number; RDS_RemoteAppLogoffTimeLimit?: number };
   is_active?: boolean;
 }
 export interface TerminalAppletpublication {
   id: string;
-  applet: unknown;
+  applet: { id: string; name: string; display_name: string; icon: string; version: string };
   host: { id: string; name: string };
   status: { value: "pending" | "success" | "failed" | "mismatch"; label: string };
   comment: string;
@@ -1639,6 +1767,7 @@ export interface TerminalCommand {
   org_name: string;
   timestamp_display: string;
 }
+export type TerminalCommandAlertBody = readonly ({ session: string; user: string; asset: string; account?: string; input: string; risk_level: number; cmd_filter_acl: string; cmd_group?: string | null })[];
 export interface TerminalCommandBody {
   id?: string;
   user?: string;
@@ -1650,6 +1779,7 @@ export interface TerminalCommandBody {
   risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | { value: 0 | 4 | 5 | 6 | 7 | 8 };
   timestamp?: number;
 }
+export type TerminalCommandCreateBody = readonly ({ session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
 export interface TerminalCommandstorage {
   id: string;
   name: string;
@@ -1667,6 +1797,7 @@ export interface TerminalCommandstorageBody {
   comment?: string;
   is_default?: boolean;
 }
+export type TerminalCommandstorageCreateBody = TerminalCommandstorageBody;
 export interface TerminalCommandstorageTest {
   is_valid: boolean;
   msg: string;
@@ -1771,6 +1902,7 @@ export interface TerminalHostaccountUpdateBody {
   is_active?: boolean | null;
   secret?: string;
 }
+export type TerminalHostappletReportsBody = readonly ({ name: string; version: string | number })[];
 export interface TerminalHostappletUpdateBody {
   status: "pending" | "success" | "failed" | "mismatch" | { value: "pending" | "success" | "failed" | "mismatch" };
 }
@@ -1797,7 +1929,7 @@ export interface TerminalReplaystorageBody {
   id?: string;
   name?: string;
   type?: "null" | "server" | "s3" | "ceph" | { value: "null" | "server" | "s3" | "ceph" };
-  meta?: Record<string, unknown>;
+  meta?: object;
   comment?: string;
   is_default?: boolean;
 }
@@ -1858,10 +1990,17 @@ export interface TerminalSessionBody {
   date_start?: string;
   date_end?: string | null;
 }
+export interface TerminalSessionJoinValidateBody {
+  user_id: string;
+  session_id: string;
+  again?: boolean;
+}
 export interface TerminalSessionReplay {
   type?: string;
   src?: string;
   status?: string;
+  start_time?: number;
+  key?: string;
   user?: string;
   asset?: string;
   account?: string;
@@ -1925,11 +2064,18 @@ export interface TerminalSessionsharingCreateBody {
   users?: readonly Related[];
   action_permission?: "readonly" | "writable" | { value: "readonly" | "writable" };
 }
+export interface TerminalStatusCreateBody {
+  sessions?: readonly string[];
+  session_online?: number;
+  cpu_load?: number;
+  memory_used?: number;
+  disk_used?: number;
+}
 export interface TerminalTask {
   id: string;
   name: "kill_session";
   args: string;
-  kwargs: unknown;
+  kwargs: Record<string, unknown>;
   terminal: string;
   created_by: string;
   updated_by: string;
@@ -1986,7 +2132,7 @@ export interface TicketsApplycommandticket {
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
   process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
-  rel_snapshot: unknown;
+  rel_snapshot: Record<string, string>;
   org_id: string;
   org_name: string;
   comment: string;
@@ -2009,7 +2155,7 @@ export interface TicketsApplyloginassetticket {
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
   process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
-  rel_snapshot: unknown;
+  rel_snapshot: Record<string, string>;
   org_id: string;
   org_name: string;
   comment: string;
@@ -2029,7 +2175,7 @@ export interface TicketsApplyloginticket {
   approval_step: { value: 1 | 2; label: string };
   applicant: string;
   process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
-  rel_snapshot: unknown;
+  rel_snapshot: Record<string, string>;
   org_id: string;
   org_name: string;
   comment: string;
@@ -2069,7 +2215,7 @@ export interface TicketsTicket {
   approval_step: { value: 1 | 2; label: string };
   applicant: { id: string; name: string } | null;
   process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
-  rel_snapshot: unknown;
+  rel_snapshot: Record<string, string>;
   org_id: string;
   org_name: string;
   comment: string;
@@ -2087,7 +2233,7 @@ export interface TransferPortionBody {
   mode: "create" | "update";
   dry_run?: boolean;
   source: string;
-  rows: readonly { n: number; values: Record<string, unknown> }[];
+  rows: readonly { n: number; values: object }[];
 }
 export interface TransferRendered {
   title: string[][];
@@ -2130,7 +2276,7 @@ export interface UsersProfileOtpBindBody {
 }
 export interface UsersProfilePasskeyAddBody {
   name: string;
-  response?: unknown;
+  response?: object | null;
 }
 export interface UsersProfilePasskeyRenameBody {
   name: string;
@@ -2372,7 +2518,7 @@ export interface XpackCloudaccountBody {
   id?: string;
   name?: string;
   provider?: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan" | { value: "aliyun" | "qcloud" | "qcloud_lighthouse" | "huaweicloud" | "baiducloud" | "jdcloud" | "aws_china" | "aws_international" | "azure" | "azure_international" | "gcp" | "ucloud" | "vmware" | "openstack" | "nutanix" | "lan" };
-  attrs?: Record<string, unknown>;
+  attrs?: object;
   comment?: string;
 }
 export interface XpackInterfaceThemes {
@@ -2454,7 +2600,7 @@ export interface XpackSyncinstancetaskexecution {
   id: string;
   task: { id: string; name: string };
   trigger: { value: "manual" | "timing"; label: string };
-  summary: unknown;
+  summary: Record<string, number>;
   status: 0 | 1 | 2;
   org_id: string;
   org_name: string;
@@ -2991,7 +3137,7 @@ export interface Api {
     effect: Write<AccessEffect, PermsAccessEffectBody, []>;
   };
   accessKeys: {
-    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, unknown, []>;
+    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, undefined, []>;
     list: List<AuthenticationAccesskey, AuthenticationAccesskeyQuery, []>;
     retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
     update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
@@ -3066,7 +3212,7 @@ export interface Api {
     list: List<AuditsActivityList, { resource_id?: string | number }, []>;
   };
   appletHosts: {
-    startup: Write<{ msg: string }, unknown, [id: string]>;
+    startup: Write<{ msg: string }, undefined, [id: string]>;
     list: List<TerminalApplethost, TerminalApplethostQuery, []>;
     create: Create<TerminalApplethost, Needs<TerminalApplethostBody, "name" | "address">>;
     bulkUpdate: Write<TerminalApplethost[], readonly (Needs<TerminalApplethostBody & { id: string }, "name" | "address">)[], []>;
@@ -3078,7 +3224,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    generate: Write<{ msg: string }, unknown, [id: string]>;
+    generate: Write<{ msg: string }, undefined, [id: string]>;
   };
   appletHostsAccounts: {
     list: List<TerminalHostLogin, AnyQuery, []>;
@@ -3089,7 +3235,7 @@ export interface Api {
     list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
     retrieve: Read<TerminalAppletpublication, AnyQuery, [applet: string]>;
     update: Write<TerminalAppletpublication, TerminalHostappletUpdateBody, [applet: string]>;
-    reports: Write<TerminalAppletpublication[], unknown, []>;
+    reports: Write<TerminalAppletpublication[], TerminalHostappletReportsBody, []>;
   };
   appletPublications: {
     list: List<TerminalAppletpublication, TerminalAppletpublicationQuery, []>;
@@ -3103,7 +3249,7 @@ export interface Api {
   };
   applets: {
     upload: Write<TerminalApplet, FormData, []>;
-    create: Write<never, unknown, []>;
+    create: Write<never, undefined, []>;
     list: List<TerminalApplet, TerminalAppletQuery, []>;
     bulkUpdate: Write<TerminalApplet[], readonly (Needs<TerminalAppletBody & { id: string }, "display_name">)[], []>;
     partialBulkUpdate: Write<TerminalApplet[], readonly (TerminalAppletBody & { id: string })[], []>;
@@ -3119,23 +3265,23 @@ export interface Api {
   applyCommandTickets: {
     list: List<TicketsApplycommandticket, TicketsApplycommandticketQuery, []>;
     retrieve: Read<TicketsApplycommandticket, AnyQuery, [id: string]>;
-    approve: Write<"ok", unknown, [id: string]>;
-    reject: Write<"ok", unknown, [id: string]>;
-    close: Write<"ok", unknown, [id: string]>;
+    approve: Write<"ok", undefined, [id: string]>;
+    reject: Write<"ok", undefined, [id: string]>;
+    close: Write<"ok", undefined, [id: string]>;
   };
   applyLoginAssetTickets: {
     list: List<TicketsApplyloginassetticket, TicketsApplyloginassetticketQuery, []>;
     retrieve: Read<TicketsApplyloginassetticket, AnyQuery, [id: string]>;
-    approve: Write<"ok", unknown, [id: string]>;
-    reject: Write<"ok", unknown, [id: string]>;
-    close: Write<"ok", unknown, [id: string]>;
+    approve: Write<"ok", undefined, [id: string]>;
+    reject: Write<"ok", undefined, [id: string]>;
+    close: Write<"ok", undefined, [id: string]>;
   };
   applyLoginTickets: {
     list: List<TicketsApplyloginticket, TicketsApplyloginticketQuery, []>;
     retrieve: Read<TicketsApplyloginticket, AnyQuery, [id: string]>;
-    approve: Write<"ok", unknown, [id: string]>;
-    reject: Write<"ok", unknown, [id: string]>;
-    close: Write<"ok", unknown, [id: string]>;
+    approve: Write<"ok", undefined, [id: string]>;
+    reject: Write<"ok", undefined, [id: string]>;
+    close: Write<"ok", undefined, [id: string]>;
   };
   assetPermissions: {
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
@@ -3160,7 +3306,7 @@ export interface Api {
     confirmDestination: Write<AssetsAssetDestination, AssetsAssetConfirmDestinationBody, [id: string]>;
     task: Write<{ task: string }, AssetsAssetTaskBody, [id: string]>;
     tasks: Write<{ task: string }, AssetsAssetTasksBody, []>;
-    create: Write<never, unknown, []>;
+    create: Write<never, undefined, []>;
     list: List<AssetsAsset, AssetsAssetQuery, []>;
     bulkUpdate: Write<AssetsAsset[], readonly (Needs<AssetsAssetBody & { id: string }, "name" | "address" | "platform">)[], []>;
     partialBulkUpdate: Write<AssetsAsset[], readonly (AssetsAssetBody & { id: string })[], []>;
@@ -3305,7 +3451,7 @@ export interface Api {
   };
   commandStorages: {
     tree: List<TreeNode2, AnyQuery, []>;
-    create: Write<never, unknown, []>;
+    create: Write<never, TerminalCommandstorageCreateBody, []>;
     list: List<TerminalCommandstorage, TerminalCommandstorageQuery, []>;
     delete: Read<never, AnyQuery, [id: string]>;
     retrieve: Read<TerminalCommandstorage, AnyQuery, [id: string]>;
@@ -3316,8 +3462,8 @@ export interface Api {
     test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
   };
   commands: {
-    alert: Write<{ msg: string }, unknown, []>;
-    create: Write<"ok", unknown, []>;
+    alert: Write<{ msg: string }, TerminalCommandAlertBody, []>;
+    create: Write<"ok", TerminalCommandCreateBody, []>;
     list: List<TerminalCommand, TerminalCommandQuery, []>;
     retrieve: Read<TerminalCommand, AnyQuery, [id: string]>;
   };
@@ -3335,7 +3481,7 @@ export interface Api {
   confirm: {
     ways: Read<{ confirm_type: "mfa" | "password" | "relogin"; content: "" | { name: string; disabled: boolean; display_name: string; placeholder: string }[] }, { confirm_type?: string | number }, []>;
     prove: Write<"ok", AuthenticationConfirmProveBody, []>;
-    passkey: Write<{ challenge: string; rpId: string; allowCredentials: { id: string; type: string; transports?: string[] }[]; timeout: number; userVerification: string; [more: string]: unknown }, unknown, []>;
+    passkey: Write<{ challenge: string; rpId: string; allowCredentials: { id: string; type: string; transports?: string[] }[]; timeout: number; userVerification: string; [more: string]: unknown }, undefined, []>;
     oauth: Read<"ok", AnyQuery, []>;
   };
   connectMethodAcls: {
@@ -3361,7 +3507,7 @@ export interface Api {
     retrieve: Read<AuthenticationConnectiontoken, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    expire: Write<void, unknown, [id: string]>;
+    expire: Write<void, undefined, [id: string]>;
   };
   customs: {
     list: List<AssetsCustom, AssetsCustomQuery, []>;
@@ -3535,7 +3681,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    addAllUsers: Write<void, unknown, [id: string]>;
+    addAllUsers: Write<void, undefined, [id: string]>;
   };
   health: {
     v1: Read<{ status: boolean; db_status: boolean; db_time: number | string; redis_status: boolean; redis_time: number | string; time: number }, AnyQuery, []>;
@@ -3561,7 +3707,7 @@ export interface Api {
   interfaceSetting: {
     get: Read<{ logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } }, AnyQuery, []>;
     put: Write<{ logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; colors: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } }, FormData, []>;
-    restore: Write<{ success: string }, unknown, []>;
+    restore: Write<{ success: string }, undefined, []>;
     themes: List<XpackInterfaceThemes, AnyQuery, []>;
   };
   labels: {
@@ -3634,7 +3780,7 @@ export interface Api {
     children: List<AssetsNode, AssetsNodeQuery & { all?: string | number; search?: string | number }, [id: string]>;
     addChild: Write<AssetsNode, AssetsNodeAddChildBody, [id: string]>;
     moveHere: Write<"OK", AssetsNodeMoveHereBody, [id: string]>;
-    recount: Write<{ task: string }, unknown, []>;
+    recount: Write<{ task: string }, undefined, []>;
     tree: List<TreeNode, { key?: string | number; id?: string | number; search?: string | number; assets?: string | number; all?: string | number }, []>;
     categoryTree: List<TreeNode, { key?: string | number; assets?: string | number; count_resource?: string | number }, []>;
     tasks: Write<{ task: string }, AssetsAssetTaskBody, [id: string]>;
@@ -3739,11 +3885,11 @@ export interface Api {
   };
   profile: {
     mfa: Read<{ forced: boolean; otp: boolean; recovery_codes: { left: number; total: number }; passkeys_possible: boolean; passkeys: ({ id: string; name: string; domain: string; backed_up: boolean; date_created: string; date_last_used: string | null })[] }, AnyQuery, []>;
-    otpStart: Write<{ secret: string; uri: string }, unknown, []>;
+    otpStart: Write<{ secret: string; uri: string }, undefined, []>;
     otpBind: Write<{ recovery_codes: string[] }, UsersProfileOtpBindBody, []>;
     otpUnbind: Read<void, AnyQuery, []>;
-    recovery: Write<{ recovery_codes: string[] }, unknown, []>;
-    passkeyStart: Write<{ challenge: string; rp: { name: string; id: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: { alg: number; type: string }[]; timeout: number; excludeCredentials: { id: string; type: string; transports?: string[] }[]; [more: string]: unknown }, unknown, []>;
+    recovery: Write<{ recovery_codes: string[] }, undefined, []>;
+    passkeyStart: Write<{ challenge: string; rp: { name: string; id: string }; user: { id: string; name: string; displayName: string }; pubKeyCredParams: { alg: number; type: string }[]; timeout: number; excludeCredentials: { id: string; type: string; transports?: string[] }[]; [more: string]: unknown }, undefined, []>;
     passkeyAdd: Write<{ id: string; name: string; recovery_codes: string[] }, UsersProfilePasskeyAddBody, []>;
     passkeyRename: Write<{ id: string; name: string }, UsersProfilePasskeyRenameBody, [passkey: string]>;
     passkeyRemove: Read<void, AnyQuery, [passkey: string]>;
@@ -3859,13 +4005,13 @@ export interface Api {
   sessionJoinRecords: {
     create: Write<TerminalSessionjoinrecord, TerminalSessionjoinrecordCreateBody, []>;
     list: List<TerminalSessionjoinrecord, TerminalSessionjoinrecordQuery, []>;
-    finished: Write<{ msg: string }, unknown, [id: string]>;
+    finished: Write<{ msg: string }, undefined, [id: string]>;
     retrieve: Read<TerminalSessionjoinrecord, AnyQuery, [id: string]>;
   };
   sessionSharings: {
     create: Write<TerminalSessionsharing, TerminalSessionsharingCreateBody, []>;
     list: List<TerminalSessionsharing, TerminalSessionsharingQuery, []>;
-    withdraw: Write<void, unknown, [id: string]>;
+    withdraw: Write<void, undefined, [id: string]>;
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
@@ -3873,7 +4019,7 @@ export interface Api {
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
-    joinValidate: Write<{ ok: boolean; msg: string }, unknown, []>;
+    joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
     list: List<TerminalSession, TerminalSessionQuery, []>;
     create: Create<TerminalSession, Needs<TerminalSessionBody, "user" | "asset" | "account" | "account_id" | "protocol">>;
@@ -3886,8 +4032,8 @@ export interface Api {
   };
   setting: {
     get: Read<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, { category?: string | number }, []>;
-    put: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, unknown, []>;
-    patch: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, unknown, []>;
+    put: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
+    patch: Write<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
   };
   settings: {
     public: Read<{ XPACK_ENABLED: boolean; XPACK_LICENSE_IS_VALID: boolean; XPACK_LICENSE_INFO: { corporation: string }; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: number; SECURITY_PASSWORD_UPPER_CASE: boolean; SECURITY_PASSWORD_LOWER_CASE: boolean; SECURITY_PASSWORD_NUMBER: boolean; SECURITY_PASSWORD_SPECIAL_CHAR: boolean }; SESSION_EXPIRE_AT_BROWSER_CLOSE: boolean; MAIL_SET_UP: boolean; WINDOWS_SKIP_ALL_MANUAL_PASSWORD: boolean; OLD_PASSWORD_HISTORY_LIMIT_COUNT: number; TICKET_AUTHORIZE_DEFAULT_TIME: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: "day"; AUTH_LDAP_SYNC_ORG_IDS: string[]; SECURITY_MAX_IDLE_TIME: number; SECURITY_VIEW_AUTH_NEED_MFA: boolean; SECURITY_MFA_VERIFY_TTL: number; SECURITY_COMMAND_EXECUTION: boolean; SECURITY_COMMAND_BLACKLIST: string[]; SECURITY_PASSWORD_EXPIRATION_TIME: number; SECURITY_LUNA_REMEMBER_AUTH: boolean; SECURITY_WATERMARK_ENABLED: boolean; SECURITY_SESSION_SHARE: boolean; HELP_DOCUMENT_URL: string; HELP_SUPPORT_URL: string; AUTH_WECOM: boolean; AUTH_DINGTALK: boolean; AUTH_FEISHU: boolean; AUTH_TEMP_TOKEN: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; ANNOUNCEMENT_ENABLED: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED: boolean; CONNECTION_TOKEN_REUSABLE: boolean }, AnyQuery, []>;
@@ -3896,7 +4042,7 @@ export interface Api {
   siteMessages: {
     unread: Read<NotificationsSitemessageUnread, AnyQuery, []>;
     read: Write<{ detail: string }, NotificationsSitemessageReadBody, []>;
-    readall: Write<{ detail: string }, unknown, []>;
+    readall: Write<{ detail: string }, undefined, []>;
     send: Write<{ detail: string }, NotificationsSitemessageSendBody, []>;
     list: List<NotificationsSitemessage, NotificationsSitemessageQuery, []>;
     retrieve: Read<NotificationsSitemessage, AnyQuery, [id: string]>;
@@ -3935,13 +4081,13 @@ export interface Api {
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
   taskExecutions: {
-    again: Write<{ task_id: string }, unknown, []>;
+    again: Write<{ task_id: string }, undefined, []>;
     list: List<OpsCelerytaskexecution, OpsCelerytaskexecutionQuery, []>;
     retrieve: Read<OpsCelerytaskexecution, AnyQuery, [id: string]>;
   };
   terminalTasks: {
-    killForTicket: Write<{ ok: string[] }, unknown, []>;
-    killSession: Write<{ ok: string[] }, unknown, []>;
+    killForTicket: Write<{ ok: string[] }, IdsBody, []>;
+    killSession: Write<{ ok: string[] }, IdsBody, []>;
     list: List<TerminalTask, TerminalTaskQuery, []>;
     bulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
     partialBulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
@@ -3962,11 +4108,11 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    approve: Write<{ id: string }, unknown, [id: string]>;
-    revoke: Write<{ id: string; sessions: number } | undefined, unknown, [id: string]>;
+    approve: Write<{ id: string }, undefined, [id: string]>;
+    revoke: Write<{ id: string; sessions: number } | undefined, undefined, [id: string]>;
   };
   terminalsStatus: {
-    create: Write<TerminalOrders, unknown, []>;
+    create: Write<TerminalOrders, TerminalStatusCreateBody, []>;
   };
   ticketSessionRelation: {
     create: Write<{ ticket: string; session: string }, TicketsTicketsessionCreateBody, []>;
@@ -3974,9 +4120,9 @@ export interface Api {
   tickets: {
     list: List<TicketsTicket, TicketsTicketQuery, []>;
     retrieve: Read<TicketsTicket, AnyQuery, [id: string]>;
-    approve: Write<"ok", unknown, [id: string]>;
-    reject: Write<"ok", unknown, [id: string]>;
-    close: Write<"ok", unknown, [id: string]>;
+    approve: Write<"ok", undefined, [id: string]>;
+    reject: Write<"ok", undefined, [id: string]>;
+    close: Write<"ok", undefined, [id: string]>;
     session: Read<TerminalSession, AnyQuery, [id: string]>;
   };
   userGroups: {
@@ -4007,11 +4153,11 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<UsersUserSuggested, UsersUserQuery, []>;
-    removeMany: Write<void, unknown, []>;
-    removeOne: Write<void, unknown, [id: string]>;
-    resetPassword: Write<Record<never, never>, unknown, [id: string]>;
-    resetPublicKey: Write<UsersUser, unknown, [id: string]>;
-    unblock: Write<UsersUser, unknown, [id: string]>;
+    removeMany: Write<void, undefined, []>;
+    removeOne: Write<void, undefined, [id: string]>;
+    resetPassword: Write<Record<never, never>, undefined, [id: string]>;
+    resetPublicKey: Write<UsersUser, undefined, [id: string]>;
+    unblock: Write<UsersUser, undefined, [id: string]>;
     resetMfa: Read<{ msg: string }, AnyQuery, [id: string]>;
   };
   usersGroupsRelations: {

@@ -1,4 +1,5 @@
 import type {
+  CommandAlert,
   CommandEntry,
   ComponentTask,
   ConnectionSecret,
@@ -105,7 +106,7 @@ export interface ComponentClient {
   patchSession(id: string, patch: SessionPatch): Promise<void>;
   linkTicket(session: string, ticket: string): Promise<void>;
   commands(entries: CommandEntry[]): Promise<void>;
-  insecureCommands(entries: CommandEntry[]): Promise<void>;
+  insecureCommands(entries: CommandAlert[]): Promise<void>;
   /** A file that was moved; the same one again is taken as given. */
   transfer(entry: TransferEntry): Promise<void>;
   requestReview(session: string, acl: string, command: string): Promise<ReviewInfo>;

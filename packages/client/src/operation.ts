@@ -49,7 +49,8 @@ export interface List<R, Q, P extends readonly unknown[] = []> {
 
 type Asked<Q, P extends readonly unknown[]> =
   Record<never, never> extends Q ? [...P, query?: Q, options?: ReadOptions] : [...P, query: Q, options?: ReadOptions];
-type Sent<B, P extends readonly unknown[]> = unknown extends B
+/** Where nothing is taken there is nothing to send. */
+type Sent<B, P extends readonly unknown[]> = undefined extends B
   ? [...P, body?: B, options?: WriteOptions]
   : [...P, body: B, options?: WriteOptions];
 

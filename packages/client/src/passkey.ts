@@ -3,7 +3,7 @@
  * few parts of a browser that are needed are named, so that this compiles where there is none.
  */
 interface Answer {
-  toJSON(): unknown;
+  toJSON(): object;
 }
 interface Browser {
   isSecureContext?: boolean;
@@ -29,7 +29,7 @@ export class PasskeyError extends Error {
   }
 }
 
-async function answered(ask: () => Promise<Answer | null> | undefined): Promise<unknown> {
+async function answered(ask: () => Promise<Answer | null> | undefined): Promise<object> {
   try {
     const answer = await ask();
     if (answer) return answer.toJSON();
@@ -43,13 +43,13 @@ async function answered(ask: () => Promise<Answer | null> | undefined): Promise<
 }
 
 /** Has the device make a key. @throws PasskeyError */
-export function createPasskey(options: unknown): Promise<unknown> {
+export function createPasskey(options: unknown): Promise<object> {
   const { navigator, PublicKeyCredential } = browser();
   return answered(() => navigator?.credentials?.create({ publicKey: PublicKeyCredential?.parseCreationOptionsFromJSON?.(options) }));
 }
 
 /** Has the device sign with one of its keys. @throws PasskeyError */
-export function signWithPasskey(options: unknown): Promise<unknown> {
+export function signWithPasskey(options: unknown): Promise<object> {
   const { navigator, PublicKeyCredential } = browser();
   return answered(() => navigator?.credentials?.get({ publicKey: PublicKeyCredential?.parseRequestOptionsFromJSON?.(options) }));
 }

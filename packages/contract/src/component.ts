@@ -184,6 +184,9 @@ export interface CommandEntry {
   cmd_group?: string | undefined;
 }
 
+/** A command that a rule warned of or refused: the reviewers of the rule are told. */
+export type CommandAlert = CommandEntry & { cmd_filter_acl: string };
+
 export interface ComponentTask {
   id: string;
   name: 'kill_session';

@@ -18,7 +18,18 @@ export { compile } from './compiled/compile.ts';
 export type { Download, ImportMemory, Kernel, KernelHooks, Transfers } from './compiled/kernel.ts';
 export { mayList, policyOf } from './compiled/policy-of.ts';
 export type { ResolvedField, ResolvedResource } from './compiled/resolved.ts';
-export { type Declared, ROUTE_KINDS, type Route, type RouteKind, type RowsSpec, type Shape } from './compiled/route.ts';
+export {
+  type BodySpec,
+  type Declared,
+  isReader,
+  type Reader,
+  ROUTE_KINDS,
+  type Route,
+  type RouteKind,
+  type RowsSpec,
+  reader,
+  type Shape,
+} from './compiled/route.ts';
 export type { ActionShape } from './definition/action-shape.ts';
 export * from './definition/definition.ts';
 export { homeOf, inOrg, narrowed, narrowedRows, type Rows, rowsOf, type Scoped } from './definition/rows.ts';
@@ -38,7 +49,7 @@ export { present, shownFields } from './read/present.ts';
 export { BY_ID, filtered, type Order, ordering, pageLinks, paging, selection } from './read/query.ts';
 export { type ReferenceOptions, readReference, readReferences } from './read/references.ts';
 export { all, anyTable, found, from, idIn, mainTable, visible } from './read/where.ts';
-export { type Asked, type RouteSpec, route } from './routes/declared.ts';
+export { type Asked, type RouteSpec, readObject, route } from './routes/declared.ts';
 export { metadata } from './routes/options.ts';
 export { withMetadata } from './routes/route-metadata.ts';
 export { routesOf } from './routes/routes.ts';

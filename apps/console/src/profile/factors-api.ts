@@ -29,6 +29,6 @@ export const bindOtp = (code: string) => client.profile.otpBind({ code });
 export const removeOtp = () => client.profile.otpUnbind();
 export const makeCodes = () => client.profile.recovery();
 export const startPasskey = () => client.profile.passkeyStart();
-export const addPasskey = (name: string, response: unknown) => client.profile.passkeyAdd({ name, response });
+export const addPasskey = (name: string, response: object) => client.profile.passkeyAdd({ name, response });
 export const renamePasskey = (id: string, name: string) => client.profile.passkeyRename(id, { name });
 export const removePasskey = (id: string) => client.profile.passkeyRemove(id);

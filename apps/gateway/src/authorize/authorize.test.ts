@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { type AnsweringCore, type Answers, startAnswers } from '../../test/answering-core.ts';
 import { ANN, grantFor, TOKEN_VALUE } from '../../test/world.ts';
 import { authorizeSession } from './grant.ts';
-import { createRulesWatch } from './live-rules.ts';
+import { createRulesWatch, refusalOf } from './live-rules.ts';
 
 let core: AnsweringCore | undefined;
 afterEach(async () => {
@@ -82,6 +82,65 @@ describe('the rules of live sessions', () => {
     } finally {
       watch.stop();
     }
+  });
+
+  const quiet = { info: () => undefined, warn: () => undefined };
+  const allowed = { refused: null, command_filter_acls: [], expire_at: 0 };
+
+  it('are asked for again where the core was away, and only who is named in the answer obeys', async () => {
+    const { client, calls } = await startCore((_call, all) => (all.length === 1 ? { status: 503 } : { status: 200, body: { s: allowed } }));
+    const obeyed: string[] = [];
+    const warned: string[] = [];
+    const other = { ...question, id: 'other' };
+    const live = [question, other].map((one) => ({ question: one, obey: () => obeyed.push(one.id) }));
+    const watch = createRulesWatch(client, () => live, { ...quiet, warn: (_data, note) => warned.push(note) });
+    watch.changed();
+    await expect.poll(() => obeyed).toEqual(['s']);
+    expect([calls.length, warned.length]).toEqual([2, 1]);
+    watch.stop();
+  });
+
+  it('are asked for once more where they change while the core answers', async () => {
+    const told: (() => void)[] = [];
+    const { client, calls } = await startCore((_call, all) => {
+      if (all.length === 1) for (const tell of told) tell();
+      return { status: 200, body: { s: allowed } };
+    });
+    const obeyed: LiveRules[] = [];
+    const watch = createRulesWatch(client, () => [{ question, obey: (rules) => obeyed.push(rules) }], quiet);
+    told.push(watch.changed, watch.changed);
+    watch.changed();
+    await expect.poll(() => obeyed).toHaveLength(2);
+    expect(calls).toHaveLength(2);
+    watch.stop();
+  });
+
+  it('are not asked for after the end, however often the core was away', async () => {
+    const { client, calls } = await startCore(() => ({ status: 503 }));
+    const warned: string[] = [];
+    const watch = createRulesWatch(client, () => [{ question, obey: () => expect.unreachable('nobody answered') }], {
+      ...quiet,
+      warn: (_data, note) => warned.push(note),
+    });
+    watch.changed();
+    await expect.poll(() => warned).toHaveLength(1);
+    watch.stop();
+    watch.changed();
+    await expect.poll(() => calls).toHaveLength(1);
+  });
+
+  it('are those of a young grant, and of an old one what the core says now', async () => {
+    const { client, calls } = await startCore(() => ({ status: 200, body: { s: { refused: 'rule', rule: 'nights' } } }));
+    const watch = createRulesWatch(client, () => [], quiet);
+    expect(await watch.before(question, Date.now())).toBeUndefined();
+    expect(calls).toEqual([]);
+    expect(await watch.before(question, LONG_AGO)).toEqual({ refused: 'rule', rule: 'nights' });
+    watch.stop();
+  });
+
+  it('that refuse are told to the person by their kind, and a rule by its name', () => {
+    expect(refusalOf({ refused: 'rule', rule: 'nights' })).toEqual({ reason: 'rule_refused', params: { rule: 'nights' } });
+    expect(refusalOf({ refused: 'user', rule: '' })).toEqual({ reason: 'user_disabled', params: {} });
   });
 
   it('that cannot be had let nothing new open', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
-import { type CommandEntry, RISK } from '@postern/contract/component';
+import { type CommandAlert, type CommandEntry, RISK } from '@postern/contract/component';
 
 /** Entries that make a batch worth sending at once, and the longest any entry waits (docs/wire/components.md#batches-of-commands). */
 const BATCH = 5;
@@ -13,6 +13,7 @@ const MAX_QUEUE = 20_000;
 const MAX_PAUSE_MS = 15_000;
 
 const INSECURE: ReadonlySet<number> = new Set([RISK.warning, RISK.reject, RISK.review_reject]);
+const isAlert = (entry: CommandEntry): entry is CommandAlert => INSECURE.has(entry.risk_level) && entry.cmd_filter_acl !== undefined;
 
 export interface CommandLog {
   add(entry: CommandEntry): void;
@@ -66,7 +67,7 @@ export function createCommandLog(
       // One entry the core will not take must not hold back the others.
       for (const entry of batch) await deliverOne(entry);
     }
-    const insecure = batch.filter((entry) => INSECURE.has(entry.risk_level));
+    const insecure = batch.filter(isAlert);
     // Alerts only; the log itself is written.
     if (insecure.length > 0) await core.insecureCommands(insecure).catch(() => undefined);
   }
@@ -76,7 +77,7 @@ export function createCommandLog(
       await core.commands([entry]);
     } catch (error) {
       if (!refused(error)) throw error;
-      onLoss(entry, error instanceof CoreError ? error.detail : '');
+      onLoss(entry, error.detail);
     }
   }
 
@@ -98,5 +99,5 @@ export function createCommandLog(
 }
 
 /** The core read the entries and will not have them. An expired key (401 without words) or a busy core is another matter. */
-const refused = (error: unknown): boolean =>
+const refused = (error: unknown): error is CoreError =>
   error instanceof CoreError && (error.status === 400 || (error.status === 401 && error.code === 'http_401'));

@@ -1,7 +1,10 @@
-import { type CommandEntry, RISK, type TransferEntry } from '@postern/contract/component';
+import { type CommandEntry, type ConnectionSecret, RISK, type TransferEntry } from '@postern/contract/component';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AnsweringCore, type Answers, type Call, startAnswers } from '../../test/answering-core.ts';
+import { grantFor } from '../../test/world.ts';
+import type { TrackedCommand } from '../policy/tracker/tracked-command.ts';
 import { createCommandLog } from './command-log.ts';
+import { describeCommand, describeSession } from './session-text.ts';
 import { createTransferLog } from './transfer-log.ts';
 
 let core: AnsweringCore | undefined;
@@ -92,11 +95,19 @@ describe('commands on their way to the core', () => {
     expect(logged(there)).toEqual([['kept'], ['kept']]);
   });
 
+  it('raise no alert where no rule is known that spoke', async () => {
+    const there = await startCore(() => ({ status: 201 }));
+    const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
+    log.add(command('reboot', RISK.reject));
+    await log.flush(LONG_MS);
+    expect(there.calls.map(({ path }) => path)).toEqual(['/terminal/commands/']);
+  });
+
   it('raise an alert where a rule spoke, which may fail without harm to the log', async () => {
     const there = await startCore((call) => ({ status: call.path.endsWith('insecure-command/') ? 500 : 201 }));
     const log = createCommandLog(there.client, () => expect.unreachable('nothing is lost'));
     log.add(command('ls'));
-    log.add(command('reboot', RISK.reject));
+    log.add({ ...command('reboot', RISK.reject), cmd_filter_acl: 'r' });
     await log.flush(LONG_MS);
     expect(logged(there)).toEqual([['ls', 'reboot']]);
     expect(there.calls.filter(({ path }) => path.endsWith('insecure-command/')).map(inputs)).toEqual([['reboot']]);
@@ -109,6 +120,31 @@ describe('commands on their way to the core', () => {
     for (let n = 0; n < MANY; n += 1) log.add(command(String(n)));
     expect(lost).toEqual([['0', 'the queue is full']]);
     await log.flush(1);
+  });
+});
+
+describe('what the core is told of a session', () => {
+  const START = new Date('2026-11-24T08:00:00Z');
+  const from = { remoteAddr: '203.0.113.7', loginFrom: 'WT', start: START } as const;
+  const granted = { ...grantFor({ port: 22, user: 'ops', privateKey: 'a key' } as Parameters<typeof grantFor>[0]), host_keys: [] };
+  const secret = (account: object) => ({ ...granted, account: { ...granted.account, ...account } }) as unknown as ConnectionSecret;
+
+  it('names the account by its id, or what was typed by its name', () => {
+    expect(describeSession('s', secret({ id: 'a', name: 'root' }), from)).toMatchObject({ account_id: 'a', type: 'normal' });
+    const typed = describeSession('s', secret({ id: null, name: '@INPUT', username: 'ann' }), { ...from, type: 'command' });
+    expect(typed).toMatchObject({ account_id: '@INPUT', account: '@INPUT(ann)', type: 'command' });
+  });
+
+  it('names the rule of a command that one spoke about, and no rule of any other', () => {
+    const info = describeSession('s', secret({ id: 'a' }), from);
+    const found: TrackedCommand = { input: 'ls', output: '', timestamp: 1_700_000_000, level: RISK.accept };
+    expect(describeCommand(info, found)).not.toHaveProperty('cmd_filter_acl');
+    expect(describeCommand(info, { ...found, level: RISK.reject, acl: 'r', group: 'g' })).toMatchObject({
+      session: 's',
+      risk_level: RISK.reject,
+      cmd_filter_acl: 'r',
+      cmd_group: 'g',
+    });
   });
 });
 

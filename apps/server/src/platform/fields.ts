@@ -1,8 +1,19 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Text, text } from '@postern/contract/text';
-import { isRecord } from '@postern/contract/wire';
-import { type Context, entriesOf, type Field, json, manyToMany, Problem, reference, TEXT_SCHEMA, textList } from '@postern/resource';
+import {
+  type Context,
+  entriesOf,
+  type Field,
+  json,
+  listSchema,
+  manyToMany,
+  Problem,
+  reference,
+  type Schema,
+  TEXT_SCHEMA,
+  textList,
+} from '@postern/resource';
 
 /** Fields that several features have. First those of bodies that no resource has: lists, and ids in them. */
 
@@ -10,14 +21,14 @@ import { type Context, entriesOf, type Field, json, manyToMany, Problem, referen
 export function listOf<T>(
   label: Text,
   read: (entry: unknown) => T,
-  { max, required = false }: { max: number; required?: boolean },
+  { max, required = false, entry = TEXT_SCHEMA }: { max: number; required?: boolean; entry?: Schema },
 ): Field<T[], 'always'> {
   const { kind, options } = json(required ? { label, required } : { label, default: [] });
   const parse = (input: unknown): T[] => {
     return [...new Set(entriesOf(input, max).map(read))];
   };
   const info = () => ({ child: { type: 'string' as const, required: true, read_only: false, label: '', write_only: false } });
-  return { options, kind: { ...kind, type: 'list', parse, info } };
+  return { options, kind: { ...kind, type: 'list', parse, info, schema: () => listSchema(entry) } };
 }
 
 /** Ids that stand for nothing that has to be there: those of others, and of nobody, are passed over by whoever takes them. */
@@ -66,17 +77,12 @@ export function membersBy(
   options: Parameters<typeof json>[0],
   children: (ctx: Context, query: Readonly<Record<string, string>>) => Record<string, FieldInfo>,
 ): Field {
-  const plain = json(options);
+  const plain = json({ ...options, holds: { type: 'object' } });
   return {
     ...plain,
     kind: {
       ...plain.kind,
       type: 'nested object',
-      parse(given, field, ctx) {
-        const read = plain.kind.parse(given, field, ctx);
-        if (!isRecord(read)) throw new Problem('not_an_object');
-        return read;
-      },
       info: (_field, ctx, query) => ({ children: children(ctx, query) }),
     },
   };

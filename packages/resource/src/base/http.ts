@@ -28,13 +28,16 @@ export interface Request {
   params: Readonly<Record<string, string>>;
   /** Repeated keys are joined by a comma; values are trimmed. */
   query: Query;
-  body: unknown;
+  body?: unknown;
   headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Absolute URL as the client wrote it, for `next` and `previous` links. */
   url: URL;
   /** Parts of a multipart body; only on routes with `multipart`. */
   files?: AsyncIterable<UploadedPart>;
 }
+
+/** A request without its body, which nobody reads but those who say what it holds. */
+export type Call = Omit<Request, 'body'>;
 
 export interface UploadedPart {
   field: string;

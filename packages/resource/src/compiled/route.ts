@@ -3,7 +3,7 @@ import type { Context } from '../base/context.ts';
 import type { Method, Policy, Reply, Request, Status } from '../base/http.ts';
 import type { ActionShape } from '../definition/action-shape.ts';
 import type { ResourceDefinition } from '../definition/definition.ts';
-import type { Fields } from '../kinds/kind.ts';
+import type { BodyOf, Fields } from '../kinds/kind.ts';
 import type { Kernel } from './kernel.ts';
 import type { ResolvedResource } from './resolved.ts';
 
@@ -24,6 +24,24 @@ export type RowsSpec =
   | { of: readonly ResourceDefinition[] }
   | { own: string }
   | { none: string };
+
+/** A body that is no object of fields of its own: a list, the body of a resource, what another part of the call decides about. */
+export interface Reader<T = unknown> {
+  /** What it holds, for the description of the API. */
+  takes: Shape;
+  /** Makes of a body what the handler is given. @throws InvalidInput, CodedError */
+  read(given: unknown, ctx: Context, kernel: Kernel): T;
+}
+export const reader = <T>(takes: Shape, read: Reader<T>['read']): Reader<T> => ({ takes, read });
+
+/** What a write takes, without which none compiles: an object of these fields, what a reader reads, or nothing that is looked at. */
+export type BodySpec = Fields | Reader | 'none';
+
+/** What a handler is given of a body. */
+export type Taken<B extends BodySpec> = B extends Reader<infer T> ? Awaited<T> : B extends Fields ? BodyOf<B> : Record<never, never>;
+
+/** A body as its reader reads it, and not field by field. */
+export const isReader = (body: BodySpec | undefined): body is Reader => typeof body === 'object' && typeof body.read === 'function';
 
 /**
  * Kinds of declared routes: what addresses of one kind have in common stands once, in `apps/server/src/platform/routes/` under the same name. A
@@ -53,7 +71,8 @@ export type RouteKind = (typeof ROUTE_KINDS)[number];
 export interface Declared {
   kind?: RouteKind;
   rows: RowsSpec;
-  body: Fields;
+  /** Absent where the method takes none, or where it comes as parts of a form. */
+  body?: BodySpec;
   query: Fields;
   params: Fields;
   errors: readonly ErrorCode[];
@@ -82,7 +101,7 @@ export interface Route {
   fieldLimit?: number;
   /** Takes a table (CSV, XLSX) of up to so many bytes as `Buffer`; a larger one is refused as `file_content_overflowed`. */
   fileLimit?: number;
-  /** What it shows (GET) or takes, for the metadata of its address where that is no resource's own. */
+  /** What metadata draws of it where its address is no resource's own. */
   shape?: Shape;
   /** What it answers, for the description of the API; null where that is without content. */
   answer?: Shape | null;

@@ -1,7 +1,7 @@
 import type { Text } from '@postern/contract/text';
 import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
-import type { Method, Policy, Reply, Request, Status } from '../base/http.ts';
+import type { Call, Method, Policy, Reply, Status } from '../base/http.ts';
 import type { Field } from '../kinds/kind.ts';
 import type { ActionShape } from './action-shape.ts';
 import type { Rows, Scoped } from './rows.ts';
@@ -12,6 +12,7 @@ export type Verb = 'list' | 'retrieve' | 'create' | 'update' | 'delete';
 export const BASE_FIELDS = ['created_by', 'updated_by', 'date_created', 'date_updated'] as const;
 export type BaseField = (typeof BASE_FIELDS)[number];
 
+/** What is done to a resource, or read of it, beside its verbs. It takes no body: what takes one is a route of its own. */
 export interface ActionDefinition {
   method: Method | readonly Method[];
   /** Below the list (`suggestions/`) or below one object (`{id}/…`). */
@@ -20,7 +21,7 @@ export interface ActionDefinition {
   path: string;
   policy: Policy;
   transaction?: boolean;
-  /** What it shows (GET) or takes, for the metadata of its address. */
+  /** What it shows, for the metadata of its address. */
   shape?: ActionShape;
   /** What it answers, where `shape` does not say it: the description of the API alone; null where it answers without content. */
   answer?: ActionShape | null;
@@ -165,7 +166,7 @@ export interface Behaviour {
   deleting?(ctx: Context, rows: readonly Row[], removal: Removal): Promise<readonly Row[] | undefined>;
   deleted?(ctx: Context, rows: readonly Row[], removal: Removal): Promise<void>;
   /** Handlers of `definition.actions`, same keys. */
-  actions?: Readonly<Record<string, (ctx: Context, request: Request, row?: Row) => Promise<Reply>>>;
+  actions?: Readonly<Record<string, (ctx: Context, request: Call, row?: Row) => Promise<Reply>>>;
   /** Replaces the narrowing rule of bulk delete (docs/wire/conventions.md#deleting-many). */
   bulkDelete?(ctx: Context, matched: number, total: number, query: Readonly<Record<string, string>>): boolean;
   /** Finds a row by something else than its id (`/platforms/Linux/`). */

@@ -94,6 +94,8 @@ export interface KindOptions {
    * not granted). Without this the kernel does, before that logic runs.
    */
   judged?: 'by the resource';
+  /** What a document holds, for the description of the API: an object or a list, and nothing else is taken. */
+  holds?: Schema;
   /** Fields of nested objects. */
   fields?: Fields;
   /** Expression of a derived field over the main table, whose alias is `t`. */

@@ -1,13 +1,17 @@
 import { type Matcher, matcherShape } from '@postern/contract/matcher';
 import { isRecord } from '@postern/contract/wire';
 import { patternProblem } from '../base/rule-pattern.ts';
-import { list, object, TEXT } from '../base/schema.ts';
+import { list, object, type Schema, TEXT } from '../base/schema.ts';
 import type { Field, Kind } from './kind.ts';
 import type { FieldOptions, PresenceOf } from './options.ts';
 import { Problem } from './problem.ts';
 
 /** Said of nobody: what `{}` and null mean to existing clients (docs/wire/access-rules.md#who-and-what). */
 const NOBODY: Matcher = { type: 'ids', ids: [] };
+
+const SCALAR: readonly Schema[] = [TEXT, { type: 'number' }, { type: 'boolean' }];
+/** What an attribute is compared with. */
+const VALUE: Schema = { oneOf: [...SCALAR, { type: 'null' }, list({ oneOf: SCALAR })] };
 
 const isEmpty = (input: unknown): boolean => typeof input === 'object' && input !== null && Object.keys(input).length === 0;
 
@@ -32,7 +36,7 @@ const matcherKind: Kind = {
     oneOf: [
       object({ type: { enum: ['all'] } }),
       object({ type: { enum: ['ids'] }, ids: list(TEXT) }),
-      object({ type: { enum: ['attrs'] }, attrs: list(object({ name: TEXT, match: TEXT, value: {} })) }),
+      object({ type: { enum: ['attrs'] }, attrs: list(object({ name: TEXT, value: VALUE }, { match: TEXT })) }),
     ],
   }),
   diff: (stored) => JSON.stringify(stored ?? NOBODY),

@@ -29,7 +29,7 @@ export interface Operation {
   query: readonly Parameter[];
   /** Takes what lists of this resource take: filters, search, order, paging. */
   listed?: ResolvedResource;
-  /** Absent where nothing is taken or where the route does not say what. */
+  /** Absent where nothing is taken. */
   body?: Schema;
   /** One object or an array of them. */
   takes?: 'one' | 'many' | 'either';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ok } from '../base/http.ts';
 import { compile } from '../compiled/compile.ts';
 import type { KernelHooks } from '../compiled/kernel.ts';
-import type { Route } from '../compiled/route.ts';
+import { type Route, reader } from '../compiled/route.ts';
 import { defineResource, resource } from '../definition/definition.ts';
 import { boolean, computed, integer, labelled, manyToMany, reference, secret, text } from '../kinds/index.ts';
 import { route } from '../routes/declared.ts';
@@ -94,6 +94,13 @@ const routes: Route[] = [
     answer: { rows: 'book', view: 'detail' },
     errors: ['permission_denied', 'object_does_not_exist'],
   }),
+  declared({ method: 'POST', path: '/api/v1/library/old-books/dust/', name: 'library.book.dust', body: 'none' }),
+  declared({
+    method: 'POST',
+    path: '/api/v1/library/old-books/count/',
+    name: 'library.book.count',
+    body: reader({ schema: { type: 'array', items: { type: 'string' } }, called: 'titles.body' }, (given) => given),
+  }),
   declared({
     path: '/api/v1/library/hours/today/',
     name: 'library.hours.today',
@@ -158,6 +165,16 @@ test('what a route declares is printed: body, answer, refusals', () => {
   expect(Object.keys(description.paths)).toEqual(Object.keys(description.paths).toSorted());
 });
 
+test('a write says what it takes, and be it nothing', () => {
+  expect(at('old-books/dust/', 'post')).not.toHaveProperty('requestBody');
+  expect(at('old-books/count/', 'post')?.requestBody).toEqual({
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/titles.body' } } },
+  });
+  expect(() => declared({ method: 'PUT', path: '/api/v1/library/old-books/burn/', name: 'library.book.burn' })).toThrow(
+    'library.book.burn does not say what it takes',
+  );
+});
+
 test('the client has types of rows, bodies and queries', () => {
   expect(linesOf('export interface LibraryBook')).toEqual(
     expect.arrayContaining([
@@ -187,13 +204,18 @@ test('and one call for each operation, named after the API', () => {
       'list: List<LibraryBook, LibraryBookQuery, []>;',
       'create: Create<LibraryBook, Needs<LibraryBookBody, "name" | "shelf">>;',
       'move: Write<LibraryBook, LibraryBookMoveBody, [id: string]>;',
-      'lend: Write<unknown, unknown, [id: string]>;',
+      'lend: Write<unknown, undefined, [id: string]>;',
+      'count: Write<unknown, TitlesBody, []>;',
+      'dust: Write<unknown, undefined, []>;',
       'retrieve: Read<LibraryShelf, AnyQuery, [id: number | string]>;',
       'today: Read<LibraryHoursToday, AnyQuery, []>;',
       'week: Read<unknown, { year?: number | string }, []>;',
     ]),
   );
-  expect(client).toContain("oldBooks: ['library/old-books/', { lend: 'PUT :id/lend/', move: 'POST :id/move/' }],");
+  expect(client).toContain('export type TitlesBody = readonly string[];');
+  expect(client).toContain(
+    "oldBooks: ['library/old-books/', { lend: 'PUT :id/lend/', move: 'POST :id/move/', dust: 'POST dust/', count: 'POST count/' }],",
+  );
   expect(client).toContain("hours: ['library/hours/', { today: 'GET today/', week: 'GET week/' }],");
   // Verbs go without saying; neither do aliases.
   expect(client).toContain("shelves: ['library/shelves/'],");

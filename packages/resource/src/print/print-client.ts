@@ -62,7 +62,9 @@ function typeOf(schema: Schema, form: Form): string {
       if (typeof schema.additionalProperties === 'object' && !schema.properties)
         return `Record<string, ${typeOf(schema.additionalProperties, form)}>`;
       if (schema.properties && Object.keys(schema.properties).length === 0) return 'Record<never, never>';
-      return schema.properties ? `{ ${members(schema, form).join('; ')} }` : 'Record<string, unknown>';
+      // Whoever sends one may have it as an interface.
+      if (!schema.properties) return form === 'body' ? 'object' : 'Record<string, unknown>';
+      return `{ ${members(schema, form).join('; ')} }`;
     default:
       return 'unknown';
   }
@@ -119,7 +121,7 @@ function callOf({ method, params, query, listed, body, takes, file, answers, ans
   if (method === 'GET' && answers === 'list') return `List<${row}, ${asked}, ${address}>`;
   const answerType = answers === 'nothing' ? 'void' : answers === 'never' ? 'never' : answers === 'list' ? `${row}[]` : row;
   if (method === 'GET' || method === 'DELETE') return `Read<${answerType || 'unknown'}, ${asked}, ${address}>`;
-  const sent = file ? (file === 'form' ? 'FormData' : 'Blob') : body ? typeOf(body, 'body') : 'unknown';
+  const sent = file ? (file === 'form' ? 'FormData' : 'Blob') : body ? typeOf(body, 'body') : 'undefined';
   if (takes === 'either') return `Create<${row || 'unknown'}, ${sent}>`;
   const given = takes === 'many' ? `readonly (${sent})[]` : sent;
   return `Write<${answerType || 'unknown'}, ${given}, ${address}>`;

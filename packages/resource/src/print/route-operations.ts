@@ -2,8 +2,8 @@ import { type Schema, TEXT } from '../base/schema.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { linkedFields, resolveShape } from '../compiled/link.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
-import type { Route, Shape } from '../compiled/route.ts';
-import { objectOf } from '../kinds/field-schema.ts';
+import { isReader, type Route, type Shape } from '../compiled/route.ts';
+import { isNeeded, objectOf } from '../kinds/field-schema.ts';
 import { type Operation, type Parameter, plainName } from './operation.ts';
 import { filterSchema, parameters } from './parameters.ts';
 import { answerOf, bodyOf, nameOf, ref, type Schemas } from './schemas.ts';
@@ -25,16 +25,20 @@ function shown({ kernel, resources, isEmpty, named }: Schemas, shape: Shape, rou
   return named(schema, shape.called ?? plainName(route.name));
 }
 
-/** Fields that a form at this address takes: its body, or what its shape says of writing. */
+/** What a write says that it takes. */
 function taken({ kernel, named }: Schemas, route: Route): Partial<Operation> {
   if (route.multipart) return { file: 'form' };
-  const declared = linkedFields(kernel, route.declared?.body ?? {});
-  const takes = route.takesMany ? 'either' : 'one';
-  if (declared.length > 0) return { body: named(objectOf(declared, 'body'), `${plainName(route.name)}.body`), takes };
-  if (!route.shape) return {};
-  const { resource, own } = resolveShape(kernel, route.shape);
-  const fields = [...(resource?.fields ?? []).filter(({ name }) => !route.shape?.only || route.shape.only.includes(name)), ...own];
-  return fields.some(({ writable }) => writable) ? { body: named(bodyOf(fields), `${plainName(route.name)}.body`), takes: 'one' } : {};
+  const body = route.declared?.body;
+  if (body === undefined || body === 'none') return {};
+  const called = `${plainName(route.name)}.body`;
+  if (!isReader(body))
+    return { body: named(objectOf(linkedFields(kernel, body), 'body'), called), takes: route.takesMany ? 'either' : 'one' };
+  const { schema, only } = body.takes;
+  if (schema) return { body: named(schema, body.takes.called ?? called), takes: 'one' };
+  const { resource, own } = resolveShape(kernel, body.takes);
+  const fields = [...(resource?.fields ?? []).filter(({ name }) => !only || only.includes(name)), ...own];
+  const needed = own.filter((field) => isNeeded(field)).map(({ name }) => name);
+  return { body: named({ ...bodyOf(fields), ...(needed.length > 0 ? { required: needed } : {}) }, called), takes: 'one' };
 }
 
 /** What `route` declares, or an action's shape tells. */

@@ -5,6 +5,9 @@ import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import { objectOf, schemaOf } from '../kinds/field-schema.ts';
 import { schemaOf as tablesOf } from './tables.ts';
 
+/** Of whichever object. */
+const ID: Schema = { oneOf: [TEXT, { type: 'integer' }] };
+
 /** A reference to the schema of this name. */
 export const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -61,7 +64,7 @@ export function schemasOfResources(kernel: Kernel, plain: readonly TableDefiniti
   const isEmpty = emptiness(kernel, plain);
   const all: Record<string, Schema> = {
     related: {
-      oneOf: [TEXT, { type: 'integer' }, { type: 'object', properties: { id: {}, pk: {}, name: TEXT } }],
+      oneOf: [TEXT, { type: 'integer' }, { type: 'object', properties: { id: ID, pk: ID, name: TEXT } }],
     },
   };
   const names = new Map<string, string>();

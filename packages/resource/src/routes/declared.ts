@@ -1,10 +1,10 @@
 import { CodedError, type ErrorCode, InvalidInput } from '@postern/contract/errors';
 import type { Context } from '../base/context.ts';
-import type { Policy, Reply, Request } from '../base/http.ts';
+import type { Call, Method, Policy, Reply, Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { linkedFields } from '../compiled/link.ts';
 import type { ResolvedField } from '../compiled/resolved.ts';
-import type { Route, RouteKind, RowsSpec, Shape } from '../compiled/route.ts';
+import { type BodySpec, isReader, type Route, type RouteKind, type RowsSpec, type Shape, type Taken } from '../compiled/route.ts';
 import type { RowOf } from '../database.ts';
 import type { Row } from '../definition/definition.ts';
 import type { BodyOf, Fields } from '../kinds/kind.ts';
@@ -15,19 +15,19 @@ import { readFields } from '../write/input.ts';
 type RowFor<R extends RowsSpec> = R extends { one: infer D extends { table: string } } ? RowOf<D> & Row : undefined;
 
 /** What a handler is given, read and checked. */
-export interface Asked<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> {
-  body: BodyOf<B>;
+export interface Asked<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> {
+  body: Taken<B>;
   query: BodyOf<Q>;
   params: BodyOf<P>;
   row: RowFor<R>;
   /** What `find` answered. */
   found: F;
-  /** The request as it came: parameters of the address, headers, parts of a form. */
-  request: Request;
+  /** The rest of the request as it came: parameters of the address, headers, parts of a form. */
+  request: Call;
   kernel: Kernel;
 }
 
-export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined>
+export interface RouteSpec<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined>
   extends Omit<Route, 'policy' | 'handle' | 'shape' | 'declared' | 'answer'> {
   /** Who may call. */
   who: Policy;
@@ -35,8 +35,8 @@ export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields,
   kind?: RouteKind;
   rows: R;
   /**
-   * Fields of the body, of the kinds that resources are made of. Ids that stand for others are rows that the actor may name, or the answer
-   * is the field's "does not exist".
+   * What it takes; a write has to say it. Fields are of the kinds that resources are made of. Ids that stand for others are rows that the actor
+   * may name, or the answer is the field's "does not exist".
    */
   body?: B;
   /** Fields of the query. Unknown parameters are ignored, as clients send many. */
@@ -47,7 +47,7 @@ export interface RouteSpec<B extends Fields, Q extends Fields, P extends Fields,
    * Finds what the address names where that is no row by its id: asked before body and query are read, so that what is wrong with them
    * tells nobody that another's object is there.
    */
-  find?(ctx: Context, asked: { params: BodyOf<P>; request: Request }): Promise<F>;
+  find?(ctx: Context, asked: { params: BodyOf<P>; request: Call }): Promise<F>;
   /** A call without a body is one with an empty one: everything in it may be left out. */
   bodyOptional?: true;
   /**
@@ -74,17 +74,18 @@ async function checkReferences(ctx: Context, fields: readonly ResolvedField[], v
   }
 }
 
-async function read(kernel: Kernel, ctx: Context, fields: Fields, given: unknown): Promise<Record<string, unknown>> {
+/** Reads an object by fields; ids in it are rows that the actor may name. @throws InvalidInput */
+export async function readObject<F extends Fields>(kernel: Kernel, ctx: Context, fields: F, given: unknown): Promise<BodyOf<F>> {
   const all = linkedFields(kernel, fields);
   const values = readFields(all, ctx, given, { partial: false });
   await checkReferences(ctx, all, values);
-  return values;
+  return values as BodyOf<F>;
 }
 
 /** @throws CodedError not_found */
 async function readParams(kernel: Kernel, ctx: Context, fields: Fields, given: Request['params']): Promise<Record<string, unknown>> {
   try {
-    return await read(kernel, ctx, fields, given);
+    return await readObject(kernel, ctx, fields, given);
   } catch (error) {
     if (error instanceof InvalidInput) throw new CodedError('not_found', {}, { cause: error });
     throw error;
@@ -93,16 +94,25 @@ async function readParams(kernel: Kernel, ctx: Context, fields: Fields, given: R
 
 type NoFields = Record<never, never>;
 
+const WRITES: readonly Method[] = ['POST', 'PUT', 'PATCH'];
+
+/** Reads the body of a call by what the route says that it takes. */
+async function readBody(kernel: Kernel, ctx: Context, body: BodySpec | undefined, given: unknown): Promise<unknown> {
+  if (body === undefined || body === 'none') return {};
+  return isReader(body) ? body.read(given, ctx, kernel) : readObject(kernel, ctx, body, given);
+}
+
 /**
  * Declares a route that is no plain verb of a resource. The policy (`who`), the rows, the body and the query are dealt with before the handler
  * runs, and printed: OpenAPI, the matrix of rights, the metadata of the address, the typed client.
  *
+ * @throws Error, at boot, of a write that does not say what it takes
  * @throws InvalidInput, at each call, under the fields of body and query that cannot be read
  * @throws CodedError object_does_not_exist where `one` is none of the rows that the actor may see
  */
 export function route<
   const R extends RowsSpec,
-  const B extends Fields = NoFields,
+  const B extends BodySpec = NoFields,
   const Q extends Fields = NoFields,
   const P extends Fields = NoFields,
   F = undefined,
@@ -121,15 +131,16 @@ export function route<
   handle,
   ...rest
 }: RouteSpec<B, Q, P, R, F>): Route {
-  const writes = rest.method !== 'GET' && rest.method !== 'DELETE';
-  const shape = drawn ?? (rest.method === 'GET' ? (answer ?? undefined) : writes && body ? { fields: body } : undefined);
+  if (WRITES.includes(rest.method) && body === undefined && !rest.multipart) throw new Error(`${rest.name} does not say what it takes`);
+  const fields = body === 'none' || isReader(body) ? undefined : (body as Fields | undefined);
+  const shape = drawn ?? (rest.method === 'GET' ? (answer ?? undefined) : fields && { fields });
   return {
     ...rest,
     policy: who,
     declared: {
       ...(kind ? { kind } : {}),
       rows,
-      body: body ?? {},
+      ...(body === undefined ? {} : { body }),
       query: query ?? {},
       params: params ?? {},
       errors,
@@ -144,14 +155,14 @@ export function route<
           : undefined;
       const named = { params: params ? await readParams(kernel, ctx, params, request.params) : {}, request } as {
         params: BodyOf<P>;
-        request: Request;
+        request: Call;
       };
       const found = await find?.(ctx, named);
       const asked = {
         ...named,
         found,
-        body: body ? await read(kernel, ctx, body, bodyOptional ? (request.body ?? {}) : request.body) : {},
-        query: query ? await read(kernel, ctx, query, request.query) : {},
+        body: await readBody(kernel, ctx, body, bodyOptional ? (request.body ?? {}) : request.body),
+        query: query ? await readObject(kernel, ctx, query, request.query) : {},
         row,
         kernel,
       };

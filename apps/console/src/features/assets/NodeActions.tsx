@@ -91,7 +91,7 @@ export function NodeActions({ tree, directOnly, onDirectOnly, ...rest }: Props) 
   };
   const recount = () =>
     runAction(async () => {
-      const task = taskOf(await client.nodes.recount({}));
+      const task = taskOf(await client.nodes.recount());
       const href = `/core/ops/celery/task/${task}/log/`;
       toast.success(t('recounting'), { text: t('taskLog'), href, open: () => window.open(href, '_blank', 'noopener') });
     });

@@ -34,7 +34,7 @@ export function ComponentList() {
       text: t('components.approveText', { type: row.type, address: row.remote_addr }),
       verb: t('components.approve'),
     }),
-    run: (row) => client.terminals.approve(row.id, {}),
+    run: (row) => client.terminals.approve(row.id),
     done: t('components.approveDone'),
   };
   const revoke: RowAction<ComponentRow> = {
@@ -48,7 +48,7 @@ export function ComponentList() {
       text: t('components.revokeText', { count: row.session_online }),
       verb: t('components.revoke'),
     }),
-    run: (row) => client.terminals.revoke(row.id, {}),
+    run: (row) => client.terminals.revoke(row.id),
     done: t('components.revokeDone'),
   };
   const definition: ListDefinition<ComponentRow> = {

@@ -109,7 +109,7 @@ test('all are marked after a question', async () => {
   const question = await overlay();
   expect(question).toHaveTextContent('Mark all messages as read?');
   await user.click(within(question).getByRole('button', { name: 'Mark all as read' }));
-  await waitFor(() => expect(marks(asked)).toEqual([['notifications/site-messages/mark-as-read-all/', {}]]));
+  await waitFor(() => expect(marks(asked)).toEqual([['notifications/site-messages/mark-as-read-all/', undefined]]));
   expect(await screen.findByText('No unread messages')).toBeVisible();
 });
 

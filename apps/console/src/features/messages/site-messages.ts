@@ -9,4 +9,4 @@ export const unreadMessages = (limit: number, signal: AbortSignal): Promise<Page
   client.siteMessages.list({ offset: 0, limit, has_read: false }, { signal });
 export const unreadTotal = async (): Promise<number> => (await client.siteMessages.unread()).total;
 export const markRead = (ids: readonly string[]): Promise<unknown> => client.siteMessages.read({ ids });
-export const markAllRead = (): Promise<unknown> => client.siteMessages.readall({});
+export const markAllRead = (): Promise<unknown> => client.siteMessages.readall();

@@ -80,5 +80,5 @@ export async function decide(
   words: string,
 ): Promise<void> {
   if (words !== '') await say(id, words);
-  await client[calls][verdict](String(id), {});
+  await client[calls][verdict](String(id));
 }

@@ -86,12 +86,12 @@ export function UserDetail() {
       },
       {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
-          client.users.resetPassword(id, {}).then(detail.refresh),
+          client.users.resetPassword(id).then(detail.refresh),
         ),
         disabled: locked || choiceValue(user.source) !== 'local',
       },
       {
-        ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id, {}).then(detail.refresh)),
+        ...reset('key', t('users.resetKey'), t('users.resetKeyText'), () => client.users.resetPublicKey(id).then(detail.refresh)),
         disabled: locked || user.can_public_key_auth !== true,
       },
       {
@@ -100,7 +100,7 @@ export function UserDetail() {
         verb: t('users.unblock'),
         disabled: locked || user.login_blocked !== true,
         done: t('users.done'),
-        run: () => client.users.unblock(id, {}).then(detail.refresh),
+        run: () => client.users.unblock(id).then(detail.refresh),
       },
     ];
   };

@@ -28,6 +28,7 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
     rootOrg: true,
     errors: ['user_confirm_required'],
     status: 201,
+    body: 'none',
     answer: answerShape(objectSchema({ id: TEXT_SCHEMA, secret: TEXT_SCHEMA, is_active: FLAG_SCHEMA, date_created: TEXT_SCHEMA })),
     confirm: async (ctx) => {
       if (ctx.session) await confirm(ctx);

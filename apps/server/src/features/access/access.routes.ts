@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import { DRAFT_RESOURCES } from '@postern/contract/access';
 import { ALL_ACTIONS, actionsOf } from '@postern/contract/actions';
 import { type Text, text as words } from '@postern/contract/text';
-import { isRecord } from '@postern/contract/wire';
 import {
   type Context,
   can,
@@ -71,19 +70,7 @@ function few(label: Text, most: number): Field<string[], 'sometimes'> {
 }
 
 /** A body as it would be sent to save a rule; what it says is judged as saving it would. */
-function body(): Field<Record<string, unknown>, 'sometimes'> {
-  const { kind, options } = json({ label: WORDS.details });
-  return {
-    options,
-    kind: {
-      ...kind,
-      parse(input, field, ctx) {
-        if (!isRecord(input)) throw new Problem('not_an_object');
-        return kind.parse(input, field, ctx);
-      },
-    },
-  };
-}
+const body = json({ label: WORDS.details, holds: { type: 'object' } }) as Field<Record<string, unknown>, 'sometimes'>;
 
 const asked = (what: 'explain' | 'effect') =>
   ({ path: `${BASE}/${what}/`, name: `perms.access.${what}`, who, rows: { of: [assetPermission] } }) as const;
@@ -120,7 +107,7 @@ const trying = question({
         /** The rule that is changed or deleted; a new one without it. */
         id: text(id(WORDS.id)),
         /** Nothing for a deletion. */
-        body: body(),
+        body,
       },
       { label: DRAFT, required: true },
     ),

@@ -15,6 +15,7 @@ import {
   text,
   uuid,
 } from '@postern/resource';
+import { AUTO_CONFIG } from '../assets/index.ts';
 import { accountConfirmed, confirmedField, type Destination } from '../destinations/index.ts';
 import { hasSecret, secretParts, switchedFrom } from './secret.fields.ts';
 
@@ -32,7 +33,7 @@ export const ASSET_OBJECT = objectSchema({
   type: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
   category: objectSchema({ value: TEXT_SCHEMA, label: TEXT_SCHEMA }),
   platform: objectSchema({ id: { type: 'integer' }, name: TEXT_SCHEMA }),
-  auto_config: { type: 'object' },
+  auto_config: AUTO_CONFIG,
 });
 
 /** A login on an asset (docs/wire/accounts.md#accounts). The secret is encrypted, and only `account-secrets` ever opens it for people. */
@@ -46,7 +47,8 @@ export const account = defineResource({
   scope: 'org',
   base: ['created_by', 'date_created', 'date_updated'],
   fields: {
-    name: text({ label: words('Name', '名称', '名前'), blank: true, noIndex: 'searched by trigrams' }),
+    // Blank, null or left out, it is made of the username: there is none without.
+    name: text({ label: words('Name', '名称', '名前'), blank: true, answered: TEXT_SCHEMA, noIndex: 'searched by trigrams' }),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), required: true, blank: true, createOnly: true, filter: true }),
     ...secretParts({ filter: true }),
     asset: reference('asset', {
@@ -82,7 +84,7 @@ export const account = defineResource({
     }),
     template: input(uuid({ label: words('Template', '模板', 'テンプレート'), nullable: true })),
     on_invalid: input(choice({ label: words('If it exists', '已存在时', '既に存在する場合'), choices: ON_INVALID })),
-    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), nullable: true })),
+    params: input(json({ label: words('Push parameters', '推送参数', '配布パラメータ'), holds: { type: 'object' }, nullable: true })),
     comment: comment(),
     has_secret: hasSecret({ filter: true }),
     destination_confirmed: confirmedField(accountConfirmed),

@@ -12,6 +12,8 @@ import {
   ok,
   or,
   type Route,
+  reader,
+  readObject,
   route,
   TEXT_SCHEMA,
 } from '@postern/resource';
@@ -138,12 +140,16 @@ const onMany = route({
   answer: resultShape,
   who: can('accounts.add_account'),
   rows: { of: [account, asset] },
-  body: BULK_FIELDS,
-  async handle(ctx, { body, request, kernel }) {
-    // The account is read for each asset, and what is wrong with it is told in the asset's own row. An object, or the list would be missing.
-    const account = request.body as Readonly<Record<string, unknown>>;
-    return ok(await createMany(kernel, ctx, body, account));
-  },
+  body: reader(
+    { rows: account.name, only: Object.keys(account.fields).filter((name) => name !== 'asset'), fields: BULK_FIELDS },
+    async (given, ctx, kernel) => ({
+      asked: await readObject(kernel, ctx, BULK_FIELDS, given),
+      // The account is read for each asset, and what is wrong with it is told in the asset's own row. An object, or the list would be missing.
+      account: given as Readonly<Record<string, unknown>>,
+    }),
+  ),
+  drawn: { fields: BULK_FIELDS },
+  handle: async (ctx, { body, kernel }) => ok(await createMany(kernel, ctx, body.asked, body.account)),
 });
 
 export const accountRoutes: readonly Route[] = [switchSources, usernames, clearSecrets, onMany];

@@ -30,6 +30,23 @@ async function confirmed(): Promise<Api> {
 }
 
 describe('accounts', () => {
+  test.each([
+    ['none', {}],
+    ['a blank one', { name: '' }],
+    ['null', { name: null }],
+  ])('with %s for a name are called like their username, and keep that name', async (_what, named) => {
+    const host = await createHost(admin);
+    const { status, body } = await admin.post(URL, { username: 'root', asset: host.id, ...named });
+    expect([status, body.name]).toEqual([201, 'root']);
+    for (const method of ['PUT', 'PATCH'])
+      expect((await admin.send<Json>(method, `${URL}${body.id}/`, { username: 'root', asset: host.id, ...named })).body.name).toBe('root');
+    const form = (await admin.options(URL)).body.actions.POST.name;
+    expect(form).toMatchObject({ type: 'string', required: false });
+    const described = (await admin.get<Json>('/api/swagger.json')).body.components.schemas;
+    for (const name of ['accounts.account', 'accounts.account.body'])
+      expect(described[name].properties.name, name).toEqual({ type: 'string', title: 'Name' });
+  });
+
   test('have the fields that clients read, without the secret', async () => {
     const host = await createHost(admin);
     const { status, body } = await admin.post(URL, { username: 'root', asset: { pk: host.id }, secret: CANARY, privileged: true });

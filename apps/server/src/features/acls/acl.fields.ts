@@ -3,12 +3,16 @@ import {
   boolean,
   comment,
   type Field,
+  INTEGER_SCHEMA,
   integer,
   json,
   labelled,
+  listSchema,
   manyToMany,
   matcher,
   nested,
+  objectSchema,
+  TEXT_SCHEMA,
   textList,
   uniqueName,
 } from '@postern/resource';
@@ -65,7 +69,11 @@ export const occasionFields = (): Record<string, Field> => ({
   rules: nested(
     {
       ip_group: textList({ label: words('Addresses', 'IP 组', 'IP アドレス'), default: ['*'] }),
-      time_period: json({ label: words('Times', '时段', '時間帯'), default: [] }),
+      time_period: json({
+        label: words('Times', '时段', '時間帯'),
+        holds: listSchema(objectSchema({ id: INTEGER_SCHEMA, value: TEXT_SCHEMA })),
+        default: [],
+      }),
     },
     { label: words('Where and when', '地点与时间', '場所と時間'), required: true },
   ),

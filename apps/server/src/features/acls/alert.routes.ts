@@ -4,6 +4,7 @@ import { type Context, can, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
+import { parsedBody } from '../../platform/parsed-body.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
@@ -72,8 +73,8 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
     answer: MESSAGE,
     who: can('terminal.add_command'),
     rows: { of: [commandFilterAcl] },
-    async handle(ctx, { request }) {
-      const parsed = alerts.safeParse(request.body);
+    body: parsedBody(alerts),
+    async handle(ctx, { body: parsed }) {
       if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 400);
       for (const alert of parsed.data) {
         const warned = alert.risk_level === RISK.warning;

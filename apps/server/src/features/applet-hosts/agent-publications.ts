@@ -1,4 +1,4 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import {
   among,
@@ -40,13 +40,14 @@ export async function publicationOf(ctx: Context, kernel: Kernel, host: Host, gi
   return row;
 }
 
-const reports = z.array(z.object({ name: z.string().max(128), version: z.union([z.string(), z.number()]).transform(String) })).max(1_000);
+/** Applications with their versions, as an agent finds them installed. */
+export const reports = z
+  .array(z.object({ name: z.string().max(128), version: z.union([z.string(), z.number()]).transform(String) }))
+  .max(1_000);
 
 /** What is installed on a host, as its agent finds it: an application that is not named is missing, another version is told as such. */
-export async function noteInstalled(ctx: Context, kernel: Kernel, host: Host, body: unknown): Promise<Reply> {
-  const parsed = reports.safeParse(body);
-  if (!parsed.success) throw InvalidInput.on('non_field_errors', 'invalid');
-  const installed = new Map(parsed.data.map(({ name, version }) => [name, version]));
+export async function noteInstalled(ctx: Context, kernel: Kernel, host: Host, found: z.output<typeof reports>): Promise<Reply> {
+  const installed = new Map(found.map(({ name, version }) => [name, version]));
   const resource = kernel.byName('appletpublication');
   const rows = await fetchRows(resource, ctx, [eb('t.host_id', '=', host.id)], { order: BY_ID, lock: true });
   const ids = rows.map(({ applet_id }) => String(applet_id));

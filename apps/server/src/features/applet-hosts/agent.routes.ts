@@ -1,7 +1,9 @@
+import { InvalidInput } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
 import {
   type Asked,
+  type BodySpec,
   boolean,
   type Context,
   change,
@@ -26,11 +28,12 @@ import {
   text,
   uuid,
 } from '@postern/resource';
+import { parsedBody } from '../../platform/parsed-body.ts';
 import { report } from '../../platform/routes/report.ts';
 import { MESSAGE, orNull, WORDS } from '../../platform/shown.ts';
 import { type Host, ownHost, startup } from './agent-host.ts';
 import { loginsOf, oneLogin, revealed } from './agent-logins.ts';
-import { noteInstalled, publicationOf, published, shownPublications } from './agent-publications.ts';
+import { noteInstalled, publicationOf, published, reports, shownPublications } from './agent-publications.ts';
 import { STATUSES } from './publication.resource.ts';
 
 /**
@@ -47,7 +50,7 @@ const BASES = ['/api/v1/terminal/applet-hosts/', '/api/v1/terminal/applet-hosts/
 
 type Nothing = Record<never, never>;
 
-interface HostCall<B extends Fields, P extends Fields>
+interface HostCall<B extends BodySpec, P extends Fields>
   extends Pick<RouteSpec<B, Nothing, P, RowsSpec>, 'path' | 'body' | 'params' | 'answer'> {
   /** Names of the methods. */
   names: Partial<Record<Method, string>>;
@@ -55,7 +58,7 @@ interface HostCall<B extends Fields, P extends Fields>
 }
 
 /** A call about the caller's own host, at both of its addresses. */
-const onHost = <const B extends Fields = Nothing, const P extends Fields = Nothing>({
+const onHost = <const B extends BodySpec = Nothing, const P extends Fields = Nothing>({
   path,
   names,
   work,
@@ -167,12 +170,15 @@ const changeApplet = onHost({
   },
 });
 
-/** Its body is a list, which fields do not describe. */
 const reported = onHost({
   names: { POST: 'terminal.hostapplet.reports' },
   path: 'applets/reports/',
   answer: { ...shownAsPublication, view: 'list' },
-  work: (ctx, host, { request, kernel }) => noteInstalled(ctx, kernel, host, request.body),
+  body: parsedBody(reports),
+  work(ctx, host, { body, kernel }) {
+    if (!body.success) throw InvalidInput.on('non_field_errors', 'invalid');
+    return noteInstalled(ctx, kernel, host, body.data);
+  },
 });
 
 export const agentRoutes = (host: ResourceDefinition): Route[] => [
@@ -182,6 +188,7 @@ export const agentRoutes = (host: ResourceDefinition): Route[] => [
     path: '/api/v1/terminal/applet-hosts/:id/startup/',
     name: 'terminal.applethost.startup',
     answer: MESSAGE,
+    body: 'none',
     rows: { of: [host] },
     errors: ['permission_denied', 'object_does_not_exist', 'applet_host_bound'],
     take: (ctx, { request, kernel }) => startup(ctx, kernel, String(request.params.id)),

@@ -11,8 +11,10 @@ import {
   insertMany,
   type Kernel,
   labelled,
+  objectSchema,
   or,
   reference,
+  TEXT_SCHEMA,
 } from '@postern/resource';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { iconPath } from '../applets/index.ts';
@@ -53,7 +55,7 @@ export const publication = defineResource({
       label: t('Remote application', '远程应用', 'リモートアプリ'),
       required: true,
       filter: true,
-      show: ['id', 'name', 'display_name', 'icon', 'version'],
+      answered: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, display_name: TEXT_SCHEMA, icon: TEXT_SCHEMA, version: TEXT_SCHEMA }),
       onDelete: 'cascade',
     }),
     host: reference('applethost', {

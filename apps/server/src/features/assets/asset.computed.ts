@@ -1,5 +1,6 @@
+import { AUTOMATIONS } from '@postern/contract/platforms';
 import { render, text } from '@postern/contract/text';
-import { among, type Context, FLAG_SCHEMA, type Row, type Schema, TEXT_SCHEMA } from '@postern/resource';
+import { among, type Context, FLAG_SCHEMA, INTEGER_SCHEMA, listSchema, type Row, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import { labelledAs, orNull } from '../../platform/shown.ts';
 
 /** Values made for a page of assets at once. */
@@ -29,6 +30,26 @@ export async function platformConfig(ctx: Context, platformIds: readonly number[
     rows.map(({ id, su_enabled, domain_enabled, automation }) => [id, { su_enabled, domain_enabled, ...automation, platform: id }]),
   );
 }
+
+const AUTOMATION = AUTOMATIONS.flatMap((name): [string, Schema][] => [
+  [`${name}_enabled`, FLAG_SCHEMA],
+  [`${name}_method`, orNull(TEXT_SCHEMA)],
+  [`${name}_params`, { type: 'object' }],
+]);
+
+/** What `platformConfig` says; nothing of a platform that is not there. */
+export const AUTO_CONFIG: Schema = {
+  type: 'object',
+  properties: {
+    su_enabled: FLAG_SCHEMA,
+    domain_enabled: FLAG_SCHEMA,
+    platform: INTEGER_SCHEMA,
+    id: orNull(INTEGER_SCHEMA),
+    ansible_enabled: FLAG_SCHEMA,
+    ansible_config: { type: 'object' },
+    ...Object.fromEntries(AUTOMATION),
+  },
+};
 
 export async function autoConfig(ctx: Context, rows: readonly Row[]): Promise<Map<string, Record<string, unknown>>> {
   const byPlatform = await platformConfig(
@@ -66,7 +87,7 @@ export const SPEC_INFO: Schema = {
     username_selector: TEXT_SCHEMA,
     password_selector: TEXT_SCHEMA,
     submit_selector: TEXT_SCHEMA,
-    script: {},
+    script: listSchema({}),
     proxy: orNull(TEXT_SCHEMA),
   },
 };

@@ -8,23 +8,30 @@ import {
   derived,
   eb,
   type Field,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
   integer,
   json,
   labelled,
   listOf,
+  listSchema,
   manyToMany,
   nestedList,
+  objectSchema,
   Problem,
   reference,
   relatedOf,
+  type Schema,
   secret,
+  TEXT_SCHEMA,
   text,
   textList,
   uniqueName,
 } from '@postern/resource';
+import { labelledAs, orNull } from '../../platform/shown.ts';
 import { assetConfirmed, confirmedField } from '../destinations/index.ts';
 import { readLabel } from '../labels/index.ts';
-import { SPEC_INFO } from './asset.computed.ts';
+import { AUTO_CONFIG, SPEC_INFO } from './asset.computed.ts';
 
 export const CONNECTIVITY = [
   { value: '-', label: words('Unknown', '未知', '不明') },
@@ -130,6 +137,30 @@ function protocols(): Field {
   };
 }
 
+const LABELLED = labelledAs();
+/** An account on the page of its asset, without what that says itself. */
+const ACCOUNT: Schema = objectSchema(
+  {
+    id: TEXT_SCHEMA,
+    name: TEXT_SCHEMA,
+    username: TEXT_SCHEMA,
+    secret_type: LABELLED,
+    su_from: orNull(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, username: TEXT_SCHEMA })),
+    version: INTEGER_SCHEMA,
+    source: orNull(LABELLED),
+    source_id: orNull(TEXT_SCHEMA),
+    connectivity: LABELLED,
+    comment: TEXT_SCHEMA,
+    created_by: TEXT_SCHEMA,
+    has_secret: FLAG_SCHEMA,
+    privileged: FLAG_SCHEMA,
+    is_active: FLAG_SCHEMA,
+    date_created: TEXT_SCHEMA,
+    date_updated: TEXT_SCHEMA,
+  },
+  { destination_confirmed: FLAG_SCHEMA },
+);
+
 /** Made together with the asset; shown on the asset's own page. The items are read by the accounts feature. */
 function nestedAccounts(): Field {
   const shown = computed({ label: words('Accounts', '账号', 'アカウント'), type: 'field' });
@@ -141,6 +172,10 @@ function nestedAccounts(): Field {
         if (given.length > 200) throw new Problem('too_many', { max: 200 });
         return given;
       },
+      schema: (_field, way) => ({
+        ...listSchema(way === 'answer' ? ACCOUNT : { type: 'object' }),
+        ...(way === 'body' ? { nullable: true } : {}),
+      }),
     },
     options: { label: shown.options.label, view: 'detail', nullable: true, unexported: true },
   };
@@ -182,7 +217,7 @@ export const assetFields: Readonly<Record<string, Field>> = {
     choices: CONNECTIVITY,
   }),
   destination_confirmed: confirmedField(assetConfirmed),
-  auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', unexported: true }),
+  auto_config: computed({ label: words('Automation', '自动化配置', '自動化設定'), type: 'json', answered: AUTO_CONFIG, unexported: true }),
   is_active: boolean({ label: words('Active', '激活', '有効'), default: true, filter: true, noIndex: 'two values' }),
   date_verified: datetime({ label: words('Date verified', '校验日期', '検証日時'), readOnly: true, nullable: true, order: false }),
 };
@@ -190,11 +225,19 @@ export const assetFields: Readonly<Record<string, Field>> = {
 /** What rows of all categories say of what only one of them has. Tables have columns for it where it can be written. */
 export const commonFacts: Readonly<Record<string, Field>> = {
   spec_info: computed({ label: words('Specifics', '特有信息', '固有情報'), type: 'json', unexported: true, answered: SPEC_INFO }),
-  gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {}, readOnly: true, unexported: true }),
+  gathered_info: json({
+    label: words('Hardware', '硬件信息', 'ハードウェア'),
+    holds: { type: 'object' },
+    default: {},
+    readOnly: true,
+    unexported: true,
+  }),
 };
 
 /** Fields of single categories; the columns are empty in rows of the others. */
-export const hostFields = { gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), default: {} }) };
+export const hostFields = {
+  gathered_info: json({ label: words('Hardware', '硬件信息', 'ハードウェア'), holds: { type: 'object' }, default: {} }),
+};
 
 const pem = (label: ReturnType<typeof words>) => text({ label, multiline: true, default: '', blank: true, order: false });
 export const databaseFields = {
@@ -227,7 +270,7 @@ export const webFields = {
   username_selector: text({ label: words('User name element', '用户名元素', 'ユーザー名の要素'), default: 'name=username', order: false }),
   password_selector: text({ label: words('Password element', '密码元素', 'パスワードの要素'), default: 'name=password', order: false }),
   submit_selector: text({ label: words('Submit element', '提交元素', '送信ボタンの要素'), default: 'id=login_button', order: false }),
-  script: json({ label: words('Script', '脚本', 'スクリプト'), default: [] }),
+  script: json({ label: words('Script', '脚本', 'スクリプト'), holds: listSchema({}), default: [] }),
 };
 
 export const gptFields = {
@@ -240,4 +283,6 @@ export const gptFields = {
   }),
 };
 
-export const customFields = { custom_info: json({ label: words('Custom fields', '自定义字段', 'カスタム項目'), default: {} }) };
+export const customFields = {
+  custom_info: json({ label: words('Custom fields', '自定义字段', 'カスタム項目'), holds: { type: 'object' }, default: {} }),
+};

@@ -11,7 +11,7 @@ import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gatew
 import { nodeAssetRoutes } from './node-assets.routes.ts';
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
-export { plainSpecInfo, platformConfig } from './asset.computed.ts';
+export { AUTO_CONFIG, plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { onNodes } from './asset.filters.ts';
 export { asset, assetRows, CATEGORY_RESOURCES } from './asset.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';

@@ -227,6 +227,7 @@ const challenge = (deps: LoginDeps): Route =>
     path: `${BASE}confirm/passkey/`,
     name: 'authentication.confirm.passkey',
     answer: answerShape(PASSKEY_REQUEST),
+    body: 'none',
     async take(ctx, { request }) {
       const site = siteOf(request.url, deps.settings);
       const options = ctx.session ? await passkeyRequest(ctx, site, 'confirm', ctx.actor.id) : undefined;

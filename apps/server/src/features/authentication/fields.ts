@@ -68,7 +68,7 @@ export const code = text({ label: LABELS.code, max: 32, blank: true });
 /** A code that has to be there; an empty one is a wrong one. */
 export const neededCode = text({ label: LABELS.code, max: 32, required: true, blank: true });
 /** What a passkey has signed, as the browser gives it. */
-export const credential = json({ label: LABELS.credential, nullable: true });
+export const credential = json({ label: LABELS.credential, holds: { type: 'object' }, nullable: true });
 /** Browsers send a box that is not ticked as nothing, null or an empty text. */
 export const keep = boolean({ label: LABELS.keep, nullable: true });
 export const linkToken = text({ label: LABELS.token, max: 128, required: true, blank: true });

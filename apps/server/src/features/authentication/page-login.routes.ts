@@ -129,6 +129,7 @@ const challenge = (deps: LoginDeps): Route =>
     because: 'only a session whose password step is done gets a challenge, and an answer to it is needed',
     ...STEP,
     bodyLimit: SHORT,
+    body: 'none',
     async take(ctx, { request }) {
       const pending = await pendingLogin(ctx);
       if (!pending) return ok(refusal('session_empty', ctx.language), 400);
@@ -144,6 +145,7 @@ const enrolmentStart = (deps: LoginDeps): Route =>
     because: ENROL,
     ...STEP,
     bodyLimit: SHORT,
+    body: 'none',
     async take(ctx) {
       const pending = await enrolling(ctx, deps);
       return pending ? ok(await startEnrolment(ctx, deps.settings, pending.user)) : ok(refusal('session_empty', ctx.language), 400);
@@ -189,6 +191,7 @@ const confirmed = (deps: LoginDeps): Route =>
     because: 'only a session that has shown all, and whose ticket somebody else approved, gets further',
     ...STEP,
     bodyLimit: SHORT,
+    body: 'none',
     async take(ctx, { query }) {
       const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
       return outcome ? answer(ctx, deps, query, outcome) : ok(refusal('session_empty', ctx.language), 400);

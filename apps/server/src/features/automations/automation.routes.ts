@@ -10,6 +10,7 @@ import {
   inOrg,
   json,
   type Kernel,
+  linkedSchema,
   listSchema,
   objectSchema,
   Problem,
@@ -75,7 +76,10 @@ function idList(label: Text): Field<string[] | null, 'sometimes'> {
       throw error;
     }
   };
-  return { options: plain.options, kind: { ...plain.kind, parse } };
+  return {
+    options: plain.options,
+    kind: { ...plain.kind, parse, schema: (field) => ({ ...linkedSchema(field, 'body'), nullable: true }) },
+  };
 }
 
 /** A refusal of all the assets together has words of its own. */

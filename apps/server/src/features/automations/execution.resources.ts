@@ -1,5 +1,21 @@
 import { type Text, text as words } from '@postern/contract/text';
-import { can, computed, datetime, defineResource, labelled, type ResourceDefinition, text, uuid } from '@postern/resource';
+import {
+  can,
+  computed,
+  datetime,
+  defineResource,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
+  labelled,
+  listSchema,
+  objectSchema,
+  type ResourceDefinition,
+  type Schema,
+  TEXT_SCHEMA,
+  text,
+  uuid,
+} from '@postern/resource';
+import { labelledAs } from '../../platform/shown.ts';
 import type { AutomationType } from './automation.fields.ts';
 import type { PlannedType } from './automation.resources.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -63,6 +79,18 @@ export const EXECUTION_KINDS: Readonly<Record<PlannedType, ExecutionKind>> = {
   },
 };
 
+const SNAPSHOT: Schema = objectSchema(
+  {
+    type: labelledAs(),
+    name: TEXT_SCHEMA,
+    comment: TEXT_SCHEMA,
+    accounts: listSchema(TEXT_SCHEMA),
+    node_amount: INTEGER_SCHEMA,
+    asset_amount: INTEGER_SCHEMA,
+  },
+  { recipients: listSchema(listSchema({ oneOf: [TEXT_SCHEMA, FLAG_SCHEMA] })) },
+);
+
 /** Runs of one kind. `status` is pending, running, then success or failed: the last three are ours. */
 export function executionResource(type: PlannedType): ResourceDefinition {
   const { name, path, label, plural, view } = EXECUTION_KINDS[type];
@@ -95,7 +123,7 @@ export function executionResource(type: PlannedType): ResourceDefinition {
       date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
       date_finished: datetime({ label: words('Ended', '结束时间', '終了日時'), readOnly: true, nullable: true, order: false }),
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
-      snapshot: computed({ label: words('What was to be done', '任务快照', '実行内容') }),
+      snapshot: computed({ label: words('What was to be done', '任务快照', '実行内容'), answered: SNAPSHOT }),
     },
   });
 }

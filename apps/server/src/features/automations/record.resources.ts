@@ -1,5 +1,17 @@
 import { text as words } from '@postern/contract/text';
-import { can, computed, datetime, defineResource, derived, eb, type ResourceDefinition, reference, text } from '@postern/resource';
+import {
+  can,
+  computed,
+  datetime,
+  defineResource,
+  derived,
+  eb,
+  objectSchema,
+  type ResourceDefinition,
+  reference,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
 import type { ChangingType } from './automation.resources.ts';
 import { recordTable } from './tables.ts';
 
@@ -53,7 +65,7 @@ const record = (name: string, path: string, label: ReturnType<typeof words>): Re
       /** Ours: pending, changing, uncertain, success or failed. */
       status: text({ label: words('Status', '状态', '状態'), readOnly: true, order: false }),
       error: computed({ label: words('Error', '错误', 'エラー'), type: 'string', nullable: true }),
-      execution: computed({ label: words('Run', '执行', '実行') }),
+      execution: computed({ label: words('Run', '执行', '実行'), answered: objectSchema({ id: TEXT_SCHEMA }) }),
       date_created: datetime({ label: words('Created', '创建时间', '作成日時'), readOnly: true }),
     },
   });

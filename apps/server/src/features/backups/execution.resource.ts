@@ -1,7 +1,27 @@
 import { parseUuid } from '@postern/contract/ids';
 import { type Language, type Text, text as words } from '@postern/contract/text';
-import { type Behaviour, boolean, can, computed, datetime, defineResource, derived, eb, NOBODY, type Row, uuid } from '@postern/resource';
+import {
+  type Behaviour,
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  derived,
+  eb,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
+  listSchema,
+  NOBODY,
+  objectSchema,
+  type Row,
+  recordSchema,
+  type Schema,
+  TEXT_SCHEMA,
+  uuid,
+} from '@postern/resource';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
+import { orNull } from '../../platform/shown.ts';
 import { type Trigger, triggerField } from '../automations/index.ts';
 import { executionTable } from './tables.ts';
 
@@ -16,6 +36,22 @@ export interface PlanSnapshot {
   types: string[];
   recipients: Record<string, [display: string, hasKey: boolean]>;
 }
+
+/** A name, and whether a key for the file is set. */
+const RECIPIENT: Schema = listSchema({ oneOf: [TEXT_SCHEMA, FLAG_SCHEMA] });
+const PLAN: Schema = objectSchema(
+  {},
+  {
+    name: TEXT_SCHEMA,
+    is_periodic: FLAG_SCHEMA,
+    interval: orNull(INTEGER_SCHEMA),
+    crontab: orNull(TEXT_SCHEMA),
+    org_id: TEXT_SCHEMA,
+    created_by: TEXT_SCHEMA,
+    types: listSchema(TEXT_SCHEMA),
+    recipients: recordSchema(RECIPIENT),
+  },
+);
 
 /** Why a run failed, as it is stored; each reader gets it in their language. */
 export type Failure =
@@ -72,12 +108,12 @@ export const backupExecution = defineResource({
     plan: uuid({ label: words('Plan', '计划', '計画'), column: 'plan_id', readOnly: true, order: false }),
     date_start: datetime({ label: words('Started', '开始时间', '開始日時'), readOnly: true, nullable: true }),
     timedelta: computed({ label: words('Duration (seconds)', '时长（秒）', '所要時間（秒）'), type: 'float', nullable: true }),
-    plan_snapshot: computed({ label: words('Plan as it was', '计划快照', '実行時の計画'), type: 'json' }),
+    plan_snapshot: computed({ label: words('Plan as it was', '计划快照', '実行時の計画'), type: 'json', answered: PLAN }),
     trigger: triggerField(),
     reason: computed({ label: words('Reason', '原因', '理由'), type: 'string', nullable: true }),
     is_success: boolean({ label: words('Succeeded', '成功', '成功'), readOnly: true, order: false }),
     status: derived({ label: words('Status', '状态', '状態'), type: 'string', order: false, expression: () => eb.ref('t.status') }),
-    recipients: computed({ label: words('Recipients', '收件人', '受信者') }),
+    recipients: computed({ label: words('Recipients', '收件人', '受信者'), answered: listSchema(RECIPIENT) }),
   },
 });
 

@@ -154,6 +154,7 @@ export const clientRoutes = ({ applets }: { applets: Applets }): readonly Route[
       ...ABOUT,
       ...named('client-url', method),
       method,
+      body: 'none',
       drawn: linkShape,
       answer: linkShape,
       handle: (ctx, { params, query, request }) => link(ctx, { id: params.id, query, url: request.url }, applets),

@@ -65,7 +65,7 @@ export const connectionToken = defineResource({
     input_secret: secret({ label: words('Secret', '密文', 'シークレット') }),
     // As long as names of remote applications may be.
     connect_method: text({ label: words('Connect method', '连接方式', '接続方法'), max: 128, required: true, order: false }),
-    connect_options: json({ label: words('Options', '连接选项', '接続オプション'), default: {} }),
+    connect_options: json({ label: words('Options', '连接选项', '接続オプション'), holds: { type: 'object' }, default: {} }),
     protocol: text({ label: words('Protocol', '协议', 'プロトコル'), max: 16, default: 'ssh', order: false }),
     // Set by the server from the grant; read-only on the wire.
     actions: { ...actions, options: { ...actions.options, readOnly: true, default: 0 } },

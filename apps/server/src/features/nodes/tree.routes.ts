@@ -132,6 +132,7 @@ const recount = (jobs: Pick<Jobs, 'enqueue'>): Route =>
     answer: answerShape(objectSchema({ task: TEXT_SCHEMA })),
     who: can('assets.change_node'),
     rows: { of: [node] },
+    body: 'none',
     handle: async (ctx) => ok({ task: await startTask(ctx, jobs, RECOUNT) }),
   });
 

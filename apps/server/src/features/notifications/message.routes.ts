@@ -63,6 +63,7 @@ export const messageRoutes = (messenger: Messenger): Route[] => [
     path: `${BASE}mark-as-read-all/`,
     name: 'notifications.sitemessage.readall',
     answer: DETAIL,
+    body: 'none',
     async handle(ctx) {
       await markRead(ctx, []);
       return ok(DONE);

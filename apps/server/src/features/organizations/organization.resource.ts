@@ -1,6 +1,17 @@
 import { ORG } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { at, comment, computed, defineResource, derived, eb, NOBODY, text as textField } from '@postern/resource';
+import {
+  at,
+  comment,
+  computed,
+  defineResource,
+  derived,
+  eb,
+  INTEGER_SCHEMA,
+  NOBODY,
+  recordSchema,
+  text as textField,
+} from '@postern/resource';
 
 /** Organisations divide everything that is administered (docs/wire/organisations.md). */
 export const organizationResource = defineResource({
@@ -20,7 +31,7 @@ export const organizationResource = defineResource({
       filter: true,
       search: true,
     }),
-    resource_statistics: computed({ label: text('Statistics', '资源统计', '統計'), type: 'field' }),
+    resource_statistics: computed({ label: text('Statistics', '资源统计', '統計'), type: 'field', answered: recordSchema(INTEGER_SCHEMA) }),
     comment: { ...comment(), options: { ...comment().options, search: true } },
     is_default: derived({
       label: text('Default', '默认组织', 'デフォルト'),

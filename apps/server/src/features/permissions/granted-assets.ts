@@ -77,8 +77,7 @@ const PROTOCOLS = listSchema(
 export function userView(asset: ResolvedResource, withSpec: boolean): ResolvedResource {
   const { filters = {}, ...behaviour } = asset.behaviour;
   const kept = asset.fields.flatMap((field): ResolvedField[] => {
-    if (field.name === 'spec_info' && withSpec)
-      return [{ ...field, options: { label: field.options.label, readOnly: true, sometimes: true } }];
+    if (field.name === 'spec_info' && withSpec) return [{ ...field, options: { ...field.options, readOnly: true, sometimes: true } }];
     return shown.has(field.name) ? [field] : [];
   });
   const full: ResolvedField | undefined = asset.field('protocols');

@@ -8,6 +8,7 @@ import {
   integer,
   json,
   labelled,
+  listSchema,
   nested,
   nestedList,
   openChoice,
@@ -32,7 +33,7 @@ const automationLabels = {
 const automationFields: Record<string, Field> = {
   id: integer({ label: same('ID'), readOnly: true, nullable: true }),
   ansible_enabled: boolean({ label: words('Ansible', '启用 Ansible', 'Ansible を有効にする') }),
-  ansible_config: json({ label: words('Ansible settings', 'Ansible 配置', 'Ansible 設定'), default: {} }),
+  ansible_config: json({ label: words('Ansible settings', 'Ansible 配置', 'Ansible 設定'), holds: { type: 'object' }, default: {} }),
 };
 for (const name of AUTOMATIONS) {
   const label = automationLabels[name];
@@ -45,6 +46,7 @@ for (const name of AUTOMATIONS) {
   });
   automationFields[`${name}_params`] = json({
     label: words(`${label.en}: parameters`, `${label.zh}参数`, `${label.ja}のパラメータ`),
+    holds: { type: 'object' },
     default: {},
   });
 }
@@ -59,7 +61,7 @@ const protocolFields: Record<string, Field> = {
   public: boolean({ label: words('Shown to users', '对用户公开', 'ユーザーに表示'), default: true }),
   secret_types: textList({ label: words('Secret types', '密文类型', 'シークレットの種類'), readOnly: true, default: [] }),
   port_from_addr: boolean({ label: words('Port from address', '端口来自地址', 'アドレスからポートを取る'), readOnly: true }),
-  setting: json({ label: words('Settings', '设置', '設定'), default: {}, answered: { type: 'object' } }),
+  setting: json({ label: words('Settings', '设置', '設定'), holds: { type: 'object' }, default: {} }),
 };
 
 const customFields: Record<string, Field> = {
@@ -68,7 +70,7 @@ const customFields: Record<string, Field> = {
   type: text({ label: words('Type', '类型', '種類'), default: 'str', check: (value) => CUSTOM_FIELD_TYPES.has(value) }),
   default: text({ label: words('Default', '默认值', 'デフォルト値'), max: 1024, default: '', blank: true, nullable: true }),
   help_text: text({ label: words('Help text', '帮助文本', 'ヘルプ'), max: 1024, default: '', blank: true }),
-  choices: json({ label: words('Choices', '选项', '選択肢'), default: [] }),
+  choices: json({ label: words('Choices', '选项', '選択肢'), holds: listSchema({}), default: [] }),
 };
 // Secrets belong to accounts, where they are encrypted and revealed with a trace; `password` is left out (decision 0041).
 const CUSTOM_FIELD_TYPES = new Set(['str', 'int', 'bool', 'text', 'choice', 'list']);

@@ -31,7 +31,7 @@ export const savedView = defineResource({
   fields: {
     name: text({ label: words('Name', '名称', '名前'), required: true, max: 64, search: true }),
     table_name: text({ label: words('Table', '表格', 'テーブル'), required: true, max: 160, filter: true }),
-    config: json({ label: words('Configuration', '配置', '設定'), required: true }),
+    config: json({ label: words('Configuration', '配置', '設定'), holds: { type: 'object' }, required: true }),
     user: ownUser(),
   },
   order: 'name',

@@ -1,5 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type BodyOf, type Context, change, objectSchema, type Request, type Route, readBody, type Values } from '@postern/resource';
+import { type BodyOf, type Context, change, objectSchema, type Route, readBody, reader, type Values } from '@postern/resource';
 import { inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { verifyPassword } from '../../platform/auth/passwords.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
@@ -43,11 +43,14 @@ function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown
   else if (key !== undefined && !parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
 }
 
-async function update(ctx: Context, deps: ProfileDeps, request: Request): Promise<unknown> {
+/** PUT resets nothing here: the form of a person never holds all fields. */
+const ownFields = reader(ownShape, (given, ctx, kernel) =>
+  readBody(ownView(kernel.byName('user')), ctx, given, { verb: 'update', partial: true }),
+);
+
+async function update(ctx: Context, deps: ProfileDeps, values: Values): Promise<unknown> {
   const user = ownView(deps.kernel().byName('user'));
   const before = await ownRow(ctx, deps);
-  // PUT resets nothing here: the form of a person never holds all fields.
-  const values = readBody(user, ctx, request.body, { verb: 'update', partial: true });
   limit(values, deps, before);
   await change(user, ctx, before, values, { partial: true });
   deps.identityChanged(ctx);
@@ -99,7 +102,7 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
       answer: ownShape,
       show: (ctx) => profileOf(ctx, deps, ctx.actor.id),
     },
-    write: { ...named(''), drawn: ownShape, answer: ownShape, take: (ctx, { request }) => update(ctx, deps, request) },
+    write: { ...named(''), body: ownFields, drawn: ownShape, answer: ownShape, take: (ctx, { body }) => update(ctx, deps, body) },
   }),
   ...form({
     ...OWN,

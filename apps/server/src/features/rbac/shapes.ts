@@ -1,5 +1,5 @@
 import { text } from '@postern/contract/text';
-import type { ActionShape } from '@postern/resource';
+import { type ActionShape, INTEGER_SCHEMA, objectSchema, TEXT_SCHEMA } from '@postern/resource';
 import { shown, treeShape, WORDS } from '../../platform/shown.ts';
 
 /** Metadata of permissions, and of what hangs below a role. */
@@ -11,7 +11,9 @@ export const permissionShape: ActionShape = {
   fields: {
     id: shown(WORDS.id, 'integer'),
     name: shown(WORDS.name),
-    content_type: shown(text('Belongs to', '所属类型', '対象'), 'field'),
+    content_type: shown(text('Belongs to', '所属类型', '対象'), 'field', {
+      answered: objectSchema({ id: INTEGER_SCHEMA, app_label: TEXT_SCHEMA, model: TEXT_SCHEMA }),
+    }),
     codename: shown(text('Code', '代码', 'コード')),
   },
 };

@@ -192,6 +192,7 @@ const finish = report({
   answer: MESSAGE,
   right: 'terminal.change_sessionjoinrecord',
   rows: { one: sessionJoinRecord },
+  body: 'none',
   bodyLimit: 1_024,
   async take(ctx, { row }) {
     const now = ctx.clock();
@@ -213,6 +214,7 @@ const withdraw = route({
   who: { allow: 'user' },
   rows: { one: sessionSharing },
   rootOrg: true,
+  body: 'none',
   bodyLimit: 1_024,
   async handle(ctx, { row }) {
     await ctx.tx.updateTable('session_sharings').set({ is_active: false, date_updated: ctx.clock() }).where('id', '=', row.id).execute();

@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context, Row } from '@postern/resource';
+import type { SystemAccess } from '../../platform/platform.ts';
 import type { RemoteReplay } from '../storages/index.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
 import type { SessionRow } from './session.resource.ts';
@@ -38,14 +39,16 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
   return kept?.replay_path ?? undefined;
 }
 
-export function createCollector(store: ReplayStore, find: FindRemote): Collector {
+/** @param system reads and writes of a fetch: it may take longer than the request that began it, whose transaction is over by then */
+export function createCollector(store: ReplayStore, find: FindRemote, system: Pick<SystemAccess, 'systemContext'>): Collector {
   const running = new Map<string, Promise<string | undefined>>();
   return {
     async collected(ctx, row) {
       if (row.replay_path || !row.has_replay || !row.is_finished) return row;
       const { id } = row;
       if (!running.has(id) && running.size >= AT_ONCE) throw new CodedError('busy');
-      const work = running.get(id) ?? fetched(ctx, store, find, row).finally(() => running.delete(id));
+      const work =
+        running.get(id) ?? fetched(system.systemContext('fetches a recording'), store, find, row).finally(() => running.delete(id));
       running.set(id, work);
       const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late').unref());
       const path = await Promise.race([work, late]);

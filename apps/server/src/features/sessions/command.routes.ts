@@ -4,6 +4,7 @@ import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { among, type Behaviour, can, eb, formatDatetime, ok, parseDatetime, type Route, route, type Where } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
+import { parsedBody } from '../../platform/parsed-body.ts';
 import { DONE } from '../../platform/shown.ts';
 import { command } from './command.resource.ts';
 import { session } from './session.resource.ts';
@@ -42,8 +43,8 @@ const create = route({
   answer: DONE,
   who: can('terminal.add_command'),
   rows: { of: [session, command] },
-  async handle(ctx, { request }) {
-    const parsed = z.array(entry).max(MAX_BATCH).safeParse(request.body);
+  body: parsedBody(z.array(entry).max(MAX_BATCH)),
+  async handle(ctx, { body: parsed }) {
     if (!parsed.success) return ok({ msg: parsed.error.issues[0]?.message ?? 'invalid' }, 401);
     const ids = [...new Set(parsed.data.map((one) => one.session))];
     if (ids.length === 0) return ok('ok', 201);

@@ -2,7 +2,8 @@ import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { among, type Context, can, eb, holds, ok, type Route, route } from '@postern/resource';
 import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
-import { bulk } from '../../platform/routes/bulk.ts';
+import { parsedBody } from '../../platform/parsed-body.ts';
+import { bulk, ID_LIST } from '../../platform/routes/bulk.ts';
 import { subList } from '../../platform/routes/list.ts';
 import { ALLOWED, ORDERED } from '../../platform/shown.ts';
 import { validUser } from '../connection-tokens/index.ts';
@@ -27,12 +28,14 @@ const kill = bulk({
   answer: ORDERED,
   who: can('terminal.terminate_session'),
   rows: { of: [session] },
-  async act(ctx, { given, kernel }) {
+  body: ID_LIST,
+  errors: ['parse_error'],
+  async act(ctx, { body, kernel }) {
     const rows = await ctx.tx
       .selectFrom('sessions as t')
       .select(['t.id', 't.terminal_id', 't.user', 't.asset', 't.org_id'])
       .where(sessionRows(ctx, 't'))
-      .where(({ ref }) => among(ref('t.id'), parseUuids(given)))
+      .where(({ ref }) => among(ref('t.id'), parseUuids(body)))
       .where('t.is_finished', '=', false)
       .execute();
     return { done: rows, answer: { ok: await orderKill(ctx, kernel.byName('task'), rows, caller(ctx)) } };
@@ -47,9 +50,8 @@ const kill = bulk({
   }),
 });
 
-const uuid = z.unknown().transform(parseUuid).pipe(z.string());
-/** Read here and not declared: whatever is wrong is answered as 401 with `msg`, by which components know a refusal. */
-const watching = z.object({ user_id: uuid, session_id: uuid, again: z.unknown().optional() });
+const uuid = z.string().transform(parseUuid).pipe(z.string());
+const watching = z.object({ user_id: uuid, session_id: uuid, again: z.boolean().optional().catch(undefined) });
 
 const validate = ({ rightsOf }: ControlDeps): Route =>
   route({
@@ -59,9 +61,10 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
     answer: ALLOWED,
     who: can('terminal.validate_sessionactionperm'),
     rows: { of: [session] },
-    async handle(ctx, { request }) {
+    // Whatever is wrong with it is answered as 401 with `msg`, by which components know a refusal.
+    body: parsedBody(watching),
+    async handle(ctx, { body: asked }) {
       const refuse = (msg: string) => ok({ ok: false, msg }, 401);
-      const asked = watching.safeParse(request.body);
       if (!asked.success) return refuse('invalid');
       const { user_id, session_id, again } = asked.data;
       // A component asks of what it carries, wherever that belongs; people ask where they are.

@@ -1,6 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
 import { closeLostJob } from './close-lost.job.ts';
 import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
@@ -29,6 +30,7 @@ export interface SessionsDeps {
   activity: SessionActivity;
   /** Looks for a recording that its component put elsewhere. */
   findRemote: FindRemote;
+  system: Pick<SystemAccess, 'systemContext'>;
 }
 
 /** Sessions, their commands and their recordings. */
@@ -36,7 +38,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
   const store = createReplayStore(deps.replayDir);
   return {
     resources: [
-      resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote))),
+      resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system))),
       resource(command, commandBehaviour),
     ],
     routes: [...replayRoutes(store), ...commandRoutes, ...controlRoutes(deps)],

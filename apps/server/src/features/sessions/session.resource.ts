@@ -24,7 +24,10 @@ const replayShape: ActionShape = {
   fields: {
     type: shown(WORDS.type, 'string', { sometimes: true }),
     src: shown(WORDS.address, 'string', { sometimes: true }),
+    // While it is fetched there is nothing but these three.
     status: shown(WORDS.status, 'string', { sometimes: true }),
+    start_time: shown(t('Asked at', '请求时间', '要求日時'), 'float', { sometimes: true }),
+    key: shown(WORDS.key, 'string', { sometimes: true }),
     user: shown(WORDS.user, 'string', { sometimes: true }),
     asset: shown(WORDS.asset, 'string', { sometimes: true }),
     account: shown(t('Account', '账号', 'アカウント'), 'string', { sometimes: true }),

@@ -176,6 +176,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       method: 'PUT',
       path: `${PATH}restore/`,
       name: 'xpack.interface.restore',
+      body: 'none',
       answer: answerShape(objectSchema({ success: TEXT_SCHEMA })),
       async handle(ctx) {
         const before = await lockChoice(ctx);

@@ -5,11 +5,11 @@ import type { SettingCategory, SettingDefinition } from '@postern/contract/setti
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { type Context, can, holds, type Route, text as textField } from '@postern/resource';
+import { type Context, can, holds, type Route, reader, text as textField } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { answerShape } from '../../platform/shown.ts';
+import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
@@ -145,10 +145,23 @@ function announcementInfo(language: Language): Record<string, FieldInfo> {
 }
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
-const bodyOf = (body: unknown): Record<string, unknown> => {
-  if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
-  return body as Record<string, unknown>;
-};
+const GIVEN = reader(
+  {
+    schema: {
+      type: 'object',
+      properties: Object.fromEntries(
+        KEYS.map((key) => [
+          key,
+          definitionOf(key).secret ? { ...orNull(settingSchema(key)), writeOnly: true as const } : settingSchema(key),
+        ]),
+      ),
+    },
+  },
+  (body): Readonly<Record<string, unknown>> => {
+    if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+    return body;
+  },
+);
 
 interface Read {
   values: Map<SettingKey, unknown>;
@@ -170,7 +183,12 @@ function readKey(ctx: Context, key: SettingKey, given: unknown, { values, proble
 }
 
 /** Values of a body in stored form. What is not of the category is named: nobody is told of a success that stored nothing. */
-function readBody(ctx: Context, keys: readonly SettingKey[], body: Record<string, unknown>, whole: boolean): Map<SettingKey, unknown> {
+function readBody(
+  ctx: Context,
+  keys: readonly SettingKey[],
+  body: Readonly<Record<string, unknown>>,
+  whole: boolean,
+): Map<SettingKey, unknown> {
   const read: Read = { values: new Map(), problems: {} };
   const here: ReadonlySet<string> = new Set(keys);
   for (const key of Object.keys(body)) if (!here.has(key)) read.problems[key.slice(0, 128)] = [{ code: 'unknown_setting' }];
@@ -188,8 +206,13 @@ const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === 
 
 export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
-  async function save(ctx: Context, body: unknown, whole: boolean, place: Place): Promise<Record<string, unknown>> {
-    const values = readBody(ctx, place.keys, bodyOf(body), whole);
+  async function save(
+    ctx: Context,
+    body: Readonly<Record<string, unknown>>,
+    whole: boolean,
+    place: Place,
+  ): Promise<Record<string, unknown>> {
+    const values = readBody(ctx, place.keys, body, whole);
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
     for (const [secret, place] of SENT_TO) {
       const named = values.get(place);
@@ -224,11 +247,12 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       patch: 'settings.setting.patch',
       answer: SHOWN,
       errors: ['licence_required'],
-      async take(ctx, { query, request, whole }) {
+      body: GIVEN,
+      async take(ctx, { query, body, whole }) {
         const place = placeOf(ctx, query.category);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
         const before = valuesOf(settings, place.keys);
-        return { ...before, ...(await save(ctx, request.body, whole, place)) };
+        return { ...before, ...(await save(ctx, body, whole, place)) };
       },
     },
     describe: {

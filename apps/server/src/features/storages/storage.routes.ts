@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { and, can, filtered, readBody, visible } from '@postern/resource';
+import { and, can, filtered, readBody, reader, visible } from '@postern/resource';
 import { refused } from '../../platform/routes/refused.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { shown } from '../../platform/shown.ts';
@@ -47,10 +47,11 @@ const create = refused({
   name: 'terminal.commandstorage.create',
   who: can('terminal.add_commandstorage'),
   rows: { none: 'nothing is made' },
-  why(ctx, { request, kernel }) {
-    readBody(kernel.byName(commandStorage.name), ctx, request.body, { verb: 'create', partial: false });
-    return InvalidInput.on('type', 'invalid_choice', { value: '' });
-  },
+  // What is wrong with the rest of it is told first.
+  body: reader({ rows: commandStorage.name }, (given, ctx, kernel) =>
+    readBody(kernel.byName(commandStorage.name), ctx, given, { verb: 'create', partial: false }),
+  ),
+  why: () => InvalidInput.on('type', 'invalid_choice', { value: '' }),
 });
 
 const remove = refused({

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { ERRORS } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createUser, uniqueName } from '@postern/testkit/factories';
@@ -21,6 +22,10 @@ let admin: Api;
 let bucketServer: Server;
 let endpoint: string;
 const objects = new Map<string, Buffer>();
+/** Keeps the bucket from answering. */
+let stalled: ((path: string) => Promise<void>) | undefined;
+/** Part of a name of objects of which only the beginning comes. */
+let torn: string | undefined;
 
 /** Whether a request is signed with the key, worked out here from what AWS writes about its Signature Version 4. */
 function isSigned(method: string, path: string, headers: Record<string, unknown>): boolean {
@@ -43,8 +48,12 @@ beforeAll(async () => {
   bucketServer = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
+    request.on('end', async () => {
       const path = String(request.url);
+      await stalled?.(path);
+      if (torn && path.includes(torn)) {
+        return response.writeHead(200, { 'content-length': '100' }).write('the beginning', () => response.destroy());
+      }
       if (!isSigned(String(request.method), path, request.headers))
         return response.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>');
       if (request.method === 'PUT') objects.set(path, Buffer.concat(chunks));
@@ -241,7 +250,8 @@ describe('a component', () => {
 });
 
 describe('a recording in a bucket', () => {
-  test('is brought here when somebody asks for it, and stays what it was', async () => {
+  /** A component that puts its recordings into a bucket, and sessions of it that are over. */
+  async function recorder(): Promise<(recording: string) => Promise<{ id: string; key: string }>> {
     const storage = await made();
     const component = await registerComponent(server);
     await admin.patch(`terminal/terminals/${component.terminalId}/`, { replay_storage: storage.id });
@@ -250,34 +260,74 @@ describe('a recording in a bucket', () => {
     const person = await createUser(admin);
     await exchanged(server, component.terminalId, { user_id: person.id, asset_id: host.id, account_id: account.id });
     const koko = wireComponent(server.url, component.key);
-    const id = randomUUID();
-    const start = new Date();
-    const session = {
-      id,
-      user: 'x',
-      asset: 'y',
-      account: 'ops',
-      user_id: person.id,
-      asset_id: host.id,
-      account_id: account.id,
-      protocol: 'ssh',
-      login_from: 'ST',
-      date_start: start.toISOString(),
-      org_id: ORG.DEFAULT,
+    return async (recording) => {
+      const id = randomUUID();
+      const start = new Date();
+      const reported = await koko.post('terminal/sessions/', {
+        id,
+        user: 'x',
+        asset: 'y',
+        account: 'ops',
+        user_id: person.id,
+        asset_id: host.id,
+        account_id: account.id,
+        protocol: 'ssh',
+        login_from: 'ST',
+        date_start: start.toISOString(),
+        org_id: ORG.DEFAULT,
+      });
+      expect(reported.status, JSON.stringify(reported.body)).toBe(201);
+      const key = `/recordings/${start.toISOString().slice(0, 10)}/${id}.cast.gz`;
+      objects.set(key, gzipSync(recording));
+      await koko.patch(`terminal/sessions/${id}/`, { is_finished: true });
+      await koko.patch(`terminal/sessions/${id}/`, { has_replay: true });
+      return { id, key };
     };
-    const reported = await koko.post('terminal/sessions/', session);
-    expect(reported.status, JSON.stringify(reported.body)).toBe(201);
-    const key = `/recordings/${start.toISOString().slice(0, 10)}/${id}.cast.gz`;
+  }
+  const replay = (id: string) => admin.get<Json>(`terminal/sessions/${id}/replay/`);
+
+  test('is brought here when somebody asks for it, and stays what it was', async () => {
     const cast = '{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n';
-    objects.set(key, gzipSync(cast));
-    await koko.patch(`terminal/sessions/${id}/`, { is_finished: true });
-    await koko.patch(`terminal/sessions/${id}/`, { has_replay: true });
-    const answer = await admin.get<Json>(`terminal/sessions/${id}/replay/`);
+    const { id, key } = await (await recorder())(cast);
+    const answer = await replay(id);
     expect(answer).toMatchObject({ status: 200, body: { type: 'asciicast', src: expect.stringContaining(`${id}.cast.gz`) } });
     objects.set(key, gzipSync('something else'));
-    expect((await admin.get<Json>(`terminal/sessions/${id}/replay/`)).body.src).toBe(answer.body.src);
+    expect((await replay(id)).body.src).toBe(answer.body.src);
     expect(await (await fetch(`${server.url}${answer.body.src}`, { headers: { authorization: await bearerOf() } })).text()).toBe(cast);
     expect((await admin.get<Json>(`terminal/sessions/${id}/`)).body.replay_proof).toMatchObject({ value: 'not_chained' });
+  });
+
+  test('of one that takes long nobody waits for, no more than four are fetched at a time, and what came late is there', async () => {
+    const record = await recorder();
+    const ids: string[] = [];
+    for (let n = 0; n < 5; n += 1) ids.push((await record(`recording ${n}`)).id);
+    const [first = '', second = ''] = ids;
+    const asked: string[] = [];
+    const open = Promise.withResolvers<void>();
+    stalled = (path) => {
+      asked.push(path);
+      return open.promise;
+    };
+    const waiting = ids.slice(0, 4).map(replay);
+    await expect.poll(() => asked.length).toBe(4);
+    expect(await replay(ids[4] ?? '')).toMatchObject({ status: ERRORS.busy.status, body: { code: 'busy' } });
+    // Whoever asks for the same waits for what is under way.
+    const same = replay(first);
+    expect((await Promise.all([...waiting, same])).map(({ status, body }) => [status, body.status, body.key])).toEqual(
+      [...ids.slice(0, 4), first].map((id) => [200, 'running', id]),
+    );
+    expect(asked).toHaveLength(4);
+    torn = second;
+    stalled = async (path) => void asked.push(path);
+    open.resolve();
+    for (const id of ids.filter((one) => one !== second)) await expect.poll(async () => (await replay(id)).body.src).toContain(id);
+    // Nobody had to fetch again what came late.
+    for (const id of ids.filter((one) => one !== second)) expect(asked.filter((path) => path.includes(id))).toHaveLength(1);
+    // What broke off is nobody's answer, and is fetched once more.
+    torn = undefined;
+    await expect.poll(async () => (await replay(second)).body.src).toContain(second);
+    expect(asked.filter((path) => path.includes(second)).length).toBeGreaterThan(1);
+    stalled = undefined;
   });
 });
 

@@ -1,6 +1,6 @@
 import { text } from '@postern/contract/text';
 import { boolean, type Shape } from '@postern/resource';
-import { shown, WORDS } from '../../platform/shown.ts';
+import { NO_VALUE, shown, WORDS } from '../../platform/shown.ts';
 
 /** Metadata of what tasks say, and of when they run. */
 
@@ -17,7 +17,7 @@ export const logShape: Shape = {
 export const resultShape: Shape = {
   one: true,
   title: WORDS.result,
-  fields: { id: shown(WORDS.id), result: shown(WORDS.result, 'field'), state: shown(WORDS.state) },
+  fields: { id: shown(WORDS.id), result: shown(WORDS.result, 'field', { answered: NO_VALUE }), state: shown(WORDS.state) },
 };
 
 export const periodShape: Shape = {

@@ -1,5 +1,18 @@
 import { text as t } from '@postern/contract/text';
-import { boolean, computed, datetime, defineResource, derived, eb, json, text } from '@postern/resource';
+import {
+  boolean,
+  computed,
+  datetime,
+  defineResource,
+  derived,
+  eb,
+  INTEGER_SCHEMA,
+  json,
+  listSchema,
+  objectSchema,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
 
 /** What runs in the background (docs/wire/jobs.md#tasks). The rows follow the jobs of the installed version. */
 export const backgroundTask = defineResource({
@@ -17,8 +30,11 @@ export const backgroundTask = defineResource({
   order: 'name',
   fields: {
     name: text({ label: t('Name', '名称', '名前'), required: true, readOnly: true, unique: 'global', filter: true, search: true }),
-    meta: computed({ label: t('Description', '描述', '説明') }),
-    summary: computed({ label: t('Runs', '执行情况', '実行状況') }),
+    meta: computed({ label: t('Description', '描述', '説明'), answered: objectSchema({ comment: TEXT_SCHEMA, queue: TEXT_SCHEMA }) }),
+    summary: computed({
+      label: t('Runs', '执行情况', '実行状況'),
+      answered: objectSchema({ total: INTEGER_SCHEMA, success: INTEGER_SCHEMA }),
+    }),
     state: computed({ label: t('State', '状态', '状態'), type: 'string' }),
     date_last_publish: datetime({ label: t('Last start', '最近启动', '最終開始'), readOnly: true, nullable: true, order: false }),
   },
@@ -59,8 +75,8 @@ export const taskRun = defineResource({
   fields: {
     name: text({ label: t('Name', '名称', '名前'), required: true, readOnly: true, search: true, order: false }),
     task_name: computed({ label: t('Task', '任务', 'タスク'), type: 'string' }),
-    args: json({ label: t('Arguments', '参数', '引数'), readOnly: true, default: [] }),
-    kwargs: json({ label: t('Details', '详情', '詳細'), readOnly: true, default: {} }),
+    args: json({ label: t('Arguments', '参数', '引数'), readOnly: true, holds: listSchema({}), default: [] }),
+    kwargs: json({ label: t('Details', '详情', '詳細'), holds: { type: 'object' }, readOnly: true, default: {} }),
     is_success: derived({
       label: t('Succeeded', '成功', '成功'),
       type: 'boolean',

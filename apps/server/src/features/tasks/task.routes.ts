@@ -93,6 +93,7 @@ const again = ({ jobs, known }: TaskRouteDeps): Route =>
     who: administrator,
     rows: { of: [taskRun] },
     query: { from: uuid({ label: taskRun.label, required: true }) },
+    body: 'none',
     errors: ['object_does_not_exist', 'task_not_found_error'],
     as: 'task_id',
     async start(ctx, { query, kernel }) {

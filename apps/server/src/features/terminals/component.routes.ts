@@ -13,6 +13,8 @@ import {
   type Shape,
   TEXT_SCHEMA,
 } from '@postern/resource';
+import type { z } from 'zod';
+import { parsedBody } from '../../platform/parsed-body.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { report } from '../../platform/routes/report.ts';
@@ -35,9 +37,13 @@ export async function ownTerminal(ctx: Context): Promise<Pick<TerminalRow, 'id' 
   return found;
 }
 
-/** Takes a heartbeat and answers the orders that wait. Throws InvalidInput for a payload that is none. */
-export async function heartbeatAnswer(ctx: Context, terminalId: string, payload: unknown, keepAlive: KeepAlive) {
-  const parsed = heartbeat.safeParse(payload);
+/** Takes a heartbeat and answers the orders that wait. Throws InvalidInput for one that cannot be read. */
+export async function heartbeatAnswer(
+  ctx: Context,
+  terminalId: string,
+  parsed: z.ZodSafeParseResult<z.output<typeof heartbeat>>,
+  keepAlive: KeepAlive,
+) {
   if (!parsed.success) throw InvalidInput.on(String(parsed.error.issues[0]?.path[0] ?? 'sessions'), 'invalid');
   await recordHeartbeat(ctx, terminalId, parsed.data, keepAlive);
   return pendingTasks(ctx, terminalId);
@@ -124,7 +130,8 @@ const status = (path: string, { keepAlive }: ComponentDeps): Route =>
     status: 201,
     answer: ordersShape,
     rows: OWN,
-    take: async (ctx, { request }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, request.body, keepAlive), 201),
+    body: parsedBody(heartbeat),
+    take: async (ctx, { body }) => ok(await heartbeatAnswer(ctx, (await ownTerminal(ctx)).id, body, keepAlive), 201),
   });
 
 const config = ({ settings, storages }: ComponentDeps): Route =>

@@ -39,7 +39,7 @@ export const task = defineResource({
       choices: [{ value: 'kill_session', label: t('End session', '结束会话', 'セッション終了') }],
     }),
     args: text({ label: t('Arguments', '参数', '引数'), required: true, readOnly: true, max: 1024 }),
-    kwargs: json({ label: t('Details', '详情', '詳細'), default: {}, readOnly: true }),
+    kwargs: json({ label: t('Details', '详情', '詳細'), holds: { type: 'object' }, default: {}, readOnly: true }),
     terminal: reference('terminal', {
       label: t('Component', '组件', 'コンポーネント'),
       answered: TEXT_SCHEMA,

@@ -7,7 +7,7 @@ import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
 import { REVOKED_CHANNEL } from './standing.ts';
-import type { KeepAlive } from './status.ts';
+import { heartbeat, type KeepAlive } from './status.ts';
 import { pendingTasks } from './task.resource.ts';
 
 /** Told on every node when a component has a new order; payload `{terminal_id}`. */
@@ -83,7 +83,7 @@ export const terminalTaskSocket = ({ events, keepAlive }: { events: EventBus; ke
       ungap();
     });
     socket.onMessage(async ({ name, value }) => {
-      if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, signOfLife.parse(value).payload, keepAlive));
+      if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, heartbeat.safeParse(signOfLife.parse(value).payload), keepAlive));
       else silence ??= tellOfRules(events, socket);
     });
     await send();

@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { among, at, type Context, type ResolvedResource, type Route } from '@postern/resource';
-import { bulk } from '../../platform/routes/bulk.ts';
+import { bulk, ID_LIST } from '../../platform/routes/bulk.ts';
 import { ORDERED } from '../../platform/shown.ts';
 import { displayOf } from './reviewers.ts';
 
@@ -44,11 +44,12 @@ export const killForTicket = (orderKill: OrderKill): Route =>
     who: { allow: 'user' },
     rows: { own: 'sessions whose connection they were asked to approve' },
     rootOrg: true,
-    errors: ['permission_denied'],
-    async act(ctx, { given, kernel }) {
-      const ids = new Set(given.flatMap((id) => parseUuid(id) ?? []));
+    body: ID_LIST,
+    errors: ['parse_error', 'permission_denied'],
+    async act(ctx, { body, kernel }) {
+      const ids = new Set(body.flatMap((id) => parseUuid(id) ?? []));
       const rows = await approvedOf(ctx, [...ids]);
-      if (rows.length === 0 || rows.length !== ids.size || ids.size !== given.length) throw new CodedError('permission_denied');
+      if (rows.length === 0 || rows.length !== ids.size || ids.size !== body.length) throw new CodedError('permission_denied');
       const live = rows.filter((row) => !row.is_finished);
       return { done: live, answer: { ok: await orderKill(ctx, kernel.byName('task'), live, displayOf(ctx.actor)) } };
     },

@@ -14,6 +14,7 @@ import {
   objectSchema,
   type ResourceDefinition,
   type RowOf,
+  recordSchema,
   reference,
   TEXT_SCHEMA,
   text,
@@ -137,7 +138,12 @@ export const ticket = defineResource({
       onDelete: 'set null',
     }),
     process_map: computed({ label: words('Steps', '处理流程', '処理の流れ'), type: 'list', answered: listSchema(STEP) }),
-    rel_snapshot: json({ label: words('As it was', '快照', '申請時の内容'), readOnly: true, default: {} }),
+    rel_snapshot: json({
+      label: words('As it was', '快照', '申請時の内容'),
+      readOnly: true,
+      holds: recordSchema(TEXT_SCHEMA),
+      default: {},
+    }),
     org_id: uuid({ label: words('Organisation ID', '组织 ID', '組織 ID'), readOnly: true, required: true, order: false }),
     org_name: computed({ label: words('Organisation', '组织', '組織'), type: 'string' }),
     comment: text({

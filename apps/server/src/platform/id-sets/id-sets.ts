@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { parseUuid } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
-import { type Database, objectSchema, ok, Problem, type Route, route, TEXT_SCHEMA } from '@postern/resource';
+import { type Database, INTEGER_SCHEMA, objectSchema, ok, Problem, type Route, route, TEXT_SCHEMA } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
 import { listOf } from '../fields.ts';
 import { answerShape } from '../shown.ts';
@@ -48,7 +48,13 @@ export const idSetRoutes: readonly Route[] = [
     who: { allow: 'user' },
     rows: { own: 'ids that they send, which give no right to see anything' },
     // Ids of any resource: numbers, uuids, short names.
-    body: { resources: listOf(text('Objects', '对象', 'オブジェクト'), readId, { max: MAX_IDS, required: true }) },
+    body: {
+      resources: listOf(text('Objects', '对象', 'オブジェクト'), readId, {
+        max: MAX_IDS,
+        required: true,
+        entry: { oneOf: [TEXT_SCHEMA, INTEGER_SCHEMA] },
+      }),
+    },
     handle: async (ctx, { body }) => ok({ spm: await storeIdSet(ctx.tx, ctx.actor.id, body.resources) }),
   }),
 ];

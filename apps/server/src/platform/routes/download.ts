@@ -59,9 +59,10 @@ export function download<const R extends RowsSpec, const Q extends Fields = NoFi
   method?: 'GET' | 'POST';
   give: Work<NoFields, Q, P, R, F, File | Reply>;
 }): Route {
-  return route<R, NoFields, Q, P, F>({
+  return route<R, 'none', Q, P, F>({
     ...(spec as Spec<NoFields, Q, P, R, F>),
     method,
+    body: 'none',
     media,
     kind: 'download',
     async handle(ctx, asked) {

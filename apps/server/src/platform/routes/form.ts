@@ -1,13 +1,13 @@
 import type { ResourceMetadata } from '@postern/contract/metadata';
-import { type Fields, ok, type Route, type RouteSpec, type RowsSpec, route, type Shape } from '@postern/resource';
+import { type BodySpec, type Fields, ok, type Route, type RouteSpec, type RowsSpec, route, type Shape } from '@postern/resource';
 import type { NoFields, Spec, Work } from './spec.ts';
 
-type Common<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F> = Pick<
+type Common<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F> = Pick<
   RouteSpec<B, Q, P, R, F>,
   'path' | 'who' | 'rows' | 'query' | 'params' | 'find' | 'errors' | 'rootOrg' | 'fixedOrg'
 >;
 
-interface Form<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F> extends Common<B, Q, P, R, F> {
+interface Form<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F> extends Common<B, Q, P, R, F> {
   /** Answers it as it is. Absent for what can only be set. */
   read?: { name: string; answer?: Shape; connectionToken?: boolean; show: Work<NoFields, Q, P, R, F, unknown> };
   /**
@@ -32,7 +32,7 @@ const single = (answer: Shape | null | undefined): { answer?: Shape } => (answer
  */
 export function form<
   const R extends RowsSpec,
-  const B extends Fields = NoFields,
+  const B extends BodySpec = NoFields,
   const Q extends Fields = NoFields,
   const P extends Fields = NoFields,
   F = undefined,

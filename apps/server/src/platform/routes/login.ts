@@ -1,4 +1,4 @@
-import { type Fields, type Method, type Policy, type Reply, type Route, type RowsSpec, route } from '@postern/resource';
+import { type BodySpec, type Fields, type Method, type Policy, type Reply, type Route, type RowsSpec, route } from '@postern/resource';
 import type { NoFields, Spec, Work } from './spec.ts';
 
 /** Bytes that a step takes, unless it says otherwise: strangers send it. */
@@ -11,7 +11,7 @@ const MAX = 16_384;
  * @param because why strangers may call it; without, it is a step of somebody who is logged in
  * @param take what is to stay together runs in a transaction that it makes
  */
-export function login<const R extends RowsSpec, const B extends Fields = NoFields, const Q extends Fields = NoFields>({
+export function login<const R extends RowsSpec, const B extends BodySpec = NoFields, const Q extends Fields = NoFields>({
   because,
   method = 'POST',
   bodyLimit = MAX,

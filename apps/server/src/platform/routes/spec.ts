@@ -1,17 +1,17 @@
-import type { Asked, Context, Fields, Route, RouteSpec, RowsSpec } from '@postern/resource';
+import type { Asked, BodySpec, Context, Fields, Route, RouteSpec, RowsSpec } from '@postern/resource';
 
 /** What functions of kinds are written with (docs/decisions/0090-kinds-of-routes.md). */
 
 export type NoFields = Record<never, never>;
 
 /** A declaration without what its kind says for all. */
-export type Spec<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> = Omit<
+export type Spec<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F = undefined> = Omit<
   RouteSpec<B, Q, P, R, F>,
   'method' | 'kind' | 'handle'
 >;
 
 /** What a kind asks of its user in place of `handle`; `More` is what it has found out beforehand. */
-export type Work<B extends Fields, Q extends Fields, P extends Fields, R extends RowsSpec, F, T, More = unknown> = (
+export type Work<B extends BodySpec, Q extends Fields, P extends Fields, R extends RowsSpec, F, T, More = unknown> = (
   ctx: Context,
   asked: Asked<B, Q, P, R, F> & More,
 ) => Promise<T> | T;
@@ -23,7 +23,7 @@ export type Work<B extends Fields, Q extends Fields, P extends Fields, R extends
  */
 export type Kind<Does extends string, T, Says extends keyof RouteSpec<Fields, Fields, Fields, RowsSpec>, Own> = <
   const R extends RowsSpec,
-  const B extends Fields = NoFields,
+  const B extends BodySpec = NoFields,
   const Q extends Fields = NoFields,
   const P extends Fields = NoFields,
   F = undefined,
