@@ -56,6 +56,13 @@ const project = (
   },
 });
 
+/** Packages of a thousand files, and what has to be one with them: each file of tests would load them one by one, which takes longer than its tests. */
+const BUNDLED = [
+  ...['antd', '@ant-design/icons', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'],
+  ...['@testing-library/react', '@testing-library/user-event'],
+  ...['commands', 'lang-json', 'language', 'state', 'view'].map((part) => `@codemirror/${part}`),
+];
+
 /** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. */
 const components = (root: string): TestProjectInlineConfiguration => ({
   test: {
@@ -65,6 +72,7 @@ const components = (root: string): TestProjectInlineConfiguration => ({
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'jsdom',
     setupFiles: ['./src/test/set-up.tsx'],
+    deps: { optimizer: { client: { enabled: true, include: BUNDLED } } },
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },
   },

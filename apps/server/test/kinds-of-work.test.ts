@@ -101,6 +101,7 @@ const routes: readonly Route[] = [
     path: '/api/v1/kinds/confirmed/:id/',
     name: 'kinds.confirmed',
     rows,
+    body: 'none',
     params: { id: uuid({ label: LABEL, required: true }) },
     confirm,
     act: async (ctx) => ok(await mark(ctx)),
@@ -111,6 +112,7 @@ const routes: readonly Route[] = [
     who,
     rows,
     query: { fails: text({ label: LABEL, default: '' }) },
+    body: 'none',
     ofOrganisation: true,
     async start(ctx, { query }) {
       const id = await mark(ctx);

@@ -28,8 +28,10 @@ export function sample(field: ResolvedField, at = 0): unknown {
       const choices = typeof options.choices === 'function' ? [] : (options.choices ?? []);
       return choices[at % Math.max(1, choices.length)]?.value;
     }
-    case 'json':
-      return { key: uniqueName('json') };
+    case 'json': {
+      const one = { key: uniqueName('json') };
+      return field.options.holds?.type === 'array' ? [one] : one;
+    }
     case 'textList':
       return [uniqueName('entry')];
     case 'matcher':
