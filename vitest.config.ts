@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { LongestFirst } from './tooling/longest-first.ts';
 
 // One project per workspace folder, named after it, so `npm test -- server` runs one of them alone.
 const packages = readdirSync('packages', { withFileTypes: true })
@@ -92,5 +93,6 @@ export default defineConfig({
     ],
     passWithNoTests: true,
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
   },
 });

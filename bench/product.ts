@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { type Api, createApi } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { embeddedDatabaseUrl, fillDataset } from '@postern/testkit/dataset';
-import { freePort } from '@postern/testkit/sshd';
+import { freePort } from '@postern/testkit/ports';
 import pg from 'pg';
 
 /** The product as its users start it, on a folder of its own. */

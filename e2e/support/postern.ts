@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createVendor } from '@postern/testkit/licence';
-import { freePort } from '@postern/testkit/sshd';
+import { freePort } from '@postern/testkit/ports';
 import { PATIENCE } from './patience.ts';
 import { until } from './until.ts';
 

@@ -1,7 +1,8 @@
 import { createServer, type Server } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
-import { freePort, type Sshd, startSshd } from '@postern/testkit/sshd';
+import { freePort } from '@postern/testkit/ports';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { openPage, type Page } from './browser.ts';

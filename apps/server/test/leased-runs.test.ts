@@ -4,7 +4,7 @@ import { text } from '@postern/contract/text';
 import { type Context, exportList } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, uniqueName } from '@postern/testkit/factories';
-import { freePort } from '@postern/testkit/sshd';
+import { freePort } from '@postern/testkit/ports';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

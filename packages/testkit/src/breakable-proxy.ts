@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
-import { freePort } from './sshd.ts';
+import { freePort } from './ports.ts';
 
 /** A proxy to a loopback port whose connections can be cut, from outside or by what goes over it. */
 export interface BreakableProxy {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from './ports.ts';
 import { prepareServer, runServer, serverFolder } from './server-process.ts';
-import { freePort } from './sshd.ts';
 
 /** A real MariaDB server on a loopback port. `root` has no password and may log in from loopback; the test's first deed is to change that. */
 export interface MariaDb {

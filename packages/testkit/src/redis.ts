@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from './ports.ts';
 import { runServer, type ServerProcess, serverFolder } from './server-process.ts';
-import { freePort } from './sshd.ts';
 
 /** A real Redis server on a loopback port. */
 export interface RedisServer {

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '@postern/testkit/ports';
 import { until } from '@postern/testkit/until';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -221,14 +222,4 @@ async function occupy(port: number, host?: string): Promise<() => Promise<void>>
   const other = createServer();
   await new Promise<void>((resolve) => other.listen({ port, ...(host ? { host } : {}) }, resolve));
   return () => new Promise((resolve) => other.close(() => resolve()));
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer();
-    probe.listen(0, () => {
-      const address = probe.address();
-      probe.close(() => resolve(address && typeof address === 'object' ? address.port : 0));
-    });
-  });
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
-import { freePort } from '@postern/testkit/sshd';
+import { freePort } from '@postern/testkit/ports';
 import mysql from 'mysql2/promise';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AutomationRuns, automationRuns } from '../../../test/automation-runs.ts';

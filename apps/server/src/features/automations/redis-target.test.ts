@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
+import { freePort } from '@postern/testkit/ports';
 import { type RedisServer, startRedis } from '@postern/testkit/redis';
-import { freePort } from '@postern/testkit/sshd';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AutomationRuns, automationRuns } from '../../../test/automation-runs.ts';

@@ -1,7 +1,7 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { uniqueName } from '@postern/testkit/factories';
+import { freePort } from '@postern/testkit/ports';
 import { type RedisServer, startRedis } from '@postern/testkit/redis';
-import { freePort } from '@postern/testkit/sshd';
 import { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AutomationRuns, automationRuns } from '../../../test/automation-runs.ts';

@@ -1,7 +1,7 @@
 import { connect, createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { freePort } from '@postern/testkit/ports';
 import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
-import { freePort } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../../../src/app.ts';
