@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 
-/** The OpenSSH client through the SSH server of the gateway, logged in with connection tokens. */
+/** The OpenSSH client through the SSH server of the gateway, logged in with connection tokens or as a person. */
 
 export interface Ended {
   code: number | null;
@@ -24,9 +24,24 @@ export interface Ssh {
 export interface SshClient {
   /** @param input what it gets on stdin; left out: stdin stays open for `child.stdin` */
   run: (token: Json, args: readonly string[], input?: Buffer | string) => Ssh;
+  /** The same for a person. */
+  runAs: (login: SshLogin, args: readonly string[], input?: Buffer | string) => Ssh;
   /** Folder for sockets and the like. */
   dir: string;
   remove: () => Promise<void>;
+}
+
+/** How a person logs in. */
+export interface SshLogin {
+  /** The whole login name, target included. */
+  name: string;
+  password?: string;
+  /** A code of the second factor. */
+  code?: string;
+  /** Files of private keys, in the order in which they are offered. */
+  keys?: readonly string[];
+  /** Methods that the client tries, as OpenSSH calls them. */
+  methods?: string;
 }
 
 const KEPT = 4 * 1024 * 1024;
@@ -34,37 +49,55 @@ const QUIET = ['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserK
 
 export async function sshClient(port: number): Promise<SshClient> {
   const dir = await mkdtemp(join(tmpdir(), 'postern-e2e-ssh-'));
-  // OpenSSH asks a program for the password when it may not ask a terminal.
+  // OpenSSH asks a program for what is to be typed when it may not ask a terminal; the prompt is its argument.
   const askpass = join(dir, 'askpass');
-  await writeFile(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
+  await writeFile(
+    askpass,
+    '#!/bin/sh\ncase "$1" in *Code*) printf %s "$POSTERN_TEST_CODE";; *) printf %s "$POSTERN_TEST_PASSWORD";; esac\n',
+  );
   await chmod(askpass, 0o700);
+  const run = (args: readonly string[], given: Readonly<Record<string, string>>, input?: Buffer | string): Ssh =>
+    follow(
+      spawn('ssh', [...QUIET, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), ...args], {
+        env: { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', LANG: 'C', ...given },
+      }),
+      input,
+    );
   return {
     dir,
     remove: () => rm(dir, { recursive: true, force: true }),
-    run(token, args, input) {
-      const child = spawn('ssh', [...QUIET, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), '-l', `JMS-${token.id}`, ...args], {
-        env: { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', POSTERN_TEST_PASSWORD: String(token.value), LANG: 'C' },
-      });
-      const hash = createHash('sha256');
-      let bytes = 0;
-      let text = '';
-      let stderr = '';
-      child.stdout.on('data', (chunk: Buffer) => {
-        hash.update(chunk);
-        bytes += chunk.length;
-        text = (text + chunk.toString('latin1')).slice(-KEPT);
-      });
-      child.stderr.on('data', (chunk: Buffer) => {
-        stderr = (stderr + chunk.toString()).slice(-KEPT);
-      });
-      child.stdin.on('error', () => undefined);
-      if (input !== undefined) child.stdin.end(input);
-      const ended = new Promise<Ended>((resolve) =>
-        child.once('close', (code) => resolve({ code, stdout: { bytes, sha256: hash.digest('hex'), text }, stderr })),
-      );
-      return { child, seen: () => text, ended };
+    run: (token, args, input) => run(['-l', `JMS-${token.id}`, ...args], { POSTERN_TEST_PASSWORD: String(token.value) }, input),
+    runAs({ name, password = '', code = '', keys = [], methods }, args, input) {
+      const tried = [
+        '-o',
+        'IdentitiesOnly=yes',
+        ...keys.flatMap((key) => ['-i', key]),
+        ...(methods ? ['-o', `PreferredAuthentications=${methods}`] : []),
+      ];
+      return run(['-l', name, ...tried, ...args], { POSTERN_TEST_PASSWORD: password, POSTERN_TEST_CODE: code, SSH_AUTH_SOCK: '' }, input);
     },
   };
+}
+
+function follow(child: ChildProcessWithoutNullStreams, input?: Buffer | string): Ssh {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let text = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    hash.update(chunk);
+    bytes += chunk.length;
+    text = (text + chunk.toString('latin1')).slice(-KEPT);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-KEPT);
+  });
+  child.stdin.on('error', () => undefined);
+  if (input !== undefined) child.stdin.end(input);
+  const ended = new Promise<Ended>((resolve) =>
+    child.once('close', (code) => resolve({ code, stdout: { bytes, sha256: hash.digest('hex'), text }, stderr })),
+  );
+  return { child, seen: () => text, ended };
 }
 
 /** A token of the caller for an SSH account. */

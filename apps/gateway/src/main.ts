@@ -135,6 +135,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       hostKey,
       core,
       open: link.nativeClients,
+      protocols: new Set(Object.keys(PROTOCOLS)),
+      takes: link.loginMethods,
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),

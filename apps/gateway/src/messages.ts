@@ -65,6 +65,44 @@ export const MESSAGES = {
   review_approved: text('Approved.', '已批准。', '承認されました。'),
   review_rejected: text('Not approved.', '未获批准。', '承認されませんでした。'),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
+  password_prompt: text('Password: ', '密码:', 'パスワード: '),
+  factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式:', '多要素認証の方法を選んでください。'),
+  factor_prompt: text('Code ({kind}): ', '验证码({kind}):', 'コード({kind}): '),
+  login_review: text(
+    'Your login waits for approval by {assignees}. Ctrl+C gives up.',
+    '你的登录正在等待 {assignees} 审批,按 Ctrl+C 放弃。',
+    'ログインは {assignees} の承認を待っています。Ctrl+C で中止します。',
+  ),
+  target_missing: text(
+    'Which machine? Name account and asset after your username: {username}@account@asset',
+    '要连接哪台机器?请在用户名后写明账号和资产:{username}@账号@资产',
+    'どの機器ですか。ユーザー名の後にアカウントとアセットを書いてください: {username}@アカウント@アセット',
+  ),
+  target_unknown: text(
+    'There is no asset "{asset}" that you may use. Names, addresses and ids are known.',
+    '没有你可用的资产“{asset}”。可使用名称、地址或 ID。',
+    '利用できるアセット「{asset}」はありません。名前、アドレス、ID で指定できます。',
+  ),
+  target_ambiguous: text(
+    'Several assets are called "{asset}". Use the id of one:{choices}',
+    '有多个资产名为“{asset}”,请使用其中一个的 ID:{choices}',
+    '「{asset}」というアセットが複数あります。ID で指定してください:{choices}',
+  ),
+  target_protocol: text(
+    '{asset} does not speak {protocol} through this door.',
+    '{asset} 不支持通过此入口使用 {protocol}。',
+    '{asset} はこの入口では {protocol} を使えません。',
+  ),
+  account_unknown: text(
+    'There is no account "{account}" with a stored secret on {asset} that you may use. There are:{choices}',
+    '{asset} 上没有你可用且已托管密文的账号“{account}”。可用账号:{choices}',
+    '{asset} には、利用できる、シークレットが保存されたアカウント「{account}」がありません。利用できるもの:{choices}',
+  ),
+  account_ambiguous: text(
+    'Several accounts on {asset} are called "{account}". Use the name of one:{choices}',
+    '{asset} 上有多个账号名为“{account}”,请使用其中一个的名称:{choices}',
+    '{asset} に「{account}」というアカウントが複数あります。名前で指定してください:{choices}',
+  ),
   review_failed: text(
     'The request could not be made. Try again later.',
     '申请提交失败,请稍后再试。',

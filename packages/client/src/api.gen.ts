@@ -1130,6 +1130,10 @@ export interface AuthenticationMfaVerifyBody {
 export interface AuthenticationPasswordVerifyBody {
   password: string;
 }
+export interface AuthenticationPublickeysKnownBody {
+  username?: string;
+  public_key: string;
+}
 export interface AuthenticationStep {
   token?: string;
   keyword?: "Bearer";
@@ -3913,6 +3917,9 @@ export interface Api {
   public: {
     open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean }, AnyQuery, []>;
   };
+  publicKeys: {
+    known: Write<{ known: boolean }, AuthenticationPublickeysKnownBody, []>;
+  };
   pushAccountAutomations: {
     assets: List<AccountsChangesecretautomationAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
     addAssets: Write<AutomationRelinked, AccountsChangesecretautomationAddAssetsBody, [id: string]>;
@@ -4282,6 +4289,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
   public: ['settings/public/open/', { open: 'GET' }],
+  publicKeys: ['authentication/public-keys/known/', { known: 'POST' }],
   pushAccountAutomations: ['accounts/push-account-automations/', { assets: 'GET /accounts/push-account/:id/assets/', addAssets: 'PATCH /accounts/push-account/:id/asset/add/', removeAssets: 'PATCH /accounts/push-account/:id/asset/remove/', nodes: 'PATCH /accounts/push-account/:id/nodes/' }],
   pushAccountExecutions: ['accounts/push-account-executions/'],
   pushAccountRecords: ['accounts/push-account-records/'],

@@ -1,4 +1,5 @@
 import { signedHeaders } from '@postern/contract/signature';
+import type { CookieJar } from './cookies.ts';
 
 /** An access key of a component: id and secret as given at registration. */
 export interface AccessKey {
@@ -28,6 +29,8 @@ export interface ComponentCall {
   /** Sent as JSON, or as it is when it is a form. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** Cookies that go along, and those that come back. */
+  jar?: CookieJar;
   /** Milliseconds until the call is given up; 15 seconds unless told. */
   timeout?: number;
 }
@@ -51,6 +54,7 @@ export function createCoreRequest(
     const body = form || call.method === 'GET' ? undefined : JSON.stringify(call.body ?? null);
     const headers: Record<string, string> = { accept: 'application/json', ...call.headers, ...authorize(call.method, call.path, body) };
     if (!form && call.method !== 'GET') headers['content-type'] = 'application/json';
+    if (call.jar) headers.cookie = call.jar.text();
     let response: Response;
     let text: string;
     try {
@@ -61,6 +65,7 @@ export function createCoreRequest(
         signal: AbortSignal.timeout(call.timeout ?? 15_000),
         ...(call.method === 'GET' ? {} : { body: form ? (call.body as FormData) : (body as string) }),
       });
+      call.jar?.take(response.headers.getSetCookie());
       text = await readText(response);
     } catch (cause) {
       if (cause instanceof CoreError) throw cause;
@@ -108,7 +113,13 @@ function parse(text: string): unknown {
 function failure(status: number, answer: unknown): CoreError {
   const body = (typeof answer === 'object' && answer !== null ? answer : {}) as Record<string, unknown>;
   const message = [body.detail, body.msg, body.error].find((value) => typeof value === 'string' && value !== '') as string | undefined;
-  return new CoreError(status, typeof body.code === 'string' ? body.code : `http_${status}`, (message ?? fieldText(answer)).slice(0, 1000));
+  return new CoreError(status, codeOf(body) ?? `http_${status}`, (message ?? fieldText(answer)).slice(0, 1000));
+}
+
+/** Refused logins name their code in `error` and tell it in `msg`; elsewhere `error` is the words. */
+function codeOf({ code, error, msg }: Record<string, unknown>): string | undefined {
+  if (typeof code === 'string') return code;
+  return typeof error === 'string' && typeof msg === 'string' ? error : undefined;
 }
 
 /** `{field: [message]}` as one line. */

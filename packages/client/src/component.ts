@@ -14,7 +14,9 @@ import type {
 import type { EndReason } from '@postern/contract/session-end';
 import { type Api, createClient } from './api.ts';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
+import { createCookieJar } from './cookies.ts';
 import { API, withQuery } from './http.ts';
+import { createPersonLogin, type PersonLogin } from './person-login.ts';
 
 /** The user behind a browser's cookies (docs/wire/components.md#people-in-a-browser). */
 export interface BrowserUser {
@@ -90,7 +92,52 @@ export function browserUser(coreUrl: string, cookie: string, headers: Record<str
   return over(send).profile.retrieve({}, { headers });
 }
 
+/** An asset that a person may open. */
+export interface PersonAsset {
+  id: string;
+  name: string;
+  address: string;
+  org_name: string;
+  is_active: boolean;
+  protocols: { name: string; port: number }[];
+}
+
+/** An account of it that they may use. */
+export interface PersonAccount {
+  alias: string;
+  name: string;
+  username: string;
+  has_secret: boolean;
+}
+
+/** What somebody who logged in at a component wants to open. */
+export interface PersonTarget {
+  user: string;
+  asset: string;
+  /** Alias of the account. */
+  account: string;
+  protocol: string;
+  connect_method: string;
+  /** Where they are: rules about addresses are about this one. */
+  remote_addr: string;
+}
+
+/** A token that they get for it; it waits where `review` tells of one. */
+export interface PersonToken {
+  id: string;
+  value: string;
+  review: ReviewInfo | undefined;
+}
+
 export interface ComponentClient {
+  /** The login of somebody at this component's own door, who is at `remoteAddr`. */
+  personLogin(remoteAddr: string): PersonLogin;
+  /** Whether a key is one that this person logs in with. A core that does not know the question is taken to say yes. */
+  knowsKey(username: string, publicKey: string): Promise<boolean>;
+  personAssets(user: string, query: { id?: string; name?: string; address?: string; limit: number }): Promise<PersonAsset[]>;
+  personAccounts(user: string, asset: string): Promise<PersonAccount[]>;
+  /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. @throws CoreError `acl_review` without */
+  personToken(target: PersonTarget, options: { review: boolean; language: string }): Promise<PersonToken>;
   profile(): Promise<{ id: string; username: string }>;
   /** Whether it may work: our core lets an administrator approve components first; others do not know the question. */
   approved(): Promise<boolean>;
@@ -129,6 +176,30 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
   const api = over(request);
   const nothing = () => undefined;
   return {
+    personLogin(remoteAddr) {
+      const jar = createCookieJar();
+      const headers = { 'x-jms-login-type': 'T' };
+      return createPersonLogin(
+        over((call) => request({ ...call, jar, headers: { ...call.headers, ...headers } })),
+        remoteAddr,
+      );
+    },
+    knowsKey: (username, public_key) =>
+      api.publicKeys.known({ username, public_key }).then(
+        ({ known }) => known,
+        (error: unknown) => {
+          if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
+          throw error;
+        },
+      ),
+    personAssets: async (user, query) => (await api.permsUsers.assets(user, { offset: 0, ...query })).results,
+    personAccounts: (user, asset) => api.permsUsers.accounts(user, asset),
+    async personToken(target, { review, language }) {
+      const query = review ? { create_ticket: 'true' } : {};
+      const token = await api.superConnectionToken.create(target, { query, headers: { 'accept-language': language } });
+      const info = token.from_ticket_info as Partial<ReviewInfo>;
+      return { id: token.id, value: token.value, review: info.check_ticket_api ? (info as ReviewInfo) : undefined };
+    },
     profile: () => api.profile.retrieve(),
     approved: () =>
       api.registrations.own().then(

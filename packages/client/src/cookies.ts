@@ -47,3 +47,33 @@ function decode(value: string): string {
 function unquote(value: string): string {
   return value.length >= 2 && value.startsWith('"') && value.endsWith('"') ? value.slice(1, -1) : value;
 }
+
+/** Cookies of one conversation, outside a browser. */
+export interface CookieJar {
+  /** What goes into the header. */
+  text(): string;
+  /** Lines of `Set-Cookie`. */
+  take(lines: readonly string[]): void;
+}
+
+const MAX_COOKIES = 16;
+const MAX_COOKIE = 4096;
+
+/** A jar for one origin: names and values only, in memory, bounded. An emptied or expired cookie goes. */
+export function createCookieJar(): CookieJar {
+  const kept = new Map<string, string>();
+  return {
+    text: () => [...kept].map(([name, value]) => `${name}=${value}`).join('; '),
+    take(lines) {
+      for (const line of lines) {
+        const [pair = '', ...attributes] = line.split(';');
+        const at = pair.indexOf('=');
+        if (at <= 0 || pair.length > MAX_COOKIE) continue;
+        const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
+        const over = value === '' || attributes.some((attribute) => /^\s*max-age=0*$/i.test(attribute));
+        if (over) kept.delete(name);
+        else if (kept.has(name) || kept.size < MAX_COOKIES) kept.set(name, value);
+      }
+    },
+  };
+}

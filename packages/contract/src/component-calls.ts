@@ -41,6 +41,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'audits/ftp-logs/'],
   ['PATCH', 'audits/ftp-logs/:id/'],
   ['POST', 'audits/ftp-logs/:id/upload/'],
+  // Our own: whether a key that a client offers is one that opens.
+  ['POST', 'authentication/public-keys/known/'],
   // What a person who came by SSH may reach.
   ['GET', 'perms/users/:user/*'],
   ['GET', 'assets/assets/:id/platform/'],

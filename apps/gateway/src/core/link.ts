@@ -29,6 +29,8 @@ export interface CoreLink {
   idleMinutes(): number;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
+  /** By what people may log in over SSH. */
+  loginMethods(): { password: boolean; key: boolean };
   /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   hostKey(): string | undefined;
   stop(): void;
@@ -111,6 +113,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     config: () => config,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
+    loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,
     stop() {
       clearTimeout(timer);

@@ -3,8 +3,10 @@ import { addressGroup, createFairSlots, createRateLimit } from '@postern/contrac
 
 /** A client names its protocol at once (RFC 4253 §4.2); until it has, ssh2 does not tell us of it. */
 const SILENT_MS = 10_000;
-/** A connection that has not logged in by then is cut. */
-const LOGIN_MS = 30_000;
+/** A connection that has shown nothing by then is cut: time for a person to find and type a password. */
+const LOGIN_MS = 120_000;
+/** One that has shown a first factor: time for a code, and for somebody to approve of the login. */
+const PROVED_MS = 600_000;
 /** Connections that have not logged in, in all and of one address. */
 const MAX_UNKNOWN = 384;
 const MAX_UNKNOWN_EACH = 64;
@@ -15,6 +17,8 @@ const ARRIVALS_AT_ONCE = 128;
 const BUSY = 'Too many connections from your address. Try again in a moment.\r\n';
 
 export interface PreAuthConnection {
+  /** A first factor was right; more is due. */
+  proved(): void;
   loggedIn(): void;
 }
 
@@ -40,14 +44,18 @@ export function createPreAuthLimit(): PreAuthLimit {
       }
       const key = `${socket.remoteAddress}:${socket.remotePort}`;
       const silent = setTimeout(() => socket.destroy(), SILENT_MS);
-      const late = setTimeout(() => socket.destroy(), LOGIN_MS);
+      let late = setTimeout(() => socket.destroy(), LOGIN_MS);
       const leave = slots.take(address, () => socket.destroy());
       const loggedIn = () => {
         clearTimeout(silent);
         clearTimeout(late);
         leave();
       };
-      connections.set(key, { identified: () => clearTimeout(silent), loggedIn });
+      const proved = () => {
+        clearTimeout(late);
+        late = setTimeout(() => socket.destroy(), PROVED_MS);
+      };
+      connections.set(key, { identified: () => clearTimeout(silent), proved, loggedIn });
       socket.once('close', () => {
         loggedIn();
         connections.delete(key);

@@ -142,6 +142,25 @@ describe('a public key', () => {
     expect((await log(connection(), body)).status).toBe(201);
   });
 
+  test('that is offered is known to components alone, and a name that is none is answered like a foreign key', async () => {
+    const { user, key } = await withKey('ed25519');
+    const ask = async (at: Api, username: string, public_key: string) => {
+      const { status, body } = await at.post<Json>('authentication/public-keys/known/', { username, public_key });
+      return status === 200 ? body.known : status;
+    };
+    expect(await ask(connection(), user.username, key.wire)).toBe(true);
+    expect(await ask(connection(), user.username, keyOf('ed25519').wire)).toBe(false);
+    expect(await ask(connection(), uniqueName('nobody'), key.wire)).toBe(false);
+    expect(await ask(connection(), user.username, 'not a key')).toBe(false);
+    for (const other of [connection(false), admin, await server.as(user.username)])
+      expect([401, 403]).toContain(await ask(other, user.username, key.wire));
+    await withSettings({ TERMINAL_PUBLIC_KEY_AUTH: false }, async () => {
+      expect(await ask(connection(), user.username, key.wire)).toBe(false);
+    });
+    await admin.patch(`users/users/${user.id}/`, { is_active: false });
+    expect(await ask(connection(), user.username, key.wire)).toBe(false);
+  });
+
   test('does not stand in for the second factor', async () => {
     const { user, code } = await withFactor();
     const key = keyOf('ed25519');

@@ -2,6 +2,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmRoutes } from './confirm.ts';
 import { factorRoutes } from './factor.routes.ts';
+import { knownKeyRoutes } from './known-key.routes.ts';
 import { loginConfirmRoutes } from './login-confirm.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
@@ -18,6 +19,7 @@ export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Fe
       ...passwordLinkRoutes(deps),
       ...apiLoginRoutes(deps),
       ...loginConfirmRoutes(deps),
+      ...knownKeyRoutes(deps),
       ...confirmRoutes(deps),
       ...factorRoutes(deps),
     ],

@@ -105,7 +105,13 @@ const reset = (deps: PasswordLinkDeps): Route =>
       const password = chosenPassword(body);
       const asOwner: Context = { ...ctx, actor: { ...ctx.actor, kind: 'user', ...owner } };
       // A password that breaks the rules is refused before the link is spent, so it can be used again.
-      const hash = await acceptPassword(asOwner, deps, queueKeyOf(ctx, owner.username), 'new_password', password, owner.id);
+      const hash = await acceptPassword(asOwner, deps, queueKeyOf(ctx, owner.username), 'new_password', password, owner.id).catch(
+        async (error: unknown) => {
+          // Spent in the meantime: whoever comes second learns nothing of the password that the first has set.
+          if (await linkOwner(ctx, token)) throw error;
+        },
+      );
+      if (!hash) return ok(dead(ctx), 400);
       const set = await inTransaction(ctx.tx, asOwner, async (inner) => {
         if (!(await consumeLink(inner, token))) return false;
         await storePassword(inner, owner.id, hash, { mustChange: false });

@@ -1,0 +1,27 @@
+import type { ComponentClient } from '@postern/client/component';
+import type { SessionGrant } from './grant.ts';
+import type { NamedTarget } from './login-name.ts';
+import { type Asker, authorizeTarget, TargetRefused } from './person-target.ts';
+
+/** Who came in at the SSH door: with a token, whose grant carries everything, or by their own name, to what they named. */
+export type Entered =
+  | { kind: 'token'; user: string; grant: SessionGrant }
+  | { kind: 'person'; user: string; username: string; target: NamedTarget | undefined };
+
+/** The grant that carries a connection, asked for by its channels; the first that needs it opens it for all. */
+export type GrantSource = (asker: Omit<Asker, 'user' | 'remoteAddr'>) => Promise<SessionGrant>;
+
+export function grantSource(who: Entered, remoteAddr: string, core: ComponentClient): GrantSource {
+  if (who.kind === 'token') return async () => who.grant;
+  const { user, username, target } = who;
+  let opening: Promise<SessionGrant> | undefined;
+  return (asker) => {
+    if (!target) return Promise.reject(new TargetRefused('target_missing', { username }));
+    opening ??= authorizeTarget(core, target, { ...asker, user, remoteAddr }).catch((error: unknown) => {
+      // The next channel asks again: rules, and what is there, may have changed.
+      opening = undefined;
+      throw error;
+    });
+    return opening;
+  };
+}

@@ -1,0 +1,203 @@
+import { CoreError } from '@postern/client/component-request';
+import { languageOf, render } from '@postern/contract/text';
+import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
+import type { SessionGrant } from '../authorize/grant.ts';
+import type { GrantSource } from '../authorize/grant-source.ts';
+import { TargetRefused } from '../authorize/person-target.ts';
+import type { CommandClient, CommandSession, CommandStart } from '../carry/command-session.ts';
+import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import { END_TEXTS, MESSAGES } from '../messages.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { LiveSession } from '../pipeline/session-services.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { Size, TargetExit } from '../protocols/driver.ts';
+import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
+
+const MAX_COMMAND = 64 * 1024;
+/** Exit statuses of shells for "may not be run" and "could not be run". */
+const NOT_ALLOWED = 126;
+const NOT_RUN = 255;
+const CTRL_C = 3;
+
+/** How sessions begin. */
+export interface SessionStarts {
+  startTerminal(start: TerminalStart): TerminalSession;
+  startCommand(start: CommandStart): CommandSession;
+}
+
+/** The connection that a channel is of. */
+interface ChannelOf {
+  opens: GrantSource;
+  /** Where the client is. */
+  ip: string;
+  /** Sessions of the connection. */
+  sessions: Set<LiveSession>;
+  /** Channels of the connection whose target is not authorised yet. */
+  waiting: Set<object>;
+}
+
+/**
+ * One channel of somebody who is in: a shell or a command. What it runs on is authorised with the first byte that could reach it; while that
+ * waits for somebody's approval, Ctrl+C withdraws.
+ */
+export function serveChannel(session: Session, { opens, ip, sessions, waiting }: ChannelOf, options: SessionStarts): void {
+  let pty: Size | undefined;
+  let language = '';
+  let terminal: TerminalSession | undefined;
+  let running: CommandSession | undefined;
+  let taken = false;
+
+  const keep = (started: LiveSession) => {
+    sessions.add(started);
+    void started.done.catch(() => undefined).finally(() => sessions.delete(started));
+  };
+  const sizeOf = ({ cols, rows }: Pick<PseudoTtyInfo, 'cols' | 'rows'>): Size => ({ cols: bounded(cols, 80), rows: bounded(rows, 24) });
+
+  session.on('pty', (accept, _reject, info) => {
+    pty = sizeOf(info);
+    accept?.();
+  });
+  session.on('env', (accept, _reject, { key, val }) => {
+    if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    accept?.();
+  });
+  session.on('window-change', (accept, _reject, info) => {
+    pty = sizeOf(info);
+    terminal?.resize(pty);
+    accept?.();
+  });
+  session.on('signal', (accept, _reject, { name }) => {
+    running?.signal(name);
+    accept?.();
+  });
+  // The gateway and the target would hold a way to the person's own keys; nor does a window of theirs belong here.
+  session.on('auth-agent', (_accept, reject) => reject?.());
+  session.on('x11', (_accept, reject) => reject?.());
+  session.on('shell', (accept, reject) => {
+    if (taken) return reject();
+    taken = true;
+    void openTerminal(accept());
+  });
+  session.on('exec', (accept, reject, { command }) => {
+    if (taken || command.length > MAX_COMMAND) return reject();
+    taken = true;
+    void (pty ? openTerminal(accept(), command) : openCommand(accept(), command));
+  });
+
+  /** The right to the target; undefined when there is none, of which the person was told, or they are gone. */
+  async function authorized(channel: ServerChannel, writer: ChannelWriter, stream: 'out' | 'err'): Promise<SessionGrant | undefined> {
+    const stop = new AbortController();
+    const withdraw = () => stop.abort();
+    const early: Buffer[] = [];
+    const typed = (bytes: Buffer) => {
+      early.push(bytes);
+      if (bytes.includes(CTRL_C)) withdraw();
+    };
+    const tell = (text: string) => writer.write(stream, Buffer.from(`${text.replaceAll('\n', pty ? '\r\n' : '\n')}${pty ? '\r\n' : '\n'}`));
+    waiting.add(channel);
+    channel.once('close', withdraw);
+    try {
+      const grant = await opens({
+        language: languageOf(language),
+        notice(key, params) {
+          tell(render(MESSAGES[key], languageOf(language), params));
+          if (pty && channel.listenerCount('data') === 0) channel.on('data', typed);
+        },
+        signal: stop.signal,
+      });
+      return stop.signal.aborted ? undefined : grant;
+    } catch (error) {
+      tell(refusalText(error, language));
+      void leave(channel, writer, { code: null, signal: null }, NOT_RUN);
+      return undefined;
+    } finally {
+      waiting.delete(channel);
+      channel.off('close', withdraw);
+      if (channel.listenerCount('data') > 0) {
+        // What was typed ahead is for the target.
+        channel.pause();
+        channel.off('data', typed);
+        for (const bytes of early.reverse()) channel.unshift(bytes);
+      }
+    }
+  }
+
+  async function openTerminal(channel: ServerChannel, command?: string): Promise<void> {
+    const writer = createChannelWriter(channel, () => terminal?.drained());
+    const grant = await authorized(channel, writer, 'out');
+    if (!grant) return;
+    const client: TerminalClient = {
+      send: (bytes) => writer.write('out', bytes),
+      opened: () => undefined,
+      resumeInput: () => channel.resume(),
+      finish(end, exit) {
+        if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${words(end, language)}\r\n`));
+        void leave(channel, writer, exit, NOT_RUN);
+      },
+    };
+    const started = options.startTerminal({
+      grant,
+      client,
+      size: pty ?? { cols: 80, rows: 24 },
+      remoteAddr: ip,
+      loginFrom: 'ST',
+      language: languageOf(language),
+      command,
+    });
+    terminal = started;
+    keep(started);
+    channel.on('data', (bytes: Buffer) => {
+      if (!started.input(bytes)) channel.pause();
+    });
+    channel.resume();
+    channel.on('close', () => started.end('client_lost'));
+    channel.on('error', () => started.end('client_lost'));
+  }
+
+  async function openCommand(channel: ServerChannel, command: string): Promise<void> {
+    const writer = createChannelWriter(channel, () => running?.drained());
+    const grant = await authorized(channel, writer, 'err');
+    if (!grant) return;
+    const client: CommandClient = {
+      output: (bytes) => writer.write('out', bytes),
+      error: (bytes) => writer.write('err', bytes),
+      resumeInput: () => channel.resume(),
+      finish(end, exit, refused) {
+        const text = refused === null ? words(end, language) : notAllowed(refused, language);
+        if (end.reason !== 'target_closed') writer.write('err', Buffer.from(`${text}\n`));
+        void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
+      },
+    };
+    const started = options.startCommand({ grant, command, client, remoteAddr: ip });
+    running = started;
+    keep(started);
+    channel.on('data', (bytes: Buffer) => {
+      if (!started.input(bytes)) channel.pause();
+    });
+    channel.on('end', () => started.endInput());
+    channel.on('close', () => started.end('client_lost'));
+    channel.on('error', () => started.end('client_lost'));
+  }
+}
+
+/** Ends a channel: the exit status goes out only after the client's window took the last byte of both streams. */
+async function leave(channel: ServerChannel, writer: ChannelWriter, exit: TargetExit, otherwise: number): Promise<void> {
+  await writer.flushed();
+  if (exit.signal) channel.exit(exit.signal.replace(/^SIG/, ''), false, '');
+  else channel.exit(exit.code ?? otherwise);
+  channel.end();
+}
+
+const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
+
+const words = (end: SessionEnd, language: string): string => render(END_TEXTS[end.reason], languageOf(language), end.params);
+const notAllowed = (command: string, language: string): string =>
+  render(END_TEXTS.command_rejected, languageOf(language), { command: command.slice(0, 128) });
+
+/** Why the target is not opened, in the person's language as far as it is ours to say. */
+function refusalText(error: unknown, language: string): string {
+  if (error instanceof TargetRefused) return render(MESSAGES[error.key], languageOf(language), error.params);
+  if (error instanceof CoreError && error.status >= 400 && error.status < 500 && error.detail !== '') return error.detail;
+  if (error instanceof SessionRefusal) return words({ reason: error.reason, params: error.params }, language);
+  return words({ reason: 'core_unavailable', params: {} }, language);
+}

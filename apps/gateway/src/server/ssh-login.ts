@@ -1,0 +1,224 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ComponentClient } from '@postern/client/component';
+import type { LoginStep, PersonLogin } from '@postern/client/person-login';
+import { type Language, render } from '@postern/contract/text';
+import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import { authorizeSession } from '../authorize/grant.ts';
+import type { Entered } from '../authorize/grant-source.ts';
+import { readLoginName } from '../authorize/login-name.ts';
+import { MESSAGES, type MessageKey } from '../messages.ts';
+import { ssh2 } from '../ssh2.ts';
+import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
+
+/** Between two looks at the review of a login. */
+const REVIEW_POLL_MS = 2_000;
+/** Codes that may be tried in one conversation. */
+const CODES = 3;
+const MAX_ANSWER = 4096;
+
+export interface SshLoginOptions {
+  core: ComponentClient;
+  /** Whether the settings let native clients in now. Those that are in stay. */
+  open(): boolean;
+  /** Names of the protocols that there are. */
+  protocols: ReadonlySet<string>;
+  /** Whether people may log in by password, and by key. */
+  takes(): { password: boolean; key: boolean };
+  log: { info(data: object, message: string): void; warn(data: object, message: string): void };
+}
+
+/** What the connection is told of its login. */
+export interface LoginEvents {
+  /** A first factor was right. */
+  proved(): void;
+  /** False when there is no room for them. */
+  entered(who: Entered): boolean;
+}
+
+/** Before a language is known: clients tell it with the first channel. */
+const LANGUAGE: Language = 'en';
+const say = (key: MessageKey, params: Readonly<Record<string, string>> = {}): string => render(MESSAGES[key], LANGUAGE, params);
+
+/** `who` came in unless `more` is due. */
+type Tried = { right: false } | { right: true; more: true; who?: undefined } | { right: true; more: false; who: Entered };
+const WRONG: Tried = { right: false };
+
+/**
+ * The login at the SSH door (docs/wire/components.md#native-clients). A name `JMS-{token}` takes the token's value as password. People log in
+ * by their own name with a key or a password, and answer what else is due in a conversation; the core decides each step.
+ * @param ip where the client is
+ */
+export function serveLogin(connection: Connection, ip: string, options: SshLoginOptions, events: LoginEvents): void {
+  const { core, log } = options;
+  let state: LoginState = newLogin;
+  let login: PersonLogin | undefined;
+  const gone = new AbortController();
+  connection.once('close', () => gone.abort());
+
+  connection.on('authentication', (context) => {
+    if (!options.open()) {
+      log.info({ from: ip }, 'native clients are switched off');
+      connection.end();
+      return;
+    }
+    const name = readLoginName(context.username, options.protocols);
+    const taken = name?.kind === 'person' ? methodsFor(options.takes()) : (['password'] as const);
+    const move = (event: LoginEvent) => {
+      const next = stepLogin(state, event, taken);
+      state = next.state;
+      return next.action;
+    };
+    const answer = (action: ReturnType<typeof move>): void => {
+      if (gone.signal.aborted) return;
+      if (action === 'let-in') context.accept();
+      else if (action === 'disconnect') connection.end();
+      else if (action !== 'none') context.reject(methodsOf(state, taken), action === 'partly');
+    };
+    const failed = (error: unknown): Tried => {
+      log.warn({ from: ip, why: error instanceof Error ? error.message : '' }, 'a login was refused');
+      return WRONG;
+    };
+
+    async function attempt(): Promise<Tried> {
+      if (name?.kind === 'token') return byToken(name.id, context);
+      if (name?.kind !== 'person') return WRONG;
+      const { username, target } = name;
+      login ??= core.personLogin(ip);
+      const step = await firstStep(login, username, context, state.phase === 'more');
+      if (!step) return WRONG;
+      if (step.step === 'refused') throw new Error(step.code || step.detail);
+      if (step.step !== 'in') return { right: true, more: true };
+      return { right: true, more: false, who: { kind: 'person', user: step.user.id, username: step.user.username, target } };
+    }
+
+    async function byToken(id: string, given: AuthContext): Promise<Tried> {
+      if (given.method !== 'password' || given.password === '') return WRONG;
+      const grant = await authorizeSession(core, id, { value: given.password }, LANGUAGE);
+      return { right: true, more: false, who: { kind: 'token', user: grant.secret.user.id, grant } };
+    }
+
+    async function firstStep(login: PersonLogin, username: string, given: AuthContext, resumed: boolean): Promise<LoginStep | undefined> {
+      if (given.method === 'password') return given.password === '' ? undefined : login.attempt({ username, password: given.password });
+      if (given.method === 'publickey') return verified(given) ? login.attempt({ username, publicKey: wireOf(given) }) : undefined;
+      if (given.method !== 'keyboard-interactive') return undefined;
+      return converse(given, login, username, resumed, gone.signal, events.proved);
+    }
+
+    function settle(tried: Tried): void {
+      if (gone.signal.aborted) return;
+      if (!tried.right) answer(move({ type: 'wrong' }));
+      else if (tried.who && !events.entered(tried.who)) connection.end();
+      else {
+        if (tried.more) events.proved();
+        answer(move({ type: 'right', more: tried.more }));
+      }
+    }
+
+    const action = move({
+      type: 'asked',
+      name: context.username,
+      method: context.method,
+      signed: context.method === 'publickey' && context.signature !== undefined,
+    });
+    if (action === 'try') attempt().catch(failed).then(settle);
+    else if (action === 'look-at-offer' && name?.kind === 'person' && context.method === 'publickey') {
+      core.knowsKey(name.username, wireOf(context)).then(
+        (known) => {
+          if (gone.signal.aborted) return;
+          if (known && readable(context)) context.accept();
+          else answer('refuse');
+        },
+        (error: unknown) => {
+          failed(error);
+          answer('refuse');
+        },
+      );
+    } else answer(action);
+  });
+}
+
+function methodsFor({ password, key }: { password: boolean; key: boolean }): LoginMethod[] {
+  return [...(key ? (['publickey'] as const) : []), ...(password ? (['keyboard-interactive', 'password'] as const) : [])];
+}
+
+const wireOf = ({ key }: PublicKeyAuthContext): string => key.data.toString('base64');
+
+/** A key of a kind that can be verified here. Its wire form begins with its type (RFC 4253 §6.6); the algorithm of a signature may be called otherwise. */
+const readable = (context: PublicKeyAuthContext) => {
+  const { data } = context.key;
+  const type = data.length > 4 ? data.toString('latin1', 4, 4 + Math.min(data.readUInt32BE(0), 64)) : '';
+  const parsed = ssh2.utils.parseKey(`${type} ${wireOf(context)}`);
+  return parsed instanceof Error ? undefined : parsed;
+};
+
+function verified(context: PublicKeyAuthContext): boolean {
+  const { signature, blob } = context;
+  if (!signature || !blob) return false;
+  return readable(context)?.verify(blob, signature, context.hashAlgo) === true;
+}
+
+/** Asks for everything that is due, one after the other, and waits where somebody has to approve. */
+async function converse(
+  context: KeyboardAuthContext,
+  login: PersonLogin,
+  username: string,
+  resumed: boolean,
+  gone: AbortSignal,
+  proved: () => void,
+): Promise<LoginStep | undefined> {
+  const ask = (prompt: string, echo: boolean, words = '') => answerTo(context, [{ prompt, echo }], words);
+  const again = () => login.attempt({ username });
+  let step: LoginStep;
+  if (resumed) step = await again();
+  else {
+    const password = await ask(say('password_prompt'), false);
+    if (!password) return undefined;
+    step = await login.attempt({ username, password });
+  }
+  for (let codes = 0; step.step === 'factor' || step.step === 'review'; ) {
+    proved();
+    if (step.step === 'review') {
+      await answerTo(context, [], say('login_review', { assignees: step.assignees.join(', ') }));
+      if (!(await approved(login, gone))) return { step: 'refused', code: 'login_confirm_error', detail: '' };
+      step = await again();
+      continue;
+    }
+    if (codes >= CODES) return undefined;
+    codes += 1;
+    const kind = await chosen(step.kinds, ask);
+    if (step.kinds.length > 1) await login.chooseFactor(kind);
+    const code = await ask(say('factor_prompt', { kind: kind.toUpperCase() }), false);
+    if ((await login.proveFactor(kind, code.trim())) === undefined) step = await again();
+  }
+  return step;
+}
+
+async function chosen(kinds: readonly string[], ask: (prompt: string, echo: boolean, words?: string) => Promise<string>): Promise<string> {
+  const [first = 'otp', ...others] = kinds;
+  if (others.length === 0) return first;
+  const list = kinds.map((kind, at) => `${at + 1}) ${kind}`).join('\n');
+  const given = (await ask(`1-${kinds.length}: `, true, `${say('factor_kinds')}\n${list}`)).trim();
+  return kinds[Number(given) - 1] ?? (kinds.includes(given) ? given : first);
+}
+
+/** What was typed at the first prompt; empty without one. Rejects when the client goes. */
+function answerTo(context: KeyboardAuthContext, prompts: { prompt: string; echo: boolean }[], words: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    context.prompt(prompts, '', words, (answers: unknown) => {
+      if (answers instanceof Error) reject(answers);
+      else resolve(Array.isArray(answers) ? String(answers[0] ?? '').slice(0, MAX_ANSWER) : '');
+    });
+  });
+}
+
+/** Waits for the decision; who goes withdraws. */
+async function approved(login: PersonLogin, gone: AbortSignal): Promise<boolean> {
+  while (!gone.aborted) {
+    // A core that is away for a moment decides nothing.
+    const state = await login.reviewState().catch(() => 'waiting' as const);
+    if (state !== 'waiting') return state === 'approved';
+    await wait(REVIEW_POLL_MS, undefined, { signal: gone }).catch(() => undefined);
+  }
+  await login.cancelReview().catch(() => undefined);
+  return false;
+}

@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Json } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
+import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sessionOf } from '../support/actors.ts';
+import { createApp } from '../support/authenticator.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import type { Ended, Ssh, SshLogin } from '../support/ssh.ts';
+import { until } from '../support/until.ts';
+
+// People log in at the SSH door by their own names with OpenSSH's client, and name what they want to open (docs/wire/components.md#native-clients).
+
+const NAME = 'door-target';
+
+let scene: NativeScene;
+let admin: ReturnType<typeof clientOf>;
+let mia: Json;
+let dir: string;
+
+/** Somebody who may open the machine. */
+async function person(given: Json, onto: readonly Json[] = [scene.host]): Promise<Json> {
+  const user = await createUser(scene.api, given);
+  await confirmTerms(scene.postern.origin, user.username, TEST_PASSWORD);
+  await createPermission(scene.api, { users: [user.id], assets: onto.map(({ id }) => id), accounts: ['@ALL'] });
+  return user;
+}
+
+beforeAll(async () => {
+  scene = await setNativeScene(NAME);
+  admin = clientOf(scene.api);
+  mia = await person({ name: 'Mia Brandt', username: 'mia@example.com', email: 'mia@example.com' });
+  dir = await mkdtemp(join(tmpdir(), 'postern-e2e-door-'));
+});
+afterAll(async () => {
+  await scene?.stop();
+  await rm(dir, { recursive: true, force: true });
+});
+
+const mine = (asset: string): string => `mia@example.com@${scene.sshd.user}@${asset}`;
+const run = (given: Partial<SshLogin>, command: string): Promise<Ended> =>
+  scene.client.runAs({ name: mine(NAME), password: TEST_PASSWORD, ...given }, ['127.0.0.1', command], '').ended;
+const printed = async (given: Partial<SshLogin>): Promise<unknown> => {
+  const { code, stdout, stderr } = await run(given, ECHO);
+  return { code, stdout: stdout.text.trim(), stderr };
+};
+const IN = { code: 0, stdout: 'in-42', stderr: '' };
+const ECHO = 'echo in-$((40 + 2))';
+const failures = { limit: 1, offset: 0, username: 'mia@example.com', status: false } as const;
+
+/** The ticket of a kind that a client waits for. */
+const ticketOf = (client: Ssh, kind: string): Promise<string> =>
+  until('the ticket that the client waits for', 20_000, async () => {
+    if (client.child.exitCode !== null) throw new Error(`It did not wait: ${(await client.ended).stderr}`);
+    const { results } = await admin.tickets.list({ limit: 10, status: 'open' });
+    return results.find(({ type }) => type.value === kind)?.id;
+  });
+
+/** A key pair as its owner keeps it. */
+function newKey(name: string): { path: string; line: string } {
+  const path = join(dir, name);
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', name, '-f', path]);
+  return { path, line: readFileSync(`${path}.pub`, 'utf8').trim() };
+}
+
+describe('a person at the SSH door', () => {
+  test('opens what they name by password and in a conversation, and the session is theirs', async () => {
+    expect(await printed({ methods: 'password' })).toEqual(IN);
+    expect(await printed({ methods: 'keyboard-interactive' })).toEqual(IN);
+    const row = await until('the session in the list', 20_000, async () => {
+      const { results } = await admin.sessions.list({ limit: 10, is_finished: 1 });
+      return results.find(({ user }) => user.includes('mia@example.com'));
+    });
+    expect(row).toMatchObject({ asset: `${NAME}(127.0.0.1)`, protocol: 'ssh', remote_addr: '127.0.0.1', login_from: { value: 'ST' } });
+  });
+
+  test.each([
+    ['the address', () => mine('127.0.0.1')],
+    ['the id', () => mine(scene.host.id)],
+    ['the protocol as well', () => `mia@example.com@ssh@${scene.sshd.user}@${NAME}`],
+    ['plus signs', () => `mia@example.com+${scene.sshd.user}+${NAME}`],
+  ])('by %s', async (_, name) => {
+    expect(await printed({ name: name() })).toEqual(IN);
+  });
+
+  test('is told what there is where a name fits nothing, or nothing of theirs', async () => {
+    const nothing = await run({ name: mine('nowhere') }, 'id');
+    expect([nothing.code, nothing.stderr]).toEqual([255, expect.stringContaining('There is no asset "nowhere"')]);
+    const account = await run({ name: `mia@example.com@nobody-here@${NAME}` }, 'id');
+    expect([account.code, account.stderr]).toEqual([
+      255,
+      expect.stringMatching(new RegExp(`no account "nobody-here".*\n  .*${scene.sshd.user}`)),
+    ]);
+    const protocol = await run({ name: `mia@example.com@telnet@${scene.sshd.user}@${NAME}` }, 'id');
+    expect([protocol.code, protocol.stderr]).toEqual([255, expect.stringContaining('does not speak telnet')]);
+    const missing = await run({ name: 'mia@example.com' }, 'id');
+    expect([missing.code, missing.stderr]).toEqual([255, expect.stringContaining('mia@example.com@account@asset')]);
+    await person({ name: 'otto', username: 'otto' }, []);
+    const stranger = await run({ name: `otto@${scene.sshd.user}@${NAME}` }, 'id');
+    expect([stranger.code, stranger.stderr]).toEqual([255, expect.stringContaining(`There is no asset "${NAME}"`)]);
+  });
+
+  test('is told the choices where a name fits several', async () => {
+    const twin = await createHost(scene.api, { name: `${NAME}-twin` });
+    await createPermission(scene.api, { users: [mia.id], assets: [twin.id], accounts: ['@ALL'] });
+    const both = await until('both are reachable by the address', 20_000, async () => {
+      const ended = await run({ name: mine('127.0.0.1') }, 'id');
+      return ended.code !== 0 && ended.stderr;
+    });
+    expect(both).toContain('Several assets are called "127.0.0.1"');
+    for (const { id } of [scene.host, twin]) expect(both).toContain(id);
+    await admin.hosts.destroy(twin.id);
+  });
+
+  test('with a key of their profile; others in the agent are neither asked for nor logged', async () => {
+    const [own, foreign] = [newKey('own'), newKey('foreign')];
+    await admin.users.partialUpdate(mia.id, { public_key: own.line });
+    const before = (await admin.loginLogs.list(failures)).count;
+    expect(await printed({ keys: [foreign.path, own.path], methods: 'publickey' })).toEqual(IN);
+    expect((await admin.loginLogs.list(failures)).count).toBe(before);
+    expect((await run({ keys: [foreign.path], methods: 'publickey' }, 'id')).stderr).toContain('Permission denied');
+  });
+
+  test('gets nowhere with a wrong password, which is logged with their address, and nobody learns whether a name exists', async () => {
+    const password = 'not-this-one';
+    const wrong = await run({ password }, 'id');
+    const unknown = await run({ name: `nobody@${scene.sshd.user}@${NAME}`, password }, 'id');
+    const said = ({ stderr }: Ended) => stderr.replaceAll(/nobody|mia@example\.com/g, 'X');
+    expect([wrong.code, said(wrong)]).toEqual([255, said(unknown)]);
+    const [logged] = (await admin.loginLogs.list(failures)).results;
+    expect(logged).toMatchObject({ ip: '127.0.0.1', type: { value: 'T' } });
+  });
+
+  test('shows the second factor in the conversation, after the password and after a key', async () => {
+    const key = newKey('kenji');
+    await person({ name: 'kenji', username: 'kenji', public_key: key.line });
+    const own = clientOf(await sessionOf(scene.postern.origin, 'kenji', TEST_PASSWORD));
+    await own.confirm.prove({ confirm_type: 'password', secret_key: TEST_PASSWORD });
+    const { secret } = await own.profile.otpStart();
+    const next = createApp(secret);
+    await own.profile.otpBind({ code: await next() });
+    const name = `kenji@${scene.sshd.user}@${NAME}`;
+    const talk = { name, methods: 'keyboard-interactive' };
+    const wrong = await run({ ...talk, code: '000000' }, 'id');
+    expect([wrong.code, wrong.stderr]).toEqual([255, expect.stringContaining('Permission denied')]);
+    expect(await printed({ ...talk, code: await next() })).toEqual(IN);
+    const alone = await run({ name, keys: [key.path], methods: 'publickey' }, 'id');
+    expect([alone.code, alone.stderr]).toEqual([255, expect.stringContaining('Permission denied (keyboard-interactive)')]);
+    expect(await printed({ name, keys: [key.path], methods: 'publickey,keyboard-interactive', code: await next() })).toEqual(IN);
+  });
+
+  test('waits at the machine for a review, goes on when it is approved, and is told when it is not', async () => {
+    const wei = await person({ name: 'wei', username: 'wei' });
+    const me = await admin.profile.retrieve();
+    await admin.loginAssetAcls.create({
+      name: 'Ask before the door',
+      users: { type: 'ids', ids: [wei.id] },
+      assets: { type: 'ids', ids: [scene.host.id] },
+      accounts: ['@ALL'],
+      rules: { ip_group: ['*'], time_period: [] },
+      action: 'review',
+      reviewers: [me.id],
+    });
+    const start = () => scene.client.runAs({ name: `wei@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD }, ['127.0.0.1', ECHO], '');
+    const waiting = start();
+    await admin.tickets.approve(await ticketOf(waiting, 'login_asset_confirm'));
+    const approved = await waiting.ended;
+    expect([approved.code, approved.stdout.text.trim()]).toEqual([0, 'in-42']);
+    expect(approved.stderr).toMatch(/Waiting for approval by .*\n.*Approved/);
+    const refused = start();
+    await admin.tickets.reject(await ticketOf(refused, 'login_asset_confirm'));
+    const { code, stderr } = await refused.ended;
+    expect([code, stderr]).toEqual([255, expect.stringContaining('Not approved')]);
+  });
+
+  test('whose login is reviewed waits in the conversation, and whoever goes withdraws', async () => {
+    const ines = await person({ name: 'ines', username: 'ines' });
+    const me = await admin.profile.retrieve();
+    await admin.loginAcls.create({
+      name: 'Ask before the login',
+      users: { type: 'ids', ids: [ines.id] },
+      rules: { ip_group: ['*'], time_period: [] },
+      action: 'review',
+      reviewers: [me.id],
+    });
+    const login = { name: `ines@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD, methods: 'keyboard-interactive' };
+    const waiting = scene.client.runAs(login, ['127.0.0.1', ECHO], '');
+    await admin.tickets.approve(await ticketOf(waiting, 'login_confirm'));
+    const { code, stdout, stderr } = await waiting.ended;
+    expect({ code, stdout: stdout.text.trim(), stderr }).toEqual(IN);
+    const leaving = scene.client.runAs(login, ['127.0.0.1', ECHO], '');
+    const ticket = await ticketOf(leaving, 'login_confirm');
+    leaving.child.kill('SIGTERM');
+    await until('the ticket is withdrawn', 20_000, async () => (await admin.tickets.retrieve(ticket)).state.value === 'closed');
+  });
+});

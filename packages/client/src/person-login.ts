@@ -1,0 +1,69 @@
+import type { Api } from './api.ts';
+import { CoreError } from './component-request.ts';
+
+/** Where a login stands after a step (docs/wire/authentication.md#how-a-login-goes). */
+export type LoginStep =
+  | { step: 'in'; user: { id: string; username: string } }
+  /** A second factor is due, one of these kinds. */
+  | { step: 'factor'; kinds: readonly string[] }
+  | { step: 'review'; assignees: readonly string[] }
+  | { step: 'refused'; code: string; detail: string };
+
+/** The login of one person at the door of a component: one conversation, whose cookies hold how far it has come. */
+export interface PersonLogin {
+  /** The first step, and again, with the name alone, after each of the others. */
+  attempt(given: { username: string; password?: string; publicKey?: string }): Promise<LoginStep>;
+  /** Says which kind of second factor is shown; a code that has to be sent goes out. @throws CoreError when it cannot be */
+  chooseFactor(kind: string): Promise<void>;
+  /** @returns why the code was refused, in words; undefined when it was right */
+  proveFactor(kind: string, code: string): Promise<string | undefined>;
+  reviewState(): Promise<'approved' | 'waiting' | 'over'>;
+  /** Withdraws the review. */
+  cancelReview(): Promise<void>;
+}
+
+/** @param api calls the core as the component, with the cookies of this login */
+export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
+  const remote_addr = remoteAddr;
+  return {
+    async attempt({ username, password = '', publicKey = '' }) {
+      try {
+        return stepOf(await api.authentication.tokens({ username, password, public_key: publicKey, remote_addr }));
+      } catch (error) {
+        if (error instanceof CoreError && error.status >= 400 && error.status < 500)
+          return { step: 'refused', code: error.code, detail: error.detail };
+        throw error;
+      }
+    },
+    chooseFactor: async (type) => {
+      await api.mfa.select({ type });
+    },
+    async proveFactor(type, code) {
+      try {
+        await api.mfa.challenge({ type, code, remote_addr });
+        return undefined;
+      } catch (error) {
+        if (error instanceof CoreError && error.status >= 400 && error.status < 500) return error.detail;
+        throw error;
+      }
+    },
+    async reviewState() {
+      const { msg, error } = await api.loginConfirmTicketStatus.status();
+      if (error === undefined && msg === 'ok') return 'approved';
+      return error === 'login_confirm_wait' ? 'waiting' : 'over';
+    },
+    cancelReview: async () => {
+      await api.loginConfirmTicketStatus.close();
+    },
+  };
+}
+
+type Answer = Awaited<ReturnType<Api['authentication']['tokens']>>;
+
+/** Of the Bearer token that ends a login nothing is kept: a component acts for people by its own key. */
+function stepOf({ user, error = '', msg = '', data }: Answer): LoginStep {
+  if (user) return { step: 'in', user: { id: user.id, username: user.username } };
+  if (error === 'mfa_required') return { step: 'factor', kinds: data?.choices ?? [] };
+  if (error === 'login_confirm_wait') return { step: 'review', assignees: data?.assignees ?? [] };
+  return { step: 'refused', code: error, detail: msg };
+}
