@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { SessionRow } from './session.resource.ts';
 
 /** Bytes of one recording at most. */
@@ -55,6 +54,15 @@ export const replayPath = (
   version: number,
 ): string => `${(date_start ?? date_created).toISOString().slice(0, 10)}/${id}${SUFFIX[version] ?? SUFFIX[2]}`;
 
+async function* upTo(limit: number, data: Readable): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of data as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > limit) throw new RangeError('recording too large');
+    yield chunk;
+  }
+}
+
 export function createReplayStore(root: string): ReplayStore {
   const base = resolve(root);
   /** The only way to a file name: what leaves the folder does not exist (CVE-2023-42819 and its kind). */
@@ -68,25 +76,16 @@ export function createReplayStore(root: string): ReplayStore {
       const target = inside(path);
       await mkdir(dirname(target), { recursive: true, mode: 0o700 });
       const temporary = `${target}.${randomUUID()}.part`;
-      let bytes = 0;
+      // Open before the first byte: a stream that opens its file itself may do so after an upload that failed at once was cleared away.
+      const file = await open(temporary, 'wx', 0o600);
       try {
-        await pipeline(
-          data,
-          async function* (chunks: AsyncIterable<Buffer>) {
-            for await (const chunk of chunks) {
-              bytes += chunk.length;
-              if (bytes > limit) throw new RangeError('recording too large');
-              yield chunk;
-            }
-          },
-          createWriteStream(temporary, { mode: 0o600 }),
-        );
+        await file.writeFile(upTo(limit, data));
         // Acknowledged means on disk: the component deletes its spool after our answer.
-        const file = await open(temporary, 'r+');
         await file.sync();
         await file.close();
         await rename(temporary, target);
       } catch (error) {
+        await file.close();
         await rm(temporary, { force: true });
         throw error;
       }
