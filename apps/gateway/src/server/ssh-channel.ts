@@ -10,6 +10,7 @@ import { END_TEXTS, MESSAGES } from '../messages.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
+import { plainText } from '../policy/plain-text.ts';
 import type { Size, TargetExit } from '../protocols/driver.ts';
 import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
 
@@ -18,6 +19,8 @@ const MAX_COMMAND = 64 * 1024;
 const NOT_ALLOWED = 126;
 const NOT_RUN = 255;
 const CTRL_C = 3;
+/** Typed while somebody has to approve; more of it is dropped. */
+const EARLY_BYTES = 64 * 1024;
 
 /** How sessions begin. */
 export interface SessionStarts {
@@ -89,11 +92,18 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting }:
     const stop = new AbortController();
     const withdraw = () => stop.abort();
     const early: Buffer[] = [];
+    let kept = 0;
     const typed = (bytes: Buffer) => {
-      early.push(bytes);
       if (bytes.includes(CTRL_C)) withdraw();
+      if (kept + bytes.length > EARLY_BYTES) return;
+      early.push(bytes);
+      kept += bytes.length;
     };
-    const tell = (text: string) => writer.write(stream, Buffer.from(`${text.replaceAll('\n', pty ? '\r\n' : '\n')}${pty ? '\r\n' : '\n'}`));
+    // Names of assets and people are in it, which others have chosen; another core may let sequences of a terminal into them.
+    const tell = (text: string) => {
+      const line = `${plainText(text)}\n`;
+      writer.write(stream, Buffer.from(pty ? line.replaceAll('\n', '\r\n') : line));
+    };
     waiting.add(channel);
     channel.once('close', withdraw);
     try {
