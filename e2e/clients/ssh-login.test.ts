@@ -60,6 +60,16 @@ const ticketOf = (client: Ssh, kind: string): Promise<string> =>
     return results.find(({ type }) => type.value === kind)?.id;
   });
 
+/** A rule about somebody that the administrator reviews, from everywhere and at any time. */
+const reviewOf = async ({ id }: Json, name: string) =>
+  ({
+    name,
+    users: { type: 'ids', ids: [id] },
+    rules: { ip_group: ['*'], time_period: [] },
+    action: 'review',
+    reviewers: [(await admin.profile.retrieve()).id],
+  }) as const;
+
 /** A key pair as its owner keeps it. */
 function newKey(name: string): { path: string; line: string } {
   const path = join(dir, name);
@@ -155,15 +165,10 @@ describe('a person at the SSH door', () => {
 
   test('waits at the machine for a review, goes on when it is approved, and is told when it is not', async () => {
     const wei = await person({ name: 'wei', username: 'wei' });
-    const me = await admin.profile.retrieve();
     await admin.loginAssetAcls.create({
-      name: 'Ask before the door',
-      users: { type: 'ids', ids: [wei.id] },
+      ...(await reviewOf(wei, 'Ask before the door')),
       assets: { type: 'ids', ids: [scene.host.id] },
       accounts: ['@ALL'],
-      rules: { ip_group: ['*'], time_period: [] },
-      action: 'review',
-      reviewers: [me.id],
     });
     const start = () => scene.client.runAs({ name: `wei@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD }, ['127.0.0.1', ECHO], '');
     const waiting = start();
@@ -179,14 +184,7 @@ describe('a person at the SSH door', () => {
 
   test('whose login is reviewed waits in the conversation, and whoever goes withdraws', async () => {
     const ines = await person({ name: 'ines', username: 'ines' });
-    const me = await admin.profile.retrieve();
-    await admin.loginAcls.create({
-      name: 'Ask before the login',
-      users: { type: 'ids', ids: [ines.id] },
-      rules: { ip_group: ['*'], time_period: [] },
-      action: 'review',
-      reviewers: [me.id],
-    });
+    await admin.loginAcls.create(await reviewOf(ines, 'Ask before the login'));
     const login = { name: `ines@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD, methods: 'keyboard-interactive' };
     const waiting = scene.client.runAs(login, ['127.0.0.1', ECHO], '');
     await admin.tickets.approve(await ticketOf(waiting, 'login_confirm'));

@@ -1,4 +1,4 @@
-import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
+import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 
 /** Somebody's way into the API, by a bearer token of the public login. */
@@ -12,7 +12,8 @@ export async function apiOf(origin: string, username: string, password: string):
 export async function sessionOf(origin: string, username: string, password: string): Promise<Api> {
   const api = createApi({ origin, cookies: createCookieJar() });
   await api.get('/core/auth/login/');
-  const { status, body } = await api.post('/core/auth/login/', { username, password });
-  if (status !== 200) throw new Error(`No login for ${username}: ${JSON.stringify(body)}`);
+  const { status, body } = await api.post<Json>('/core/auth/login/', { username, password });
+  // A refusal is answered with 200, too.
+  if (status !== 200 || body.error) throw new Error(`No login for ${username}: ${JSON.stringify(body)}`);
   return api;
 }

@@ -12,6 +12,7 @@ import type {
   TransferEntry,
 } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
+import type { PermsUserAccounts, PermsUserAssets } from './api.gen.ts';
 import { type Api, createClient } from './api.ts';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
 import { createCookieJar } from './cookies.ts';
@@ -93,22 +94,10 @@ export function browserUser(coreUrl: string, cookie: string, headers: Record<str
 }
 
 /** An asset that a person may open. */
-export interface PersonAsset {
-  id: string;
-  name: string;
-  address: string;
-  org_name: string;
-  is_active: boolean;
-  protocols: { name: string; port: number }[];
-}
+export type PersonAsset = Pick<PermsUserAssets, 'id' | 'name' | 'address' | 'protocols'>;
 
 /** An account of it that they may use. */
-export interface PersonAccount {
-  alias: string;
-  name: string;
-  username: string;
-  has_secret: boolean;
-}
+export type PersonAccount = Pick<PermsUserAccounts, 'alias' | 'name' | 'username' | 'has_secret'>;
 
 /** What somebody who logged in at a component wants to open. */
 export interface PersonTarget {

@@ -59,7 +59,7 @@ export interface CookieJar {
 const MAX_COOKIES = 16;
 const MAX_COOKIE = 4096;
 
-/** A jar for one origin: names and values only, in memory, bounded. An emptied or expired cookie goes. */
+/** A jar for one origin: names and values only, in memory, bounded. A cookie goes with `Max-Age=0`, which is how the core ends one. */
 export function createCookieJar(): CookieJar {
   const kept = new Map<string, string>();
   return {
@@ -70,8 +70,7 @@ export function createCookieJar(): CookieJar {
         const at = pair.indexOf('=');
         if (at <= 0 || pair.length > MAX_COOKIE) continue;
         const [name, value] = [pair.slice(0, at).trim(), pair.slice(at + 1).trim()];
-        const over = value === '' || attributes.some((attribute) => /^\s*max-age=0*$/i.test(attribute));
-        if (over) kept.delete(name);
+        if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) kept.delete(name);
         else if (kept.has(name) || kept.size < MAX_COOKIES) kept.set(name, value);
       }
     },

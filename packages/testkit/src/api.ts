@@ -1,4 +1,4 @@
-import { csrfCookieName, readCookie } from '@postern/client/cookies';
+import { createCookieJar as createJar, csrfCookieName, readCookie } from '@postern/client/cookies';
 import { API } from '@postern/client/http';
 
 /** An answer as it came: tests look at status and headers, not only at success. */
@@ -102,25 +102,16 @@ export interface CookieJar {
 }
 
 export function createCookieJar(): CookieJar {
-  const values = new Map<string, string>();
-  const text = (): string => [...values].map(([name, value]) => `${name}=${value}`).join('; ');
+  const { text, take } = createJar();
   return {
     text,
+    store: take,
     get: (name) => readCookie(name, text()),
-    set: (name, value) => void values.set(name, value),
+    set: (name, value) => take([`${name}=${value}`]),
     headers(method) {
-      if (!values.size) return {};
+      if (text() === '') return {};
       const token = /^(GET|HEAD|OPTIONS)$/.test(method) ? undefined : readCookie(csrfCookieName(text()), text());
       return { cookie: text(), ...(token === undefined ? {} : { 'x-csrftoken': token }) };
-    },
-    store(setCookies) {
-      for (const line of setCookies) {
-        const [pair = '', ...attributes] = line.split(';');
-        const at = pair.indexOf('=');
-        const name = pair.slice(0, at).trim();
-        if (attributes.some((attribute) => attribute.trim() === 'Max-Age=0')) values.delete(name);
-        else values.set(name, pair.slice(at + 1).trim());
-      }
     },
   };
 }

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient, PersonAccount, PersonAsset, PersonTarget, PersonToken } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { parseUuid } from '@postern/contract/ids';
+import { untilTicketDecided } from '../core/decision.ts';
 import type { MessageKey } from '../messages.ts';
 import { authorizeSession, type SessionGrant } from './grant.ts';
 import type { NamedTarget } from './login-name.ts';
@@ -99,17 +99,8 @@ async function tokenFor(core: Core, target: PersonTarget, { language, notice, si
   const { review } = token;
   if (!review) return token;
   notice('review_waiting', { assignees: (review.assignees ?? []).join(', ') });
-  while (!signal.aborted) {
-    await wait(REVIEW_POLL_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) break;
-    // A core that is away for a moment decides nothing; the person can always withdraw.
-    const state = await core.reviewState(review).catch(() => '');
-    if (state === 'approved') {
-      notice('review_approved', {});
-      return token;
-    }
-    if (state === 'rejected' || state === 'closed') throw new TargetRefused('review_rejected');
-  }
-  await core.cancelReview(review).catch(() => undefined);
-  throw new TargetRefused('review_cancelled');
+  const decided = await untilTicketDecided(core, review, signal, REVIEW_POLL_MS);
+  if (decided !== 'approved') throw new TargetRefused(decided === 'rejected' ? 'review_rejected' : 'review_cancelled');
+  notice('review_approved', {});
+  return token;
 }

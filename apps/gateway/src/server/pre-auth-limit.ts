@@ -46,12 +46,16 @@ export function createPreAuthLimit(): PreAuthLimit {
       const silent = setTimeout(() => socket.destroy(), SILENT_MS);
       let late = setTimeout(() => socket.destroy(), LOGIN_MS);
       const leave = slots.take(address, () => socket.destroy());
+      let over = false;
       const loggedIn = () => {
+        over = true;
         clearTimeout(silent);
         clearTimeout(late);
         leave();
       };
       const proved = () => {
+        // An answer of the core may come after the client has gone, or is in: no clock runs for them any more.
+        if (over) return;
         clearTimeout(late);
         late = setTimeout(() => socket.destroy(), PROVED_MS);
       };

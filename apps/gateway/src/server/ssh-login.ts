@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient } from '@postern/client/component';
 import type { LoginStep, PersonLogin } from '@postern/client/person-login';
 import { type Language, render } from '@postern/contract/text';
@@ -6,6 +5,7 @@ import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext
 import { authorizeSession } from '../authorize/grant.ts';
 import type { Entered } from '../authorize/grant-source.ts';
 import { readLoginName } from '../authorize/login-name.ts';
+import { untilDecided } from '../core/decision.ts';
 import { MESSAGES, type MessageKey } from '../messages.ts';
 import { ssh2 } from '../ssh2.ts';
 import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
@@ -213,12 +213,15 @@ function answerTo(context: KeyboardAuthContext, prompts: { prompt: string; echo:
 
 /** Waits for the decision; who goes withdraws. */
 async function approved(login: PersonLogin, gone: AbortSignal): Promise<boolean> {
-  while (!gone.aborted) {
-    // A core that is away for a moment decides nothing.
-    const state = await login.reviewState().catch(() => 'waiting' as const);
-    if (state !== 'waiting') return state === 'approved';
-    await wait(REVIEW_POLL_MS, undefined, { signal: gone }).catch(() => undefined);
-  }
-  await login.cancelReview().catch(() => undefined);
-  return false;
+  const decided = await untilDecided({
+    async ask() {
+      const state = await login.reviewState();
+      if (state === 'waiting') return undefined;
+      return state === 'approved' ? 'approved' : 'rejected';
+    },
+    withdraw: login.cancelReview,
+    cancelled: gone,
+    pollMs: REVIEW_POLL_MS,
+  });
+  return decided === 'approved';
 }

@@ -1,5 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient, ReviewInfo } from '@postern/client/component';
+import { untilTicketDecided } from '../../core/decision.ts';
 import type { MessageKey } from '../../messages.ts';
 import type { ReviewOutcome } from './command-gate.ts';
 
@@ -23,14 +23,5 @@ export async function reviewCommand(
     return 'failed';
   }
   notice('review_waiting', { assignees: (info.assignees ?? []).join(', ') });
-  while (!cancelled.aborted) {
-    await wait(pollMs, undefined, { signal: cancelled }).catch(() => undefined);
-    if (cancelled.aborted) break;
-    // A core that is away for a moment decides nothing; the person can always withdraw.
-    const state = await core.reviewState(info).catch(() => '');
-    if (state === 'approved') return 'approved';
-    if (state === 'rejected' || state === 'closed') return 'rejected';
-  }
-  await core.cancelReview(info).catch(() => undefined);
-  return 'cancelled';
+  return untilTicketDecided(core, info, cancelled, pollMs);
 }
