@@ -6,6 +6,7 @@ import { type EndReason, isEndReason } from '@postern/contract/session-end';
 import { pino } from 'pino';
 import { createRulesWatch } from './authorize/live-rules.ts';
 import { startCommandSession } from './carry/command-session.ts';
+import { startFileSession } from './carry/file-session.ts';
 import { startTerminalSession, type TerminalSession, type TerminalStart } from './carry/terminal-session.ts';
 import { createGatewayMemory } from './connect/gateway-memory.ts';
 import { createHostKeyPins } from './connect/host-key-pins.ts';
@@ -140,6 +141,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),
+      startFiles: (start) => carry(startFileSession(start, services)),
     });
     sshServer = opening;
     await new Promise<void>((resolve, reject) => {

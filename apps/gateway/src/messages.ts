@@ -103,6 +103,11 @@ export const MESSAGES = {
     '{asset} 上有多个账号名为“{account}”,请使用其中一个的名称:{choices}',
     '{asset} に「{account}」というアカウントが複数あります。名前で指定してください:{choices}',
   ),
+  right_missing: text(
+    'Your permission does not allow this here: {right}.',
+    '你的授权不允许此操作:{right}。',
+    'この操作は許可されていません: {right}。',
+  ),
   review_failed: text(
     'The request could not be made. Try again later.',
     '申请提交失败,请稍后再试。',
@@ -160,6 +165,21 @@ export const END_TEXTS = {
     'The core does not answer. Try again later.',
     '核心服务无响应,请稍后再试。',
     'コアが応答しません。後でやり直してください。',
+  ),
+  upload_refused: text(
+    'Your permission does not allow uploading here.',
+    '你的授权不允许在此上传。',
+    'ここでのアップロードは許可されていません。',
+  ),
+  download_refused: text(
+    'Your permission does not allow downloading here.',
+    '你的授权不允许在此下载。',
+    'ここでのダウンロードは許可されていません。',
+  ),
+  files_disabled: text(
+    'File transfer is switched off for this platform.',
+    '此平台未启用文件传输。',
+    'このプラットフォームではファイル転送が無効です。',
   ),
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),

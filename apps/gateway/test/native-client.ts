@@ -2,7 +2,9 @@ import { spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { TOKEN_VALUE, type World } from './world.ts';
+import type { ConnectionSecret } from '@postern/contract/component';
+import type { Sshd } from '@postern/testkit/sshd';
+import { grantFor, TOKEN_VALUE, type World } from './world.ts';
 
 export interface Run {
   code: number | null;
@@ -10,47 +12,91 @@ export interface Run {
   stderr: string;
 }
 
+export interface Running {
+  ended: Promise<Run>;
+  /** What has come on standard error so far. */
+  told(): string;
+  write(bytes: Buffer | string): void;
+  end(): void;
+  kill(): void;
+}
+
+export interface RunOptions {
+  /** Left open when it is undefined. */
+  input?: Buffer | string | undefined;
+  grant?: ConnectionSecret;
+  password?: string;
+  token?: string;
+  /** Another program than `ssh`. */
+  file?: string;
+}
+
+/** OpenSSH's programs through the gateway, logged in with tokens. */
 export interface NativeClient {
-  /** A folder of its own, gone with the client. */
+  /** Folder of its own. */
   dir: string;
-  /** Runs OpenSSH's client (or `file`) through the gateway; `input` is its standard input, a function writes it piece by piece. */
-  run(args: string[], options: { token: string; input?: Buffer | string; file?: 'ssh' | 'scp' }): Promise<Run>;
+  /** Runs a program; `{at}` in its arguments is where the gateway is, as a URL's `user@host:port`. */
+  run(args: readonly string[], options?: RunOptions): Promise<Run>;
+  start(args: readonly string[], options?: RunOptions): Running;
   /** Address of a path for scp. */
   address(path: string, token: string): string;
   stop(): void;
 }
 
-/** OpenSSH's own client, with the token's value as its password. */
-export function nativeClient(world: World): NativeClient {
+/** What OpenSSH's programs need to come in without anybody being asked. */
+export const QUIET = [
+  ...['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null'],
+  // `sftp -b` would not ask for a password, not even a program.
+  ...['-o', 'LogLevel=ERROR', '-o', 'NumberOfPasswordPrompts=1', '-o', 'BatchMode=no'],
+];
+
+/** @param sshd the target of runs that bring no token and no grant */
+export function nativeClient(world: World, sshd?: Sshd): NativeClient {
   const dir = mkdtempSync(join(tmpdir(), 'postern-native-'));
   const askpass = join(dir, 'askpass');
   writeFileSync(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
   chmodSync(askpass, 0o700);
-  const set = ['StrictHostKeyChecking=no', 'UserKnownHostsFile=/dev/null', 'LogLevel=ERROR', 'NumberOfPasswordPrompts=1'];
-  const common = ['-F', '/dev/null', ...set.flatMap((one) => ['-o', one])];
+
+  function start(args: readonly string[], { input, grant, password = TOKEN_VALUE, token: given, file }: RunOptions = {}): Running {
+    const token = given ?? world.token(grant ?? grantFor(sshd as Sshd));
+    const port = String(world.gateway.sshPort());
+    const where = ['-p', port, '-l', `JMS-${token}`, '127.0.0.1'];
+    const argv = file
+      ? args.map((arg) => arg.replaceAll('{at}', `JMS-${token}@127.0.0.1:${port}`).replaceAll('{user}', `JMS-${token}`))
+      : args;
+    const child = spawn(file ?? 'ssh', [...(file === 'rsync' || file === 'git' ? [] : QUIET), ...(file ? [] : where), ...argv], {
+      env: {
+        ...process.env,
+        SSH_ASKPASS: askpass,
+        SSH_ASKPASS_REQUIRE: 'force',
+        POSTERN_TEST_PASSWORD: password,
+        LANG: 'C',
+        RSYNC_RSH: ['ssh', ...QUIET, '-p', port].join(' '),
+        GIT_SSH_COMMAND: ['ssh', ...QUIET].join(' '),
+        GIT_CONFIG_GLOBAL: '/dev/null',
+      },
+    });
+    const out: Buffer[] = [];
+    let stderr = '';
+    child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
+    child.stderr.on('data', (bytes: Buffer) => {
+      stderr += bytes.toString();
+    });
+    child.stdin.on('error', () => undefined);
+    if (input !== undefined) child.stdin.end(input);
+    return {
+      ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr }))),
+      told: () => stderr,
+      write: (bytes) => void child.stdin.write(bytes),
+      end: () => void child.stdin.end(),
+      kill: () => void child.kill('SIGTERM'),
+    };
+  }
+
   return {
     dir,
-    run(args, { token, input = '', file = 'ssh' }) {
-      const where = file === 'ssh' ? ['-p', String(world.gateway.sshPort()), '-l', `JMS-${token}`, '127.0.0.1'] : [];
-      const child = spawn(file, [...common, ...where, ...args], {
-        env: {
-          ...process.env,
-          SSH_ASKPASS: askpass,
-          SSH_ASKPASS_REQUIRE: 'force',
-          POSTERN_TEST_PASSWORD: TOKEN_VALUE,
-          LANG: 'C',
-        },
-      });
-      const out: Buffer[] = [];
-      let stderr = '';
-      child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
-      child.stderr.on('data', (bytes: Buffer) => {
-        stderr += bytes.toString();
-      });
-      child.stdin.on('error', () => undefined);
-      child.stdin.end(input);
-      return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr })));
-    },
+    start,
+    run: (args, options = {}) => start(args, { input: '', ...options }).ended,
     address: (path, token) => `scp://JMS-${token}@127.0.0.1:${world.gateway.sshPort()}/${path}`,
     stop: () => rmSync(dir, { recursive: true, force: true }),
   };

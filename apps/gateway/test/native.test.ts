@@ -1,7 +1,5 @@
-import { spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
@@ -9,74 +7,30 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { ExecOptions } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
+import { type NativeClient, nativeClient } from './native-client.ts';
 import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 let world: World;
 let sshd: Sshd;
+let native: NativeClient;
 let dir: string;
 beforeAll(async () => {
   [sshd, world] = await Promise.all([startSshd(), startWorld()]);
-  dir = mkdtempSync(join(tmpdir(), 'postern-native-'));
-  const askpass = join(dir, 'askpass');
-  writeFileSync(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
-  chmodSync(askpass, 0o700);
+  native = nativeClient(world, sshd);
+  dir = native.dir;
 });
 afterAll(async () => {
   await world.stop();
   await sshd.stop();
-  rmSync(dir, { recursive: true, force: true });
+  native.stop();
 });
 
-interface Run {
-  code: number | null;
-  stdout: Buffer;
-  stderr: string;
-}
-
-/** Runs the OpenSSH client through the gateway with a token for `grant`. */
-function client(
-  args: string[],
-  options: { stdin?: Buffer | string; grant?: ConnectionSecret; password?: string; token?: string; file?: string } = {},
-): Promise<Run> {
-  const token = options.token ?? world.token(options.grant ?? grantFor(sshd));
-  const common = [
-    '-F',
-    '/dev/null',
-    '-o',
-    'StrictHostKeyChecking=no',
-    '-o',
-    'UserKnownHostsFile=/dev/null',
-    '-o',
-    'LogLevel=ERROR',
-    '-o',
-    'NumberOfPasswordPrompts=1',
-  ];
-  const where = ['-p', String(world.gateway.sshPort()), '-l', `JMS-${token}`, '127.0.0.1'];
-  const child = spawn(options.file ?? 'ssh', [...common, ...(options.file ? [] : where), ...args], {
-    env: {
-      ...process.env,
-      SSH_ASKPASS: join(dir, 'askpass'),
-      SSH_ASKPASS_REQUIRE: 'force',
-      POSTERN_TEST_PASSWORD: options.password ?? TOKEN_VALUE,
-      LANG: 'C',
-    },
-  });
-  const out: Buffer[] = [];
-  let stderr = '';
-  child.stdout.on('data', (bytes: Buffer) => out.push(bytes));
-  child.stderr.on('data', (bytes: Buffer) => {
-    stderr += bytes.toString();
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(options.stdin ?? '');
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr })));
-}
-
+const client: NativeClient['run'] = (args, options) => native.run(args, options);
 const sha = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a command through a native client', () => {
   it('keeps output, errors, input and exit status apart and whole', async () => {
-    const { code, stdout, stderr } = await client(['echo out; echo err >&2; cat; exit 7'], { stdin: 'from stdin' });
+    const { code, stdout, stderr } = await client(['echo out; echo err >&2; cat; exit 7'], { input: 'from stdin' });
     expect({ code, stdout: stdout.toString(), stderr }).toEqual({ code: 7, stdout: 'out\nfrom stdin', stderr: 'err\n' });
     const id = [...world.core.sessions.keys()].at(-1) as string;
     await eventually(() => world.core.sessions.get(id)?.has_replay === true);
@@ -100,7 +54,7 @@ describe('a command through a native client', () => {
   it('delivers the last byte of any length, in both directions', async () => {
     for (const size of [0, 1, 32_768, 2_097_152, 2_097_153, 20_000_003]) {
       const data = randomBytes(size);
-      const { code, stdout } = await client(['cat; exit 3'], { stdin: data });
+      const { code, stdout } = await client(['cat; exit 3'], { input: data });
       expect({ size, code, length: stdout.length, same: sha(stdout) === sha(data) }).toEqual({ size, code: 3, length: size, same: true });
     }
     const { stdout, stderr, code } = await client([
@@ -115,18 +69,6 @@ describe('a command through a native client', () => {
     expect(code).toBe(2);
     expect(stdout.toString() === `${numbers(1).join('\n')}\n`).toBe(true);
     expect(stderr.split('\n').map(Number)).toEqual([...numbers(500_001).map(Number), 0]);
-  });
-
-  it('carries scp both ways', async () => {
-    const data = randomBytes(3_000_000);
-    const [from, there, back] = [join(dir, 'from'), join(dir, 'there'), join(dir, 'back')];
-    writeFileSync(from, data);
-    const address = (path: string, token: string) => `scp://JMS-${token}@127.0.0.1:${world.gateway.sshPort()}/${path}`;
-    const up = world.token(grantFor(sshd));
-    expect(await client(['-O', from, address(there, up)], { file: 'scp', token: up })).toMatchObject({ code: 0 });
-    const down = world.token(grantFor(sshd));
-    expect(await client(['-O', address(there, down), back], { file: 'scp', token: down })).toMatchObject({ code: 0 });
-    expect(sha(readFileSync(back))).toBe(sha(data));
   });
 
   it('obeys the command filter', async () => {
@@ -153,7 +95,7 @@ describe('a command through a native client', () => {
 
 describe('a terminal through a native client', () => {
   it('is a recorded session like any other', async () => {
-    const { code, stdout } = await client(['-tt'], { stdin: 'echo native $((6*7))\nexit 5\n' });
+    const { code, stdout } = await client(['-tt'], { input: 'echo native $((6*7))\nexit 5\n' });
     expect(code).toBe(5);
     expect(stdout.toString()).toContain('native 42');
     const id = [...world.core.sessions.keys()].at(-1) as string;
@@ -254,5 +196,26 @@ describe('who gets in', () => {
     } finally {
       await closed.stop();
     }
+  });
+});
+
+describe('one connection with several channels', () => {
+  it('logs in to the target once, and again where that takes no more', async () => {
+    const logins = () => sshd.logins();
+    const before = logins();
+    const socket = join(dir, 'control');
+    const shared = native.start(['-M', '-S', socket, '-N']);
+    const over = (command: string) => native.start(['-S', socket, '127.0.0.1', command], { file: 'ssh' });
+    await eventually(() => existsSync(socket));
+    for (const n of [1, 2, 3]) expect((await over(`echo ${n}`).ended).stdout.toString()).toBe(`${n}\n`);
+    expect(logins() - before).toBe(1);
+    // OpenSSH's servers take ten sessions on one connection.
+    const many = Array.from({ length: 12 }, () => over('echo here >&2; cat'));
+    await eventually(() => many.every(({ told }) => told().includes('here')));
+    expect(logins() - before).toBe(2);
+    for (const one of many) one.end();
+    expect((await Promise.all(many.map(({ ended }) => ended))).map(({ code }) => code)).toEqual(many.map(() => 0));
+    shared.kill();
+    await shared.ended;
   });
 });

@@ -36,7 +36,7 @@ describe('a terminal in the browser', () => {
     const opened = JSON.parse((await page.frame('TERMINAL_SESSION')).data);
     expect(opened).toMatchObject({
       recording: true,
-      permission: { actions: ['connect', 'copy', 'paste'] },
+      permission: { actions: ['connect', 'upload', 'download', 'delete', 'copy', 'paste'] },
       session: { user: 'Ann(ann)', asset: 'web-1(127.0.0.1)', protocol: 'ssh' },
     });
     const id: string = opened.session.id;

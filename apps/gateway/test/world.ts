@@ -105,7 +105,7 @@ export function grantFor(sshd: Sshd, change: Partial<ConnectionSecret> = {}): Co
     command_filter_acls: [],
     domain: null,
     gateway: null,
-    actions: ['connect', 'copy', 'paste'].map(choice),
+    actions: ['connect', 'upload', 'download', 'delete', 'copy', 'paste'].map(choice),
     expire_at: Math.floor(Date.now() / 1000) + 3600,
     from_ticket: null,
     connect_method: { label: '', value: 'web_cli', type: 'web', component: 'koko' },

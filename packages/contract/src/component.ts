@@ -128,10 +128,10 @@ export interface RulesQuestion {
   method: string;
 }
 
-/** What rules say about a live session now. Either it may not go on, or it goes on under these. */
+/** What rules say about a live session now. Either it may not go on, or it goes on under these. `actions`: what the permission allows; what the grant said where it is left out. */
 export type LiveRules =
   | { refused: 'permission' | 'rule' | 'user' | 'asset' /** Name of the rule that refuses. */; rule: string }
-  | { refused: null; command_filter_acls: ConnectionSecret['command_filter_acls']; expire_at: number };
+  | { refused: null; command_filter_acls: ConnectionSecret['command_filter_acls']; expire_at: number; actions?: string[] | undefined };
 
 export interface SessionCreate {
   id: string;
@@ -161,11 +161,11 @@ export interface TransferEntry {
   asset: string;
   account: string;
   remote_addr: string;
-  operate: 'upload' | 'download';
+  operate: 'upload' | 'download' | 'delete' | 'rename' | 'mkdir' | 'rmdir' | 'symlink';
   filename: string;
   date_start: string;
   is_success: boolean;
-  /** Our own: bytes, as they were announced. */
+  /** Our own: bytes that were moved, of `scp -O` as they were announced. */
   size: number;
 }
 

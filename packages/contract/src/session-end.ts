@@ -31,6 +31,12 @@ export const SESSION_ENDS = {
     cause: 'grant',
     text: text('The account was disabled or removed', '账号被禁用或移除', 'アカウントの無効化または削除'),
   },
+  upload_refused: { cause: 'grant', text: text('Uploading is not permitted', '没有上传权限', 'アップロードの権限がない') },
+  download_refused: { cause: 'grant', text: text('Downloading is not permitted', '没有下载权限', 'ダウンロードの権限がない') },
+  files_disabled: {
+    cause: 'grant',
+    text: text('The platform offers no file transfer', '平台未启用文件传输', 'プラットフォームでファイル転送が無効'),
+  },
   token_refused: { cause: 'grant', text: text('The token was refused', '令牌被拒绝', 'トークンを拒否') },
   join_refused: { cause: 'grant', text: text('Watching was refused', '监控被拒绝', '閲覧を拒否') },
   idle: { cause: 'limit', text: text('No input for {minutes} minutes', '{minutes} 分钟无输入', '{minutes} 分間入力なし') },

@@ -14,6 +14,8 @@ export interface Sshd {
   hostKey: { type: string; fingerprint: string };
   /** Path of the private key, for OpenSSH clients. */
   keyPath: string;
+  /** How often somebody has logged in. */
+  logins(): number;
   stop(): Promise<void>;
 }
 
@@ -58,7 +60,9 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
   if (userInfo().uid === 0) execFileSync('mkdir', ['-p', '/run/sshd']);
   const child: ChildProcess = spawn('/usr/sbin/sshd', ['-D', '-e', '-f', file('config')], { stdio: ['ignore', 'ignore', 'pipe'] });
   let output = '';
+  let logins = 0;
   child.stderr?.on('data', (bytes: Buffer) => {
+    logins += bytes.toString().split('Accepted ').length - 1;
     output = (output + bytes.toString()).slice(-4000);
   });
   await listening(port, () => output);
@@ -69,6 +73,7 @@ export async function startSshd(extra: string[] = [], first: string[] = []): Pro
     privateKey: readFileSync(file('user'), 'utf8'),
     hostKey: { type: 'ssh-ed25519', fingerprint },
     keyPath: file('user'),
+    logins: () => logins,
     async stop() {
       child.kill('SIGTERM');
       await new Promise<void>((done) => (child.exitCode === null ? child.once('exit', () => done()) : done()));

@@ -20,7 +20,12 @@ const answers = z.record(
   z.string(),
   z.union([
     z.looseObject({ refused: z.enum(['permission', 'rule', 'user', 'asset']), rule: z.string().max(256) }),
-    z.looseObject({ refused: z.null(), command_filter_acls: commandFilterAcls, expire_at: z.number() }),
+    z.looseObject({
+      refused: z.null(),
+      command_filter_acls: commandFilterAcls,
+      expire_at: z.number(),
+      actions: z.array(z.string()).optional(),
+    }),
   ]),
 );
 

@@ -54,6 +54,8 @@ export interface TerminalStart {
   language: Language;
   /** Run on the terminal instead of a shell. */
   command?: string | undefined;
+  /** Aborted with the connection that this is one of several sessions of. */
+  shared?: AbortSignal;
 }
 
 const NOTICES: Partial<Record<EndReason, MessageKey>> = {

@@ -19,8 +19,6 @@ export interface TearDown {
   opening: Promise<{ close(): void } | undefined>;
   /** Resolves when the target has handed over everything. */
   targetGone: Promise<void>;
-  /** Leaves what lay between here and the target. */
-  closeRoute(): void;
   /** What is left to be said to log and recording. Answers the recording. */
   last(): Promise<Recorder | undefined>;
   logs: readonly { flush(ms: number): Promise<void> }[];
@@ -38,7 +36,6 @@ export async function tearDown(session: TearDown): Promise<void> {
     target.close();
     await Promise.race([session.targetGone, wait(LAST_BYTES_MS)]);
   }
-  session.closeRoute();
   const recorder = await session.last();
   await recorder?.close();
   // Before the core is waited for: the process may end meanwhile, and the next one has to say what this one knew.

@@ -19,6 +19,7 @@ export interface ConnectContext {
   protocols: Protocols;
   memory: GatewayMemory;
   signal: AbortSignal;
+  shared: AbortSignal | undefined;
   config(): Readonly<Record<string, unknown>>;
   pinHostKey(seen: Place): Promise<void>;
   reportChangedHostKey(seen: Place & { expected: string }): Promise<void>;
@@ -26,24 +27,18 @@ export interface ConnectContext {
   distrust(refusal: SessionRefusal): void;
 }
 
-/** A connection for a driver, and the tunnels to it, which are closed when the session is over. */
-export interface TargetRoute {
-  connection: Connection;
-  close(): void;
-}
-
-/** Prepares the route to a grant's target. Nothing is dialled before the driver asks. */
-export function prepareRoute(grant: SessionGrant, driver: Driver, context: ConnectContext): TargetRoute {
+/** Prepares the way to a grant's target. Nothing is dialled before the driver asks. */
+export function prepareConnection(grant: SessionGrant, driver: Driver, context: ConnectContext): Connection {
   const { asset, account, platform, protocol, domain, gateway, more_gateways = [], host_keys = [] } = grant.secret;
   const place = { address: asset.address, port: portOf(asset.protocols, protocol, driver) };
-  const tunnels: (() => void)[] = [];
 
   async function dialByGateway(gateways: readonly Gateway[]) {
     const tunnel = await dialThroughGateways(gateways, domain?.name ?? '', place, {
       ...context,
       forward: (one) => forwardBy(one, grant, place, context),
     });
-    tunnels.push(tunnel.close);
+    // The stream may outlive the session that dialled: others of the same connection can be on it.
+    tunnel.stream.once('close', tunnel.close);
     return tunnel.stream;
   }
 
@@ -55,12 +50,7 @@ export function prepareRoute(grant: SessionGrant, driver: Driver, context: Conne
     direct: gateway === null,
     dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
-  return {
-    connection: connectionTo(asset.id, machine, grant, context),
-    close() {
-      for (const closeTunnel of tunnels.splice(0).toReversed()) closeTunnel();
-    },
-  };
+  return connectionTo(asset.id, machine, grant, context);
 }
 
 /** Logs in to a gateway by the first of its protocols that passes streams on. */
@@ -86,6 +76,7 @@ function connectionTo(asset: string, machine: Machine, grant: SessionGrant, cont
     grant,
     machine,
     signal: context.signal,
+    shared: context.shared,
     config: context.config(),
     pinHostKey: (key) => context.pinHostKey({ ...at, ...key }),
     reportChangedHostKey: ({ expected, ...key }) => context.reportChangedHostKey({ ...at, ...key, expected }),

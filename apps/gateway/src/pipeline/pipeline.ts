@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
 import { tearDown } from '../close-out/tear-down.ts';
-import { prepareRoute, type TargetRoute } from '../connect/connection.ts';
+import { prepareConnection } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
 import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
@@ -21,6 +22,8 @@ export interface PipelineStart {
   loginFrom: SessionCreate['login_from'];
   /** How the session is filed; `normal` unless said otherwise. */
   type?: SessionCreate['type'];
+  /** Aborted with the connection that this is one of several sessions of. */
+  shared?: AbortSignal | undefined;
 }
 
 /** What happens to a session that only its kind can show or obey. */
@@ -54,6 +57,8 @@ export interface Pipeline {
   readonly info: SessionCreate;
   /** What every kind of session offers; `done` comes of `run`. */
   readonly session: Omit<LiveSession, 'done'>;
+  /** Whether the permission allows it, as it is now. */
+  allows(action: ActionName): boolean;
   /** When the permission ends, unix seconds; null for never. */
   expireAt(): number | null;
   /** Aborted when the session leaves its target. */
@@ -72,7 +77,7 @@ export interface Pipeline {
 
 /** Prepares a session. Decisions are in session-state.ts; this is where they meet the stages (docs/decisions/0086). */
 export function preparePipeline(start: PipelineStart, events: PipelineEvents, services: SessionServices): Pipeline {
-  const { grant, remoteAddr, loginFrom, type } = start;
+  const { grant, remoteAddr, loginFrom, type, shared } = start;
   const { secret } = grant;
   const { core, log } = services;
   const id = randomUUID();
@@ -82,6 +87,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   const reporter = createReporter(core, id, log);
   const leaving = new AbortController();
   let state = newSession(Date.now(), until(secret.expire_at));
+  let actions = new Set(secret.actions.map(({ value }) => value));
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
@@ -102,6 +108,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       return;
     }
     dispatch({ type: 'permitted', until: until(rules.expire_at) });
+    if (rules.actions) actions = new Set(rules.actions);
     events.onFilters(rules.command_filter_acls);
   }
 
@@ -116,11 +123,12 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     throw new SessionRefusal(reason, params);
   }
 
-  const routeFor = (driver: Driver): TargetRoute =>
-    prepareRoute(grant, driver, {
+  const connectionBy = (driver: Driver): Connection =>
+    prepareConnection(grant, driver, {
       protocols: services.protocols,
       memory: services.gateways,
       signal: leaving.signal,
+      shared,
       config: services.config,
       pinHostKey: (seen) => services.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
@@ -140,7 +148,6 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
 
   async function run<T extends { close(): void }>(stages: Stages<T>): Promise<void> {
     let recorder: Recorder | undefined;
-    let route: TargetRoute | undefined;
 
     async function open(): Promise<T> {
       const driver = Object.hasOwn(services.protocols, secret.protocol) ? services.protocols[secret.protocol] : undefined;
@@ -154,8 +161,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       );
       stages.recording(recorder);
       if (unfit) throw unfit;
-      route = routeFor(driver);
-      const target = await opens(route.connection);
+      const target = await opens(connectionBy(driver));
       if (state.phase === 'ended') return target;
       dispatch({ type: 'opened', at: Date.now() });
       stages.carry(target);
@@ -173,7 +179,6 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       reporter,
       opening,
       targetGone: targetGone.promise,
-      closeRoute: () => route?.close(),
       async last() {
         await stages.last();
         dispatch({ type: 'read' });
@@ -195,6 +200,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
       tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },
+    allows: (action) => actions.has(action),
     expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
     leaving,
     phase: () => state.phase,

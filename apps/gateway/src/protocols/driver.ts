@@ -17,6 +17,8 @@ export interface Driver {
   interactive?(connection: Connection, size: Size, events: TargetEvents): Promise<Terminal>;
   /** One command. With a size it runs on a terminal, without one it has three streams. */
   exec?: Exec;
+  /** The SFTP subsystem, as bytes of its protocol (draft-ietf-secsh-filexfer-02). */
+  sftp?(connection: Connection, events: CommandEvents): Promise<RunningCommand>;
   /** Files by their names. */
   file?(connection: Connection): Promise<FileStore>;
   /** A stream to another machine by way of this one. It ends with `tunnel.close()`. */
@@ -38,6 +40,8 @@ export interface Connection {
   readonly machine: Machine;
   /** Aborted when the session leaves the target, also before it is open. */
   readonly signal: AbortSignal;
+  /** Aborted with the person's connection: its sessions may share a login on the target until then. Undefined when there is one session only. */
+  readonly shared: AbortSignal | undefined;
   /** What the core tells all components (docs/wire/components.md#configuration). */
   readonly config: Readonly<Record<string, unknown>>;
   /** A machine showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
@@ -59,7 +63,7 @@ export interface Machine extends Address {
   /** Nothing of ours lies between: dialling once more costs nobody else anything. */
   readonly direct: boolean;
   /**
-   * Opens a stream to it, whatever lies between.
+   * Opens a stream to it, whatever lies between; what does is left when the stream closes.
    * @throws SessionRefusal `target_unreachable`, `gateway_unreachable`
    */
   dial(): Promise<Duplex>;

@@ -31,7 +31,7 @@ export function describeSession(
 export const describeTransfer = (
   info: SessionCreate,
   operate: TransferEntry['operate'],
-  { name, size, whole }: CopiedFile,
+  { name, size, whole }: Pick<CopiedFile, 'name' | 'size' | 'whole'>,
 ): TransferEntry => ({
   id: randomUUID(),
   session: info.id,

@@ -4,12 +4,15 @@ import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { GrantSource } from '../authorize/grant-source.ts';
 import { TargetRefused } from '../authorize/person-target.ts';
-import type { CommandClient, CommandSession, CommandStart } from '../carry/command-session.ts';
+import type { CommandStart } from '../carry/command-session.ts';
+import type { FileStart } from '../carry/file-session.ts';
+import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
 import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
 import { END_TEXTS, MESSAGES } from '../messages.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
+import { isSftpServer } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Size, TargetExit } from '../protocols/driver.ts';
 import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
@@ -25,7 +28,8 @@ const EARLY_BYTES = 64 * 1024;
 /** How sessions begin. */
 export interface SessionStarts {
   startTerminal(start: TerminalStart): TerminalSession;
-  startCommand(start: CommandStart): CommandSession;
+  startCommand(start: CommandStart): StreamSession;
+  startFiles(start: FileStart): StreamSession;
 }
 
 /** The connection that a channel is of. */
@@ -35,19 +39,21 @@ interface ChannelOf {
   ip: string;
   /** Sessions of the connection. */
   sessions: Set<LiveSession>;
+  /** Aborted when it is over. */
+  over: AbortSignal;
   /** Channels of the connection whose target is not authorised yet. */
   waiting: Set<object>;
 }
 
 /**
- * One channel of somebody who is in: a shell or a command. What it runs on is authorised with the first byte that could reach it; while that
+ * One channel of somebody who is in: a shell, a command or SFTP. What it runs on is authorised with the first byte that could reach it; while that
  * waits for somebody's approval, Ctrl+C withdraws.
  */
-export function serveChannel(session: Session, { opens, ip, sessions, waiting }: ChannelOf, options: SessionStarts): void {
+export function serveChannel(session: Session, { opens, ip, sessions, waiting, over }: ChannelOf, options: SessionStarts): void {
   let pty: Size | undefined;
   let language = '';
   let terminal: TerminalSession | undefined;
-  let running: CommandSession | undefined;
+  let running: StreamSession | undefined;
   let taken = false;
 
   const keep = (started: LiveSession) => {
@@ -84,8 +90,20 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting }:
   session.on('exec', (accept, reject, { command }) => {
     if (taken || command.length > MAX_COMMAND) return reject();
     taken = true;
-    void (pty ? openTerminal(accept(), command) : openCommand(accept(), command));
+    if (pty) void openTerminal(accept(), command);
+    else if (isSftpServer(command)) openFiles(accept(), command);
+    else void openStreams(accept(), (start) => options.startCommand({ ...start, command }));
   });
+  session.on('subsystem', (accept, reject, { name }) => {
+    if (taken || name !== 'sftp') return reject();
+    taken = true;
+    openFiles(accept());
+  });
+
+  const openFiles = (channel: ServerChannel, program?: string) =>
+    void openStreams(channel, (start) =>
+      options.startFiles({ ...start, language: languageOf(language), ...(program === undefined ? {} : { program }) }),
+    );
 
   /** The right to the target; undefined when there is none, of which the person was told, or they are gone. */
   async function authorized(channel: ServerChannel, writer: ChannelWriter, stream: 'out' | 'err'): Promise<SessionGrant | undefined> {
@@ -153,6 +171,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting }:
       loginFrom: 'ST',
       language: languageOf(language),
       command,
+      shared: over,
     });
     terminal = started;
     keep(started);
@@ -164,21 +183,22 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting }:
     channel.on('error', () => started.end('client_lost'));
   }
 
-  async function openCommand(channel: ServerChannel, command: string): Promise<void> {
+  async function openStreams(channel: ServerChannel, begin: (start: StreamStart) => StreamSession): Promise<void> {
     const writer = createChannelWriter(channel, () => running?.drained());
     const grant = await authorized(channel, writer, 'err');
     if (!grant) return;
-    const client: CommandClient = {
+    const client: StreamClient = {
       output: (bytes) => writer.write('out', bytes),
       error: (bytes) => writer.write('err', bytes),
       resumeInput: () => channel.resume(),
       finish(end, exit, refused) {
-        const text = refused === null ? words(end, language) : notAllowed(refused, language);
+        // A rule is named by what it refused, the lack of a right by itself.
+        const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : words(end, language);
         if (end.reason !== 'target_closed') writer.write('err', Buffer.from(`${text}\n`));
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
     };
-    const started = options.startCommand({ grant, command, client, remoteAddr: ip });
+    const started = begin({ grant, client, remoteAddr: ip, shared: over });
     running = started;
     keep(started);
     channel.on('data', (bytes: Buffer) => {

@@ -32,6 +32,7 @@ export function createSshServer(options: SshServerOptions): Server {
     let leave: (() => void) | undefined;
     const sessions = new Set<LiveSession>();
     const waiting = new Set<object>();
+    const over = new AbortController();
 
     serveLogin(connection, ip, options, {
       proved: () => unknown?.proved(),
@@ -46,7 +47,7 @@ export function createSshServer(options: SshServerOptions): Server {
       unknown?.loggedIn();
       connection.on('session', (accept, reject) => {
         if (!opens || sessions.size + waiting.size >= MAX_CHANNELS) reject();
-        else serveChannel(accept(), { opens, ip, sessions, waiting }, options);
+        else serveChannel(accept(), { opens, ip, sessions, waiting, over: over.signal }, options);
       });
       // Nothing is forwarded in either direction: it would pass beside recording and policy.
       connection.on('tcpip', (_accept, reject) => reject());
@@ -57,6 +58,7 @@ export function createSshServer(options: SshServerOptions): Server {
     connection.once('close', () => {
       leave?.();
       for (const session of sessions) session.end('client_lost');
+      over.abort();
     });
   });
 

@@ -46,6 +46,13 @@ export const END_WORDS = {
     '访问规则不允许此会话。',
     'アクセスルールにより、このセッションは許可されていません。',
   ),
+  upload_refused: text('Your permission does not allow uploading.', '你的授权不允许上传。', 'アップロードは許可されていません。'),
+  download_refused: text('Your permission does not allow downloading.', '你的授权不允许下载。', 'ダウンロードは許可されていません。'),
+  files_disabled: text(
+    'File transfer is switched off for this platform.',
+    '此平台未启用文件传输。',
+    'このプラットフォームではファイル転送が無効です。',
+  ),
   terminated: text('An administrator ended this session.', '管理员已终止此会话。', '管理者がこのセッションを終了しました。'),
   target_unreachable: text('The asset could not be reached.', '无法连接到该资产。', 'アセットに接続できません。'),
   gateway_unreachable: text(

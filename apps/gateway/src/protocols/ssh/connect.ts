@@ -35,6 +35,15 @@ export function isCut(client: Client): boolean {
   return stream !== undefined && (stream.destroyed || stream.readableEnded);
 }
 
+/** Milliseconds a target has to close its side when we closed ours. */
+const CLOSE_MS = 2_000;
+
+/** Ends a connection, and whatever lay between here and the target with it: also when the target does not close its side. */
+export function leaveTarget(client: Client): void {
+  client.end();
+  setTimeout(() => streams.get(client)?.destroy(), CLOSE_MS).unref();
+}
+
 class NoCommonAlgorithm extends Error {}
 
 function handshake(connection: Connection, stream: Duplex, debug?: (note: string) => void): Promise<Client> {
@@ -133,6 +142,6 @@ async function mismatch(connection: Connection, message: string): Promise<Record
     if (note.startsWith('Handshake: (') && notes.length < 32) notes.push(note.slice(0, 2000));
   };
   const client = await handshake(connection, await connection.machine.dial(), keep).catch(() => undefined);
-  client?.end();
+  if (client) leaveTarget(client);
   return { ...explainMismatch(message, notes) };
 }

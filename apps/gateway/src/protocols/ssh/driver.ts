@@ -2,8 +2,8 @@ import type { Client, ClientChannel } from 'ssh2';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { CommandEvents, Connection, Driver, Flow, RunningCommand, Size, TargetEvents, TargetExit, Terminal } from '../driver.ts';
-import { isCut, logIn } from './connect.ts';
 import { forward } from './forward.ts';
+import { openOnTarget, type Upstream } from './upstream.ts';
 
 const TERM = 'xterm-256color';
 
@@ -14,40 +14,26 @@ export const ssh: Driver = {
   interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
   exec: {
     onTerminal,
-    // Bytes pass as they are, whatever the charset.
-    plain: async (connection, line, events) => {
-      const upstream = await openUpstream(connection);
-      return carryCommand(await opened(openCommand(upstream.client, line), upstream.disconnect), upstream, events);
-    },
+    plain: (connection, line, events) => withoutTerminal(connection, (client) => openCommand(client, line), events),
   },
+  sftp: (connection, events) => withoutTerminal(connection, openSftp, events),
   forward,
 };
 
 async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {
   const charset = charsetFor(connection.grant.secret);
-  const upstream = await openUpstream(connection);
-  return carryTerminal(await opened(openTerminal(upstream.client, size, command), upstream.disconnect), upstream, charset, events);
+  const { opened, upstream } = await openOnTarget(connection, (client) => openTerminal(client, size, command));
+  return carryTerminal(opened, upstream, charset, events);
 }
 
-interface Upstream {
-  client: Client;
-  disconnect(): void;
-  /** Whether the connection to the target broke. */
-  lost(): boolean;
-}
-
-async function openUpstream(connection: Connection): Promise<Upstream> {
-  const client = await logIn(connection);
-  return { client, disconnect: () => void client.end(), lost: () => isCut(client) };
-}
-
-async function opened(channel: Promise<ClientChannel>, disconnect: () => void): Promise<ClientChannel> {
-  try {
-    return await channel;
-  } catch (error) {
-    disconnect();
-    throw error;
-  }
+// Bytes pass as they are, whatever the charset.
+async function withoutTerminal(
+  connection: Connection,
+  open: (client: Client) => Promise<ClientChannel>,
+  events: CommandEvents,
+): Promise<RunningCommand> {
+  const { opened, upstream } = await openOnTarget(connection, open);
+  return carryCommand(opened, upstream, events);
 }
 
 function openTerminal(client: Client, size: Size, line: string | undefined): Promise<ClientChannel> {
@@ -56,6 +42,8 @@ function openTerminal(client: Client, size: Size, line: string | undefined): Pro
 }
 
 const openCommand = (client: Client, line: string): Promise<ClientChannel> => openChannel((done) => client.exec(line, done));
+
+const openSftp = (client: Client): Promise<ClientChannel> => openChannel((done) => client.subsys('sftp', done));
 
 function openChannel(open: (done: (error: Error | undefined, channel: ClientChannel) => void) => void): Promise<ClientChannel> {
   return new Promise((resolve, reject) => {

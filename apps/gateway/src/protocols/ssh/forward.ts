@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Client } from 'ssh2';
 import { ForwardFailed } from '../../pipeline/refusal.ts';
 import type { Address, Connection, Tunnel } from '../driver.ts';
-import { logIn } from './connect.ts';
+import { leaveTarget, logIn } from './connect.ts';
 
 /** Milliseconds a machine may take to reach another one. */
 const FORWARD_MS = 10_000;
@@ -16,9 +16,9 @@ const PROHIBITED = 1;
 export async function forward(connection: Connection, to: Address): Promise<Tunnel> {
   const client = await logIn(connection);
   try {
-    return { stream: await open(client, to), close: () => void client.end() };
+    return { stream: await open(client, to), close: () => leaveTarget(client) };
   } catch (error) {
-    client.end();
+    leaveTarget(client);
     throw error;
   }
 }

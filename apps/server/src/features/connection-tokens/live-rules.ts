@@ -1,4 +1,4 @@
-import { ACTION } from '@postern/contract/actions';
+import { ACTION, actionsOf } from '@postern/contract/actions';
 import type { LiveRules } from '@postern/contract/component';
 import { parseUuid } from '@postern/contract/ids';
 import { text as t } from '@postern/contract/text';
@@ -8,6 +8,7 @@ import {
   type Context,
   INTEGER_SCHEMA,
   type Kernel,
+  listSchema,
   nestedList,
   objectSchema,
   ok,
@@ -89,6 +90,7 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
       refused: null,
       command_filter_acls: await commandFilters(ctx, kernel, person.id, place),
       expire_at: Math.floor(account.dateExpired.getTime() / 1000),
+      actions: actionsOf(account.actions).map(({ value }) => value),
     };
   }
 
@@ -104,7 +106,7 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
 const RULES: Schema = {
   oneOf: [
     objectSchema({ refused: { enum: ['permission', 'rule', 'user', 'asset'] }, rule: TEXT_SCHEMA }),
-    objectSchema({ refused: NO_VALUE, command_filter_acls: FILTERS, expire_at: INTEGER_SCHEMA }),
+    objectSchema({ refused: NO_VALUE, command_filter_acls: FILTERS, expire_at: INTEGER_SCHEMA, actions: listSchema(TEXT_SCHEMA) }),
   ],
 };
 

@@ -1,0 +1,251 @@
+import type { ActionName } from '@postern/contract/actions';
+import type { SessionCreate, TransferEntry } from '@postern/contract/component';
+import type { SessionGrant } from '../authorize/grant.ts';
+import { preparePipeline } from '../pipeline/pipeline.ts';
+import type { SessionRefusal } from '../pipeline/refusal.ts';
+import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { CommandAcl, CommandDecision } from '../policy/command-policy.ts';
+import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/tracked-command.ts';
+import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
+import type { Recorder, StreamName } from '../recording/recorder.ts';
+import { describeCommand, describeTransfer } from '../recording/session-text.ts';
+
+/** The recording's screen: what has no terminal has none. */
+const SCREEN = { cols: 80, rows: 24 };
+/** Lines and files listed of one session; the others are counted, and the recording has them all. */
+const MAX_LISTED = 10_000;
+
+/** The person's end: three streams. */
+export interface StreamClient {
+  /** Program output; false when the target should wait for `drained`. */
+  output(bytes: Buffer): boolean;
+  error(bytes: Buffer): boolean;
+  resumeInput(): void;
+  /** Delivers everything, then the exit, then closes. `refused` is what did not run because of a rule. */
+  finish(end: SessionEnd, exit: TargetExit, refused: string | null): void;
+}
+
+export interface StreamSession extends LiveSession {
+  input(bytes: Buffer): boolean;
+  endInput(): void;
+  signal(name: string): void;
+  drained(): void;
+}
+
+export interface StreamStart {
+  grant: SessionGrant;
+  client: StreamClient;
+  remoteAddr: string;
+  /** Aborted with the connection that this is one of several sessions of. */
+  shared?: AbortSignal | undefined;
+}
+
+/** What a session without a terminal is about, and what reads along in it. */
+export interface StreamWork {
+  /** How its driver opens it; undefined when the protocol cannot. */
+  opens(driver: Driver): ((connection: Connection, events: CommandEvents) => Promise<RunningCommand>) | undefined;
+  /** The first line of the recording. */
+  title: string;
+  /** The rules have changed. */
+  onFilters(filters: readonly CommandAcl[]): void;
+  /** What may not be done at all, and the rule that says so. Asked once, when the recording stands. */
+  forbidden(): { what: string; why: SessionRefusal } | undefined;
+  /** From the person. False when they should wait for `StreamEdge.resume`. */
+  input(bytes: Buffer): boolean;
+  endInput(): void;
+  /** From the target. False when it should wait until the person has drained. */
+  output(stream: 'out' | 'err', bytes: Buffer): boolean;
+  /** Nothing more is read from the person. */
+  stop(): void;
+  /** The target is gone: what is left to be said. */
+  last(exit: TargetExit): void;
+}
+
+/** What the work may do with what it read. */
+export interface StreamEdge {
+  /** Whether the permission allows it, as it is now. */
+  allows(action: ActionName): boolean;
+  /** To the target. */
+  forward(bytes: Buffer): void;
+  /** To the person. False when they are behind. */
+  deliver(stream: 'out' | 'err', bytes: Buffer): boolean;
+  record(stream: StreamName, bytes: Buffer): void;
+  /** Words of our own in the recording. */
+  say(text: string): void;
+  /** One line of the list of commands. */
+  list(text: string, printed: string, verdict: CommandDecision, at?: number): void;
+  /** One row of the file transfers. */
+  moved(operate: TransferEntry['operate'], file: { name: string; size: number; whole: boolean }): void;
+  /** Ends the session: `what` was not allowed. */
+  refuse(what: string, why: SessionRefusal): void;
+  /** Ends the session: what came cannot be read. */
+  unreadable(detail: string): void;
+  /** The person may send again. */
+  resume(): void;
+}
+
+/** Carries what has no terminal: same grant, same rules, same evidence. */
+export function startStreamSession(
+  start: StreamStart & { type: SessionCreate['type'] },
+  workOn: (edge: StreamEdge) => StreamWork,
+  services: SessionServices,
+): StreamSession {
+  const { grant, client, remoteAddr, type, shared } = start;
+  const pipeline = preparePipeline(
+    { grant, remoteAddr, loginFrom: 'ST', type, shared },
+    {
+      onFilters: (filters) => work.onFilters(filters),
+      // The person's streams are the program's; the recording is ours to write in.
+      onGateway: ({ gateway, failed }) => edge.say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
+    },
+    services,
+  );
+  const { info, dispatch, session } = pipeline;
+  let target: RunningCommand | undefined;
+  let recorder: Recorder | undefined;
+  let early: Buffer[] | undefined = [];
+  let inputEnded = false;
+  let refused: string | null = null;
+  let listed = 0;
+  let transfers = 0;
+  let recorderBehind = false;
+  let clientBehind = false;
+  const bytes = { in: 0, out: 0 };
+
+  const edge: StreamEdge = {
+    allows: pipeline.allows,
+    forward: (some) => target?.write(some),
+    deliver(stream, some) {
+      if (pipeline.phase() === 'ended') return true;
+      return stream === 'out' ? client.output(some) : client.error(some);
+    },
+    record(stream, some) {
+      if (recorder && !recorder.stream(stream, some)) recorderBehind = true;
+    },
+    say: (text) => void recorder?.output(Buffer.from(`\x1b[2m${text.replaceAll('\n', '\r\n')}\x1b[22m\r\n`)),
+    list(text, printed, verdict, at = Date.now()) {
+      listed += 1;
+      if (listed > MAX_LISTED && verdict.action === 'accept') {
+        dispatch({ type: 'unread', lines: 1 });
+        return;
+      }
+      dispatch({ type: 'command' });
+      services.commandLog.add(
+        describeCommand(info, {
+          input: text.trim().slice(0, MAX_INPUT),
+          output: printed.slice(0, MAX_OUTPUT),
+          timestamp: Math.floor(at / 1000),
+          level: verdict.level,
+          ...(verdict.action === 'accept' ? {} : { acl: verdict.acl, group: verdict.group }),
+        }),
+      );
+    },
+    moved(operate, file) {
+      transfers += 1;
+      if (transfers <= MAX_LISTED) services.transferLog.add(describeTransfer(info, operate, file));
+    },
+    refuse(what, { reason, params }) {
+      refused = what;
+      dispatch({ type: 'end', reason, params });
+    },
+    unreadable: (detail) => dispatch({ type: 'end', reason: 'protocol_error', params: { detail } }),
+    resume: () => resumeInput(),
+  };
+  const work = workOn(edge);
+
+  function took(stream: 'out' | 'err', chunk: Buffer): void {
+    bytes.out += chunk.length;
+    dispatch({ type: 'input', at: Date.now() });
+    if (!work.output(stream, chunk)) clientBehind = true;
+    if (pipeline.phase() === 'ended') return;
+    if (clientBehind || recorderBehind) target?.pause();
+  }
+
+  function resumeInput(): void {
+    if (!recorderBehind && target?.writable()) client.resumeInput();
+  }
+
+  function flowAgain(): void {
+    if (recorderBehind || clientBehind) return;
+    target?.resume();
+    resumeInput();
+  }
+
+  const targetEvents: CommandEvents = {
+    onData: (chunk) => took('out', chunk),
+    onError: (chunk) => took('err', chunk),
+    onDrain: resumeInput,
+    onEnd: pipeline.targetEnded,
+  };
+
+  function carry(running: RunningCommand): void {
+    target = running;
+    for (const chunk of early ?? []) work.input(chunk);
+    early = undefined;
+    if (inputEnded) closeInput();
+    client.resumeInput();
+  }
+
+  function closeInput(): void {
+    work.endInput();
+    if (pipeline.phase() !== 'ended') target?.end();
+  }
+
+  const done = pipeline.run({
+    opens(driver: Driver) {
+      const opens = work.opens(driver);
+      return opens && ((connection: Connection) => opens(connection, targetEvents));
+    },
+    size: () => SCREEN,
+    recording(started) {
+      recorder = started;
+      edge.say(work.title);
+      const forbidden = work.forbidden();
+      if (!forbidden) return;
+      refused = forbidden.what;
+      throw forbidden.why;
+    },
+    recorderDrained() {
+      recorderBehind = false;
+      flowAgain();
+    },
+    carry,
+    leave(end) {
+      work.stop();
+      pipeline.leaving.abort();
+      client.finish(end, pipeline.exit(), refused);
+    },
+    async last() {
+      const exit = pipeline.exit();
+      listed = 0;
+      work.last(exit);
+      edge.say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
+    },
+  });
+
+  return {
+    ...session,
+    done,
+    input(chunk) {
+      if (pipeline.phase() === 'ended') return true;
+      bytes.in += chunk.length;
+      dispatch({ type: 'input', at: Date.now() });
+      if (early) {
+        // The client sends before the target is there; its channel window bounds how much.
+        early.push(chunk);
+        return false;
+      }
+      return work.input(chunk) && !recorderBehind && (target?.writable() ?? true);
+    },
+    endInput() {
+      inputEnded = true;
+      if (!early) closeInput();
+    },
+    signal: (name) => target?.signal(name),
+    drained() {
+      clientBehind = false;
+      flowAgain();
+    },
+  };
+}
