@@ -8,6 +8,7 @@ import { createRulesWatch } from './authorize/live-rules.ts';
 import { startCommandSession } from './carry/command-session.ts';
 import { startFileSession } from './carry/file-session.ts';
 import { startTerminalSession, type TerminalSession, type TerminalStart } from './carry/terminal-session.ts';
+import { startTunnelSession } from './carry/tunnel-session.ts';
 import { createGatewayMemory } from './connect/gateway-memory.ts';
 import { createHostKeyPins } from './connect/host-key-pins.ts';
 import { openCoreLink } from './core/link.ts';
@@ -141,6 +142,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),
+      startTunnel: (start) => carry(startTunnelSession(start, services)),
       startFiles: (start) => carry(startFileSession(start, services)),
     });
     sshServer = opening;

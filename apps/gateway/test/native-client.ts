@@ -50,6 +50,9 @@ export const QUIET = [
   ...['-o', 'LogLevel=ERROR', '-o', 'NumberOfPasswordPrompts=1', '-o', 'BatchMode=no'],
 ];
 
+/** The same, and it says what it does: of a setting that is given twice the first counts. */
+const LOUD = QUIET.map((one) => (one === 'LogLevel=ERROR' ? 'LogLevel=INFO' : one));
+
 /** @param sshd the target of runs that bring no token and no grant */
 export function nativeClient(world: World, sshd?: Sshd): NativeClient {
   const dir = mkdtempSync(join(tmpdir(), 'postern-native-'));
@@ -64,18 +67,22 @@ export function nativeClient(world: World, sshd?: Sshd): NativeClient {
     const argv = file
       ? args.map((arg) => arg.replaceAll('{at}', `JMS-${token}@127.0.0.1:${port}`).replaceAll('{user}', `JMS-${token}`))
       : args;
-    const child = spawn(file ?? 'ssh', [...(file === 'rsync' || file === 'git' ? [] : QUIET), ...(file ? [] : where), ...argv], {
-      env: {
-        ...process.env,
-        SSH_ASKPASS: askpass,
-        SSH_ASKPASS_REQUIRE: 'force',
-        POSTERN_TEST_PASSWORD: password,
-        LANG: 'C',
-        RSYNC_RSH: ['ssh', ...QUIET, '-p', port].join(' '),
-        GIT_SSH_COMMAND: ['ssh', ...QUIET].join(' '),
-        GIT_CONFIG_GLOBAL: '/dev/null',
+    const child = spawn(
+      file ?? 'ssh',
+      [...(file === 'rsync' || file === 'git' ? [] : args.includes('LogLevel=INFO') ? LOUD : QUIET), ...(file ? [] : where), ...argv],
+      {
+        env: {
+          ...process.env,
+          SSH_ASKPASS: askpass,
+          SSH_ASKPASS_REQUIRE: 'force',
+          POSTERN_TEST_PASSWORD: password,
+          LANG: 'C',
+          RSYNC_RSH: ['ssh', ...QUIET, '-p', port].join(' '),
+          GIT_SSH_COMMAND: ['ssh', ...QUIET].join(' '),
+          GIT_CONFIG_GLOBAL: '/dev/null',
+        },
       },
-    });
+    );
     const out: Buffer[] = [];
     let stderr = '';
     child.stdout.on('data', (bytes: Buffer) => out.push(bytes));

@@ -1085,7 +1085,7 @@ export interface AuthenticationConnectiontoken {
   connect_method: string;
   connect_options: Record<string, unknown>;
   protocol: string;
-  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
   from_ticket: { id: string; name?: string } | null;
   from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[] };
   expire_time: number;
@@ -1191,6 +1191,7 @@ export interface ConnectionSecret {
   org_id: string;
   org_name: string;
   recording: "strict" | "best_effort";
+  forward_to: string[];
   account_alias: string;
   host_keys: { type: string; fingerprint: string }[];
 }
@@ -1325,7 +1326,8 @@ export interface PermsAssetpermission {
   assets: { id: string; name: string }[];
   nodes: { id: string; name: string }[];
   accounts: string[];
-  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  forward_to: string[];
   recording: { value: "strict" | "best_effort"; label: string };
   comment: string;
   created_by: string;
@@ -1351,7 +1353,8 @@ export interface PermsAssetpermissionBody {
   assets?: readonly Related[];
   nodes?: readonly Related[];
   accounts?: readonly string[];
-  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" })[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
+  forward_to?: readonly string[];
   recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
   comment?: string;
   is_active?: boolean;
@@ -1411,7 +1414,7 @@ export interface PermsUserAccounts {
   name: string;
   username: string;
   secret_type: string;
-  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste"; label: string })[];
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
   has_username: boolean;
   has_secret: boolean;
 }
@@ -4022,7 +4025,7 @@ export interface Api {
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
-    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[] }>, TerminalSessionRulesBody, []>;
+    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;

@@ -114,6 +114,8 @@ export interface ConnectionSecret {
   /** Ours: the pinned host keys of the target, and what to do without evidence (docs/evidence.md#recording). */
   host_keys?: { type: string; fingerprint: string }[];
   recording?: 'strict' | 'best_effort';
+  /** Ours: where ports may be forwarded to beside the asset itself (docs/wire/permissions.md#destinations). */
+  forward_to?: readonly string[];
   /** Ours: what the permission calls the account, for asking about its rules again. */
   account_alias?: string;
 }
@@ -128,10 +130,16 @@ export interface RulesQuestion {
   method: string;
 }
 
-/** What rules say about a live session now. Either it may not go on, or it goes on under these. `actions`: what the permission allows; what the grant said where it is left out. */
+/** What rules say about a live session now. Either it may not go on, or it goes on under these. `actions`, `forward_to`: what the permission allows; what the grant said where they are left out. */
 export type LiveRules =
   | { refused: 'permission' | 'rule' | 'user' | 'asset' /** Name of the rule that refuses. */; rule: string }
-  | { refused: null; command_filter_acls: ConnectionSecret['command_filter_acls']; expire_at: number; actions?: string[] | undefined };
+  | {
+      refused: null;
+      command_filter_acls: ConnectionSecret['command_filter_acls'];
+      expire_at: number;
+      actions?: string[] | undefined;
+      forward_to?: readonly string[] | undefined;
+    };
 
 export interface SessionCreate {
   id: string;

@@ -457,6 +457,11 @@ export const FIELD_ERRORS = {
     '当前版本不支持修改该设置。',
     'この版ではこの設定を変えられません。',
   ),
+  invalid_destination: text(
+    '"{value}" is no destination. Write a name, an address or a network, with ports after a colon.',
+    '“{value}”不是有效目标。请填写名称、地址或网段，端口写在冒号后。',
+    '「{value}」は宛先ではありません。名前、アドレス、ネットワークを書き、ポートはコロンの後に書いてください。',
+  ),
   control_characters: text('Control characters are not allowed.', '不允许使用控制字符。', '制御文字は使えません。'),
   too_many: text('At most {max} entries are allowed.', '最多 {max} 项。', '{max} 件までです。'),
   password_rule: text(

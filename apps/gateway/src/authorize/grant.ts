@@ -46,6 +46,9 @@ const hostKeys = z
   .nullish()
   .transform((value) => value ?? []);
 
+/** Where ports may be forwarded to. */
+export const destinations = z.array(z.string().max(255)).max(2000);
+
 export const commandFilterAcls = z.array(
   z.looseObject({
     id: z.string(),
@@ -103,6 +106,7 @@ const secretShape = z.looseObject({
     .transform((value) => value ?? {}),
   host_keys: hostKeys,
   recording: z.enum(['strict', 'best_effort']).default('strict'),
+  forward_to: destinations.default([]),
 });
 
 /** How the visitor shows that the token is theirs: they are logged in as its user, or they know its value. */

@@ -5,7 +5,7 @@ import type { LiveRules, RulesQuestion } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
 import { SessionRefusal } from '../pipeline/refusal.ts';
-import { commandFilterAcls } from './grant.ts';
+import { commandFilterAcls, destinations } from './grant.ts';
 
 /** Sessions of one question to the core. */
 const BATCH = 100;
@@ -25,6 +25,7 @@ const answers = z.record(
       command_filter_acls: commandFilterAcls,
       expire_at: z.number(),
       actions: z.array(z.string()).optional(),
+      forward_to: destinations.optional(),
     }),
   ]),
 );

@@ -5,16 +5,14 @@ import { preparePipeline } from '../pipeline/pipeline.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import type { CommandAcl, CommandDecision } from '../policy/command-policy.ts';
-import { MAX_INPUT, MAX_OUTPUT } from '../policy/tracker/tracked-command.ts';
+import type { CommandAcl } from '../policy/command-policy.ts';
 import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
-import { describeCommand, describeTransfer } from '../recording/session-text.ts';
+import { describeTransfer } from '../recording/session-text.ts';
+import { createJournal, type Journal, MAX_LISTED } from './journal.ts';
 
 /** The recording's screen: what has no terminal has none. */
 const SCREEN = { cols: 80, rows: 24 };
-/** Lines and files listed of one session; the others are counted, and the recording has them all. */
-const MAX_LISTED = 10_000;
 
 /** The person's end: three streams. */
 export interface StreamClient {
@@ -63,7 +61,7 @@ export interface StreamWork {
 }
 
 /** What the work may do with what it read. */
-export interface StreamEdge {
+export interface StreamEdge extends Pick<Journal, 'say' | 'list'> {
   /** Whether the permission allows it, as it is now. */
   allows(action: ActionName): boolean;
   /** To the target. */
@@ -71,10 +69,6 @@ export interface StreamEdge {
   /** To the person. False when they are behind. */
   deliver(stream: 'out' | 'err', bytes: Buffer): boolean;
   record(stream: StreamName, bytes: Buffer): void;
-  /** Words of our own in the recording. */
-  say(text: string): void;
-  /** One line of the list of commands. */
-  list(text: string, printed: string, verdict: CommandDecision, at?: number): void;
   /** One row of the file transfers. */
   moved(operate: TransferEntry['operate'], file: { name: string; size: number; whole: boolean }): void;
   /** Ends the session: `what` was not allowed. */
@@ -97,17 +91,17 @@ export function startStreamSession(
     {
       onFilters: (filters) => work.onFilters(filters),
       // The person's streams are the program's; the recording is ours to write in.
-      onGateway: ({ gateway, failed }) => edge.say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
+      onGateway: ({ gateway, failed }) => journal.say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },
     services,
   );
   const { info, dispatch, session } = pipeline;
+  const journal = createJournal(info, dispatch, services.commandLog);
   let target: RunningCommand | undefined;
   let recorder: Recorder | undefined;
   let early: Buffer[] | undefined = [];
   let inputEnded = false;
   let refused: string | null = null;
-  let listed = 0;
   let transfers = 0;
   let recorderBehind = false;
   let clientBehind = false;
@@ -123,24 +117,8 @@ export function startStreamSession(
     record(stream, some) {
       if (recorder && !recorder.stream(stream, some)) recorderBehind = true;
     },
-    say: (text) => void recorder?.output(Buffer.from(`\x1b[2m${text.replaceAll('\n', '\r\n')}\x1b[22m\r\n`)),
-    list(text, printed, verdict, at = Date.now()) {
-      listed += 1;
-      if (listed > MAX_LISTED && verdict.action === 'accept') {
-        dispatch({ type: 'unread', lines: 1 });
-        return;
-      }
-      dispatch({ type: 'command' });
-      services.commandLog.add(
-        describeCommand(info, {
-          input: text.trim().slice(0, MAX_INPUT),
-          output: printed.slice(0, MAX_OUTPUT),
-          timestamp: Math.floor(at / 1000),
-          level: verdict.level,
-          ...(verdict.action === 'accept' ? {} : { acl: verdict.acl, group: verdict.group }),
-        }),
-      );
-    },
+    say: journal.say,
+    list: journal.list,
     moved(operate, file) {
       transfers += 1;
       if (transfers <= MAX_LISTED) services.transferLog.add(describeTransfer(info, operate, file));
@@ -200,6 +178,7 @@ export function startStreamSession(
     size: () => SCREEN,
     recording(started) {
       recorder = started;
+      journal.into(started);
       edge.say(work.title);
       const forbidden = work.forbidden();
       if (!forbidden) return;
@@ -218,7 +197,7 @@ export function startStreamSession(
     },
     async last() {
       const exit = pipeline.exit();
-      listed = 0;
+      journal.atLast();
       work.last(exit);
       edge.say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
     },

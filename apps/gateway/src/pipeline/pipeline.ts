@@ -59,6 +59,8 @@ export interface Pipeline {
   readonly session: Omit<LiveSession, 'done'>;
   /** Whether the permission allows it, as it is now. */
   allows(action: ActionName): boolean;
+  /** Where ports may be forwarded to. */
+  destinations(): readonly string[];
   /** When the permission ends, unix seconds; null for never. */
   expireAt(): number | null;
   /** Aborted when the session leaves its target. */
@@ -88,6 +90,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   const leaving = new AbortController();
   let state = newSession(Date.now(), until(secret.expire_at));
   let actions = new Set(secret.actions.map(({ value }) => value));
+  let destinations = secret.forward_to ?? [];
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
@@ -109,6 +112,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     }
     dispatch({ type: 'permitted', until: until(rules.expire_at) });
     if (rules.actions) actions = new Set(rules.actions);
+    if (rules.forward_to) destinations = rules.forward_to;
     events.onFilters(rules.command_filter_acls);
   }
 
@@ -201,6 +205,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },
     allows: (action) => actions.has(action),
+    destinations: () => destinations,
     expireAt: () => (state.expiresAt === null ? null : state.expiresAt / 1000),
     leaving,
     phase: () => state.phase,

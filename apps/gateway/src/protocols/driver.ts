@@ -23,6 +23,8 @@ export interface Driver {
   file?(connection: Connection): Promise<FileStore>;
   /** A stream to another machine by way of this one. It ends with `tunnel.close()`. */
   forward?(connection: Connection, to: Address): Promise<Tunnel>;
+  /** Ways through the target for many streams, in both directions. */
+  tunnels?(connection: Connection, events: TunnelEvents): Promise<Tunnels>;
   /** Statements of a query language, one after the other. */
   statement?(connection: Connection, events: Pick<TargetEvents, 'onEnd'>): Promise<StatementRunner>;
   /** A picture with keyboard and pointer, as the instructions of its own stream. */
@@ -127,6 +129,29 @@ export interface RunningCommand extends Flow {
   /** End of input. */
   end(): void;
   signal(name: string): void;
+}
+
+/** What a stream may lead to: a port, or a socket of the target's file system. */
+export type Place = Address | { readonly path: string };
+
+/** Streams by way of the target: to where it can reach, and from where it listens. */
+export interface Tunnels {
+  /** @throws ForwardFailed when it is not reached */
+  open(to: Place): Promise<Duplex>;
+  /**
+   * Has the target listen; answers the port.
+   * @throws ForwardFailed when it does not
+   */
+  listen(at: Place): Promise<number>;
+  unlisten(at: Place): void;
+  close(): void;
+}
+
+export interface TunnelEvents {
+  /** Somebody came where the target listens. */
+  onConnection(at: Place, from: Address | undefined, accept: () => Duplex, reject: () => void): void;
+  /** As of a terminal. */
+  onEnd(exit: TargetExit): void;
 }
 
 /** A stream to another machine by way of one that is logged in to. */

@@ -11,6 +11,10 @@ function leaves(options: readonly TreeOption[]): (TreeOption & { bit: number })[
   );
 }
 
+/** What `all` means. */
+const usual = (field: NamedField): number =>
+  leaves((field.options.tree ?? []).filter(({ apart }) => !apart)).reduce((sum, leaf) => sum | leaf.bit, 0);
+
 const setLeaves = (stored: unknown, field: NamedField) =>
   leaves(field.options.tree ?? []).filter((leaf) => (Number(stored) & leaf.bit) !== 0);
 
@@ -24,7 +28,10 @@ const bitsKind: Kind = {
     let bits = 0;
     for (const entry of input as unknown[]) {
       const name = typeof entry === 'object' && entry !== null && 'value' in entry ? entry.value : entry;
-      if (name === 'all') return all.reduce((sum, leaf) => sum | leaf.bit, 0);
+      if (name === 'all') {
+        bits |= usual(field);
+        continue;
+      }
       const leaf = all.find((one) => one.value === name);
       if (!leaf) throw new Problem('invalid_choice', { value: String(name).slice(0, 64) });
       bits |= leaf.bit;

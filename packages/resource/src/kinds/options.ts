@@ -53,6 +53,8 @@ export interface TreeOption {
   /** Bit of a leaf. */
   bit?: number;
   children?: readonly TreeOption[];
+  /** Of a root: `all` does not mean what is below it. */
+  apart?: boolean;
 }
 
 /** Whether a body that was read always holds a value for a field: it is required, or has a default. */

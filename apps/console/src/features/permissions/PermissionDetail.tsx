@@ -43,6 +43,7 @@ const FACTS = [
   'nodes',
   'accounts',
   'actions',
+  'forward_to',
   'recording',
   'date_start',
   'date_expired',

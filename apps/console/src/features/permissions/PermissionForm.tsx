@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
+import type { Row } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
@@ -29,7 +30,7 @@ export function PermissionForm() {
       { title: t('permissions.basic'), fields: ['name'] },
       { title: t('permissions.who'), purpose: t('permissions.whoPurpose'), fields: ['users', 'user_groups'] },
       { title: t('permissions.what'), purpose: t('permissions.whatPurpose'), fields: ['assets', 'nodes'] },
-      { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions', 'recording'] },
+      { title: t('permissions.how'), purpose: t('permissions.howPurpose'), fields: ['accounts', 'actions', 'forward_to', 'recording'] },
       { title: t('permissions.when'), fields: ['is_active', 'date_start', 'date_expired', 'comment'] },
     ],
     initial: {
@@ -47,6 +48,10 @@ export function PermissionForm() {
       assets: { props: { url: CHOICES.assets, labelOf: assetLabel } },
       nodes: { props: { url: CHOICES.nodes, labelOf: nodeLabel } },
       accounts: { Input: AccountsInput, props: (values: Values) => ({ assets: idsOf(values.assets) }) },
+      forward_to: {
+        shown: ({ actions }) =>
+          Array.isArray(actions) && actions.some((one) => (typeof one === 'object' ? (one as Row).value : one) === 'forward'),
+      },
       date_expired: {
         check: (value, values) =>
           typeof value === 'string' && typeof values.date_start === 'string' && Date.parse(value) < Date.parse(values.date_start)

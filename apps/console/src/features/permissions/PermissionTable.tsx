@@ -1,3 +1,4 @@
+import { ALL_ACTIONS, actionsOf } from '@postern/contract/actions';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -12,7 +13,7 @@ import { WhenTrue } from '../shared-cells.tsx';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { BulkAccountsInput } from './BulkAccountsInput.tsx';
 
-const ALL_ACTIONS = 6;
+const USUAL: ReadonlySet<string> = new Set(actionsOf(ALL_ACTIONS).map(({ value }) => value));
 /** What many permissions can be given at once. */
 const BULK = ['users', 'user_groups', 'assets', 'nodes', 'accounts', 'actions', 'is_active', 'date_start', 'date_expired'];
 
@@ -68,8 +69,11 @@ export function PermissionTable({ query, full = false, createTo, toolbar }: Prop
         title: t('permissions.actions'),
         render: (row) => {
           const actions = Array.isArray(row.actions) ? row.actions : [];
-          if (actions.length === ALL_ACTIONS) return t('permissions.all');
-          return <NamesCell value={actions.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''))} />;
+          const named = (of: readonly unknown[]) => of.map((action) => relatedName(action).replace(/\s*[(（].*$/, ''));
+          // The usual ones in one word; those that are only given by name stand beside it.
+          const apart = actions.filter((action) => !USUAL.has(String((action as { value?: unknown }).value)));
+          const all = actions.length - apart.length === USUAL.size;
+          return <NamesCell value={all ? [t('permissions.all'), ...named(apart)] : named(actions)} />;
         },
       },
       is_expired: { Cell: WhenTrue },

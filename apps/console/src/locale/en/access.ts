@@ -104,6 +104,8 @@ export const access = {
     copy: 'copy',
     paste: 'paste',
     delete: 'delete',
+    forward: 'forward ports',
+    agent: 'forward the key agent',
   },
   filters: {
     reject: 'reject',

@@ -104,6 +104,8 @@ export const access = {
     copy: 'コピー',
     paste: '貼り付け',
     delete: '削除',
+    forward: 'ポート転送',
+    agent: '鍵エージェント転送',
   },
   filters: {
     reject: '拒否',

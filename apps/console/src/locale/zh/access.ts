@@ -104,6 +104,8 @@ export const access = {
     copy: '复制',
     paste: '粘贴',
     delete: '删除',
+    forward: '端口转发',
+    agent: '转发密钥代理',
   },
   filters: {
     reject: '拒绝',

@@ -3,6 +3,7 @@ import { type Charset, charsetFor } from '../../connect/charset.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { CommandEvents, Connection, Driver, Flow, RunningCommand, Size, TargetEvents, TargetExit, Terminal } from '../driver.ts';
 import { forward } from './forward.ts';
+import { openTunnels } from './tunnels.ts';
 import { openOnTarget, type Upstream } from './upstream.ts';
 
 const TERM = 'xterm-256color';
@@ -18,6 +19,7 @@ export const ssh: Driver = {
   },
   sftp: (connection, events) => withoutTerminal(connection, openSftp, events),
   forward,
+  tunnels: openTunnels,
 };
 
 async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {

@@ -91,6 +91,7 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
       command_filter_acls: await commandFilters(ctx, kernel, person.id, place),
       expire_at: Math.floor(account.dateExpired.getTime() / 1000),
       actions: actionsOf(account.actions).map(({ value }) => value),
+      forward_to: account.forwardTo,
     };
   }
 
@@ -106,7 +107,13 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
 const RULES: Schema = {
   oneOf: [
     objectSchema({ refused: { enum: ['permission', 'rule', 'user', 'asset'] }, rule: TEXT_SCHEMA }),
-    objectSchema({ refused: NO_VALUE, command_filter_acls: FILTERS, expire_at: INTEGER_SCHEMA, actions: listSchema(TEXT_SCHEMA) }),
+    objectSchema({
+      refused: NO_VALUE,
+      command_filter_acls: FILTERS,
+      expire_at: INTEGER_SCHEMA,
+      actions: listSchema(TEXT_SCHEMA),
+      forward_to: listSchema(TEXT_SCHEMA),
+    }),
   ],
 };
 

@@ -80,6 +80,7 @@ export const secretShape = answerShape(
     org_id: TEXT,
     org_name: TEXT,
     recording: { enum: ['strict', 'best_effort'] },
+    forward_to: list(TEXT),
     account_alias: TEXT,
     host_keys: HOST_KEYS,
   }),

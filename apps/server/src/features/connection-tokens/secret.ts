@@ -224,6 +224,7 @@ async function grantOf(ctx: Context, token: Taken, deps: TokenDeps): Promise<Con
     org_id: asset.org_id,
     org_name,
     recording: account.recording,
+    forward_to: account.forwardTo,
     account_alias: account.alias,
     host_keys: await hostKeysOf(ctx, asset.id, asset.address, portOf(asset, token.protocol)),
   };

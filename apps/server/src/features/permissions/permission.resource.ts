@@ -1,4 +1,5 @@
 import { ACTION_TREE, ALL_ACTIONS } from '@postern/contract/actions';
+import { readDestination } from '@postern/contract/forward-destinations';
 import { text as words } from '@postern/contract/text';
 import {
   and,
@@ -14,21 +15,51 @@ import {
   eb,
   labelled,
   manyToMany,
+  Problem,
   rowsOf,
   textList,
   uniqueName,
   type Where,
 } from '@postern/resource';
 
+const MAX_DESTINATIONS = 200;
 /** A permission lives this long unless said otherwise. */
 const DAYS = 70 * 365;
 const MS_PER_DAY = 86_400_000;
 
 /** Between its dates at this moment. */
-const running = (ctx: Context, t: Column): Where => and(eb(t('date_start'), '<', ctx.clock()), eb(t('date_expired'), '>', ctx.clock()));
+const running = (ctx: Context, t: Column): Where => and(eb(t('date_start'), '<=', ctx.clock()), eb(t('date_expired'), '>', ctx.clock()));
 
 /** In force at this moment. */
 export const inForce = (ctx: Context, t: Column): Where => and(eb(t('is_active'), '=', true), running(ctx, t));
+
+/** Entries that no gateway could read would be refused there, silently. */
+function forwardTo() {
+  const field = textList({
+    label: words('Forward to', '转发目标', '転送先'),
+    help: words(
+      'Where ports may be forwarded to beside the asset itself: db.internal:5432, *.example.com:443, 10.0.0.0/8:8000-8999, * for anywhere.',
+      '除资产自身外，允许转发到的目标：db.internal:5432、*.example.com:443、10.0.0.0/8:8000-8999，* 表示任意。',
+      'アセット自身のほかに転送できる宛先：db.internal:5432、*.example.com:443、10.0.0.0/8:8000-8999。* はすべて。',
+    ),
+    max: 255,
+    most: MAX_DESTINATIONS,
+    default: [],
+  });
+  const { kind } = field;
+  return {
+    ...field,
+    kind: {
+      ...kind,
+      parse(...given: Parameters<typeof kind.parse>) {
+        const entries = kind.parse(...given) as string[];
+        const wrong = entries.find((entry) => !readDestination(entry));
+        if (wrong !== undefined) throw new Problem('invalid_destination', { value: wrong.slice(0, 64) });
+        return entries;
+      },
+    },
+  };
+}
 
 /** Who may do what with which assets, as which accounts, and when (docs/wire/permissions.md#permissions). */
 export const assetPermission = defineResource({
@@ -60,6 +91,8 @@ export const assetPermission = defineResource({
     }),
     accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [] }),
     actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ALL_ACTIONS }),
+    /** Ours: where `forward` leads beside the asset itself (docs/wire/permissions.md#destinations). */
+    forward_to: forwardTo(),
     /** Ours: what happens to a session whose evidence cannot be kept (docs/evidence.md#recording). */
     recording: labelled({
       label: words('Recording', '录像', '録画'),
@@ -126,6 +159,7 @@ export const permissionRows = rowsOf(assetPermission);
 declare module '@postern/resource/database' {
   interface Columns {
     'asset_permissions.accounts': readonly string[];
+    'asset_permissions.forward_to': readonly string[];
     'asset_permissions.recording': 'strict' | 'best_effort';
   }
 }

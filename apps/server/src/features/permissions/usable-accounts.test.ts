@@ -7,6 +7,7 @@ const rule = (accounts: string[], actions = 1, expires = day(1), recording: Rule
   actions,
   date_expired: expires,
   recording,
+  forward_to: [],
 });
 const stored = (id: string, username: string): StoredAccount => ({
   id,

@@ -1,4 +1,4 @@
-import { actionsOf } from '@postern/contract/actions';
+import { ACTION, actionsOf } from '@postern/contract/actions';
 import { ALIAS } from '@postern/contract/platforms';
 import { render, text } from '@postern/contract/text';
 import { at, type Context } from '@postern/resource';
@@ -13,6 +13,7 @@ export interface Rule {
   actions: number;
   date_expired: Date;
   recording: 'strict' | 'best_effort';
+  forward_to: readonly string[];
 }
 export interface StoredAccount {
   id: string;
@@ -32,13 +33,11 @@ export interface UsableAccount {
   actions: number;
   dateExpired: Date;
   recording: Rule['recording'];
+  /** Where its ports may be forwarded to, by those rules that allow forwarding. */
+  forwardTo: readonly string[];
 }
 
-interface Reached {
-  actions: number;
-  dateExpired: Date;
-  recording: Rule['recording'];
-}
+type Reached = Pick<UsableAccount, 'actions' | 'dateExpired' | 'recording' | 'forwardTo'>;
 
 function add(found: Map<string, Reached>, key: string, rule: Rule): void {
   const known = found.get(key);
@@ -46,12 +45,13 @@ function add(found: Map<string, Reached>, key: string, rule: Rule): void {
     actions: (known?.actions ?? 0) | rule.actions,
     dateExpired: known && known.dateExpired > rule.date_expired ? known.dateExpired : rule.date_expired,
     recording: known?.recording === 'strict' ? 'strict' : rule.recording,
+    forwardTo: [...new Set([...(known?.forwardTo ?? []), ...((rule.actions & ACTION.forward) === 0 ? [] : rule.forward_to)])],
   });
 }
 
 /**
  * Rules in, accounts out: usernames mean all active accounts of that name, `@ALL` every one, `@USER` those named like
- * the user or a virtual one, `@INPUT` and `@ANON` virtual ones. Actions add up, the latest expiry counts, and a strict
+ * the user or a virtual one, `@INPUT` and `@ANON` virtual ones. Actions and destinations add up, the latest expiry counts, and a strict
  * rule makes the recording strict.
  */
 export function usableAccounts(
@@ -113,7 +113,7 @@ export async function linksBetween(ctx: Context, userId: string, assetId: string
   return (
     ctx.tx
       .selectFrom('asset_permissions as p')
-      .select(['p.id', 'p.name', 'p.accounts', 'p.actions', 'p.date_start', 'p.date_expired', 'p.recording', 'p.is_active'])
+      .select(['p.id', 'p.name', 'p.accounts', 'p.actions', 'p.date_start', 'p.date_expired', 'p.recording', 'p.forward_to', 'p.is_active'])
       .select(({ and }) =>
         and([inForce(ctx, at('p'))])
           .$castTo<boolean>()

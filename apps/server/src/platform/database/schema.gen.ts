@@ -219,6 +219,7 @@ export interface AssetPermissionsTable {
   name: string;
   accounts: ColumnType<unknown, string | undefined, string>;
   actions: Generated<number>;
+  forward_to: ColumnType<unknown, string | undefined, string>;
   recording: Generated<string>;
   comment: Generated<string>;
   created_by: Generated<string>;
