@@ -87,9 +87,9 @@ export default defineConfig({
       components('apps/terminal'),
       project('apps/server', { seconds: 240, parallel: true, shared: true, alias: [cheapHashes] }),
       project('apps/gateway', { seconds: 240, parallel: true }),
-      // Each file on a product of its own: two at a time.
-      project('e2e', { seconds: 900, parallel: true, apart: ['screens/**'], setup: [onFailure], once: [template] }),
-      project('e2e/screens', { seconds: 1200, parallel: true, setup: [onFailure], once: [template] }),
+      // The files of a worker come to one product and one browser (e2e/support/postern.ts).
+      project('e2e', { seconds: 900, parallel: true, shared: true, apart: ['screens/**'], setup: [onFailure], once: [template] }),
+      project('e2e/screens', { seconds: 1200, parallel: true, shared: true, setup: [onFailure], once: [template] }),
     ],
     passWithNoTests: true,
     maxWorkers: 2,

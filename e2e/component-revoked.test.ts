@@ -12,7 +12,7 @@ const ENDS_MS = 5_000;
 
 let scene: NativeScene;
 beforeAll(async () => {
-  scene = await setNativeScene('revoked-target');
+  scene = await setNativeScene('revoked-target', { alone: true });
 });
 afterAll(() => scene?.stop());
 afterEach(({ task }) => {

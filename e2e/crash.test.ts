@@ -22,7 +22,7 @@ let scene: NativeScene;
 let api: Api;
 
 beforeAll(async () => {
-  scene = await setNativeScene('crash-target');
+  scene = await setNativeScene('crash-target', { alone: true });
   api = scene.api;
 });
 afterAll(() => scene?.stop());

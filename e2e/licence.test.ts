@@ -1,10 +1,10 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost } from '@postern/testkit/factories';
 import { inDays } from '@postern/testkit/licence';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from './support/browser.ts';
 import { startSession } from './support/console.ts';
 import { accessibility } from './support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern, vendor } from './support/postern.ts';

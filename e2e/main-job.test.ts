@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
-import { newPerson, type Person, shoot, shootFailure, startBrowser } from './support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from './support/browser.ts';
 import { choose, completeProfile, logIn, renewPassword, rowOf, save, treeMenu } from './support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';

@@ -8,10 +8,10 @@ import {
   createUser,
   TEST_PASSWORD,
 } from '@postern/testkit/factories';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { choose, rowOf, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';

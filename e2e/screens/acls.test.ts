@@ -1,8 +1,8 @@
 import type { Json } from '@postern/testkit/api';
 import { within } from '@postern/testkit/until';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { choose, logIn, rowOf, save, startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';

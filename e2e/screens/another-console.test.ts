@@ -1,8 +1,7 @@
 import type { Api, Json } from '@postern/testkit/api';
-import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';

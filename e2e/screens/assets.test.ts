@@ -1,10 +1,10 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { choose, rowOf, save, startSession } from '../support/console.ts';
 import { accessibility } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';

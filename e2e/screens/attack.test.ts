@@ -1,8 +1,8 @@
 import type { Json } from '@postern/testkit/api';
 import { createGroup, createNode, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { recordingOf } from '../support/recording.ts';

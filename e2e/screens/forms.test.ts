@@ -1,9 +1,9 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from '../support/browser.ts';
 import { choose, save, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';

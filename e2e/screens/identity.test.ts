@@ -1,11 +1,11 @@
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { createApp, plugInAuthenticator } from '../support/authenticator.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { completeProfile, logIn } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';

@@ -1,10 +1,10 @@
 import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ARTEFACTS, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { ARTEFACTS, type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
 import { takePicture } from '../support/picture.ts';
 import { drawn, lacksOf } from '../support/screen-here.ts';
 

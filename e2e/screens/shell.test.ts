@@ -1,9 +1,9 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
 import { accessibility, colourOf, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';

@@ -1,8 +1,8 @@
 import type { Json } from '@postern/testkit/api';
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn, rowOf } from '../support/console.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';

@@ -1,10 +1,10 @@
 import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode } from '@postern/testkit/factories';
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';

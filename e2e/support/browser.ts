@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, type Browser as Chromium, chromium, type Page } from 'playwright-core';
 import { PATIENCE } from './patience.ts';
 import { takePicture } from './picture.ts';
 import { followRequests, screenHere } from './screen-here.ts';
@@ -27,8 +27,32 @@ const PLAYWRIGHT_OFF = [
   'PreconnectToSearch',
 ];
 
-/** Debian's Chromium, kept from calling home. Without WebGL, so that terminals are drawn as text that can be read. */
-export const startBrowser = (): Promise<Browser> =>
+/** Makes people, each with cookies of their own, and sends all of them away. */
+export interface Browser {
+  newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
+  close: () => Promise<void>;
+}
+
+let running: Promise<Chromium> | undefined;
+
+/** The browser of this worker, for a file: who is still in it is sent away at its end, and the next file finds nobody. */
+export async function startBrowser(): Promise<Browser> {
+  running ??= launch();
+  const browser = await running;
+  if (!browser.isConnected()) {
+    running = undefined;
+    return startBrowser();
+  }
+  return {
+    newContext: (options) => browser.newContext(options),
+    close: async () => {
+      await Promise.all([...contexts].map((context) => context.close()));
+    },
+  };
+}
+
+/** Debian's Chromium, kept from calling home. Without WebGL, so that terminals are drawn as text that can be read. It ends with this process. */
+const launch = (): Promise<Chromium> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [

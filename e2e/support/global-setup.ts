@@ -1,6 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { makeTemplate, TEMPLATE } from './postern.ts';
+import { PATIENCE } from './patience.ts';
+import { makeTemplate, RUNNING, TEMPLATE } from './postern.ts';
+import { until } from './until.ts';
 
 /**
  * Makes the data folder that installations of the suites begin with: a first start sets a cluster up, migrates and seeds it, which takes most of
@@ -12,5 +16,32 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const folder = await makeTemplate();
   process.env[TEMPLATE] = folder;
   await rm(join(folder, 'postgres', 'port'), { force: true });
-  return () => rm(folder, { recursive: true, force: true });
+  const running = await mkdtemp(join(tmpdir(), 'postern-e2e-running-'));
+  process.env[RUNNING] = running;
+  return async () => {
+    for (const pid of await readdir(running)) {
+      // Its worker has told it, unless that was killed.
+      tell(Number(pid));
+      await until(`installation ${pid} has stopped`, PATIENCE.stop, () => !isRunning(pid));
+      await rm(await readFile(join(running, pid), 'utf8'), { recursive: true, force: true, maxRetries: 5 });
+    }
+    for (const one of [running, folder]) await rm(one, { recursive: true, force: true });
+  };
+}
+
+function tell(pid: number): void {
+  try {
+    process.kill(pid, 'SIGTERM');
+  } catch {
+    // It is gone.
+  }
+}
+
+/** Whether there is such a process, and not only what is left of it until its parent looks. */
+function isRunning(pid: string): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
 }

@@ -67,6 +67,7 @@ try {
   await screenHere(mei.page);
   await keep(mei, 'terminal');
 } finally {
-  await browser.close();
   await postern.stop();
 }
+// The browser ends with this process.
+process.exit();

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,13 +8,15 @@ import { promisify } from 'node:util';
 import { createVendor } from '@postern/testkit/licence';
 import { freePort } from '@postern/testkit/ports';
 import { PATIENCE } from './patience.ts';
+import { rememberDatabase } from './pristine.ts';
 import { until } from './until.ts';
 
 /** The password the first administrator of every installation made here gets. */
 export const ADMIN_PASSWORD = 'Adm1n-first-gate!';
 
-/** Where the data folder is that installations begin with (global-setup.ts). */
+/** Where the data folder is that installations begin with, and the folder that lists those of workers (global-setup.ts). */
 export const TEMPLATE = 'POSTERN_E2E_TEMPLATE';
+export const RUNNING = 'POSTERN_E2E_RUNNING';
 
 const entry = fileURLToPath(new URL('../../apps/server/src/postern.ts', import.meta.url));
 
@@ -45,6 +47,8 @@ export interface PosternOptions {
   env?: Readonly<Record<string, string>>;
   /** Starts on an empty folder, as after an installation. Every one with settings of its own does. */
   fresh?: boolean;
+  /** Is nobody else's before and after: for who kills parts of it. Every one with settings of its own is. */
+  alone?: boolean;
 }
 
 /** The data folder of an installation that has been started once and stopped. */
@@ -54,17 +58,66 @@ export async function makeTemplate(): Promise<string> {
   return dataDir;
 }
 
+/**
+ * An installation as it is after its first start. Who has no settings of their own gets the one that this worker keeps running, with its database put back to
+ * that moment: a start takes a dozen times as much work. Files of a worker come one after the other, and each has one installation at a time.
+ */
 export async function startPostern(options: PosternOptions = {}): Promise<Postern> {
+  if (!isUsual(options) || options.alone || !process.env[RUNNING]) return own(options);
+  kept ??= keep();
+  const { postern, restore } = await kept;
+  if (lent) throw new Error('The installation of this worker is in use: start another one with `alone`');
+  lent = true;
+  try {
+    await restore();
+    await answering(postern);
+  } catch (error) {
+    lent = false;
+    throw error;
+  }
+  return {
+    ...postern,
+    stop: async () => {
+      lent = false;
+    },
+  };
+}
+
+interface Kept {
+  postern: Postern;
+  /** Puts its database back. */
+  restore: () => Promise<void>;
+}
+let kept: Promise<Kept> | undefined;
+let lent = false;
+
+/** Starts the installation of this worker. It is told to stop when the worker ends; whoever ends the run waits for it (global-setup.ts). */
+async function keep(): Promise<Kept> {
+  const { child, dataDir, log, ...ports } = await launch({});
+  await writeFile(join(process.env[RUNNING] ?? '', String(child.pid)), dataDir);
+  process.once('exit', () => void child.kill('SIGTERM'));
+  const postern = { ...ports, dataDir, log, pid: (name: ProcessName) => pidOf(child, dataDir, name), stop: async () => undefined };
+  return { postern, restore: await rememberDatabase(dataDir) };
+}
+
+async function own(options: PosternOptions): Promise<Postern> {
   const { child, dataDir, log, ...ports } = await launch(options);
   return { ...ports, dataDir, log, pid: (name) => pidOf(child, dataDir, name), stop: () => end(child, dataDir) };
 }
 
-async function launch({ flags = [], testInstallation = false, env = {}, fresh = false }: PosternOptions) {
+const isUsual = ({ flags = [], testInstallation = false, env = {}, fresh = false }: PosternOptions): boolean =>
+  !fresh && !testInstallation && flags.length === 0 && Object.keys(env).length === 0;
+
+/** Until the server answers with database and bus. */
+const answering = ({ origin }: Pick<Postern, 'origin'>) =>
+  until('the product answers', PATIENCE.start, async () => (await fetch(`${origin}/api/health/`)).ok);
+
+async function launch(options: PosternOptions) {
+  const { flags = [], testInstallation = false, env = {} } = options;
   const dataDir = await mkdtemp(join(tmpdir(), 'postern-e2e-'));
   const template = process.env[TEMPLATE];
-  const usual = !fresh && !testInstallation && flags.length === 0 && Object.keys(env).length === 0;
   // Not Node's own copying: the cluster belongs to an account of its own.
-  if (template && usual) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
+  if (template && isUsual(options)) await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir]);
   const [httpPort, gatewayPort, sshPort, localPort] = [await freePort(), await freePort(), await freePort(), await freePort()];
   const child = spawn(process.execPath, [entry, 'up', ...flags], {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,10 +1,9 @@
 import type { Api } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createGroup, createHost, createUser } from '@postern/testkit/factories';
-import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { apiOf } from './actors.ts';
-import { newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
+import { type Browser, newPerson, type Person, shootFailure, startBrowser } from './browser.ts';
 import { startSession } from './console.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { confirmTerms } from './scene.ts';

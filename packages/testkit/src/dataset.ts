@@ -20,12 +20,12 @@ const DEPARTMENTS = 100;
 export const PEOPLE = { everything: 'bench-everything', some: 'bench-some' } as const;
 export const PASSWORD = TEST_PASSWORD;
 
-/** Connection string of the embedded database of a product that runs on this data folder. */
-export async function embeddedDatabaseUrl(dataDir: string): Promise<string> {
+/** Connection string of the embedded database, or another one of its server, of a product that runs on this data folder. It is its owner's. */
+export async function embeddedDatabaseUrl(dataDir: string, database = 'postern'): Promise<string> {
   const [password, port] = await Promise.all(
     ['password', 'port'].map(async (name) => (await readFile(join(dataDir, 'postgres', name), 'utf8')).trim()),
   );
-  return `postgres://postern:${password}@127.0.0.1:${port}/postern`;
+  return `postgres://postern:${password}@127.0.0.1:${port}/${database}`;
 }
 
 /**
