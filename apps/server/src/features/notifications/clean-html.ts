@@ -1,4 +1,4 @@
-import sanitizeHtml from 'sanitize-html';
+import type sanitizeHtml from 'sanitize-html';
 
 /** Marks a message may have: text, lists, tables, links to this site and to web pages. No styles, pictures, forms or scripts. */
 const ALLOWED: sanitizeHtml.IOptions = {
@@ -35,7 +35,10 @@ const ALLOWED: sanitizeHtml.IOptions = {
 };
 
 /** HTML a person wrote, with nothing in it that acts (docs/behaviour/start-and-views.md#messages). The console cleans it once more. */
-export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
+export async function cleanHtml(html: string): Promise<string> {
+  const { default: sanitize } = await import('sanitize-html');
+  return sanitize(html, ALLOWED);
+}
 
 /** Text as HTML shows it. */
 export const escapeHtml = (text: string): string =>

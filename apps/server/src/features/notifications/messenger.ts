@@ -98,7 +98,7 @@ export function createMessenger(events: EventBus): Messenger {
       await announce(events, ctx.tx, await store(ctx, userIds, subject, message));
     },
     async write(ctx, userIds, subject, html) {
-      const users = await store(ctx, userIds, subject, cleanHtml(html));
+      const users = await store(ctx, userIds, subject, await cleanHtml(html));
       await announce(events, ctx.tx, users);
       return users.length;
     },

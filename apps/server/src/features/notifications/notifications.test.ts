@@ -97,8 +97,8 @@ describe('a message', () => {
     ['<svg><script>1</script></svg>', ''],
     ['<a href="/ui/">a</a>', '<a href="/ui/">a</a>'],
     ['<iframe srcdoc="x"></iframe><style>*{}</style>', ''],
-  ])('%s becomes %s', (dirty, clean) => {
-    expect(cleanHtml(dirty)).toBe(clean);
+  ])('%s becomes %s', async (dirty, clean) => {
+    expect(await cleanHtml(dirty)).toBe(clean);
   });
 });
 

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
-import { createTransport } from 'nodemailer';
 import { type MailContent, renderMail, subjectLine } from './mail-content.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
 
@@ -30,7 +29,8 @@ export const isMailConfigured = (settings: SettingsReader): boolean =>
 /** Sender of our mails: its own setting, or the account on the server. */
 export const senderOf = (settings: SettingsReader): string => settings.get('EMAIL_FROM') || settings.get('EMAIL_HOST_USER');
 
-function transport(settings: SettingsReader) {
+async function transport(settings: SettingsReader) {
+  const { createTransport } = await import('nodemailer');
   const secure = settings.get('EMAIL_USE_SSL');
   const host = settings.get('EMAIL_HOST');
   const pass = settings.get('EMAIL_HOST_PASSWORD');
@@ -72,7 +72,7 @@ async function inTime<T>(work: Promise<T>, giveUp: () => void): Promise<T> {
 export async function deliver(settings: SettingsReader, mail: Mail, from = senderOf(settings)): Promise<void> {
   if (!isMailConfigured(settings)) throw new MailRefusal('not_set_up');
   if (!isMailAddress(mail.to) || !isMailAddress(from)) throw new MailRefusal('bad_address', { lasting: true });
-  const server = transport(settings);
+  const server = await transport(settings);
   const { name, content } = mail.attachment ?? {};
   try {
     await inTime(

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isIP } from 'node:net';
-import mysql from 'mysql2/promise';
+import type mysql from 'mysql2/promise';
 import { Refusal, verifiedBy } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 import { cachingSha2Hash, nativeHash } from './mysql-hash.ts';
@@ -54,10 +54,12 @@ const tlsOf = ({ address, database: { tls } }: Reach): mysql.SslOptions | undefi
   tls ? { ...tls, verifyIdentity: tls.rejectUnauthorized && !(isIP(address) && tls.ca) } : undefined;
 
 async function connect(reach: Reach, login: Login): Promise<mysql.Connection> {
+  // Drivers are loaded with the first machine that needs one: every process would start with all of them.
+  const { createConnection } = await import('mysql2/promise');
   const stream = await reach.dial();
   const ssl = tlsOf(reach);
   try {
-    const connection = await mysql.createConnection({
+    const connection = await createConnection({
       host: reach.address,
       port: reach.port,
       user: login.username,

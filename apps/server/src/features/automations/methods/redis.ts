@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { checkServerIdentity, connect as connectTls } from 'node:tls';
-import { AbstractConnector, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { Refusal, verifiedBy } from '../refusal.ts';
 import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted } from './method.ts';
 
@@ -83,7 +83,8 @@ function asSocket(stream: Duplex): Socket {
 
 /** A line to the server on which nobody has logged in yet. The driver's own login passes over some refusals, so it is not used. */
 async function lineTo(stream: Socket): Promise<Redis> {
-  class Opened extends AbstractConnector {
+  const driver = await import('ioredis');
+  class Opened extends driver.AbstractConnector {
     constructor() {
       super(LIMITS.connect);
     }
@@ -92,7 +93,7 @@ async function lineTo(stream: Socket): Promise<Redis> {
       return stream;
     }
   }
-  const client = new Redis({
+  const client = new driver.Redis({
     Connector: Opened,
     lazyConnect: true,
     protocol: 2,
