@@ -52,6 +52,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     settings: {
       sftp_enabled: flag(true, text('File transfer', '启用 SFTP', 'SFTP を有効にする')),
       sftp_home: string('/tmp', text('SFTP start folder', 'SFTP 起始目录', 'SFTP の開始フォルダ')),
+      accept_env: string('LANG LC_* COLORTERM', text('Variables passed on', '允许传递的环境变量', '引き渡す環境変数')),
     },
   },
   rdp: {

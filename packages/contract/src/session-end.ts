@@ -37,6 +37,10 @@ export const SESSION_ENDS = {
     cause: 'grant',
     text: text('The platform offers no file transfer', '平台未启用文件传输', 'プラットフォームでファイル転送が無効'),
   },
+  mosh_refused: {
+    cause: 'rule',
+    text: text('mosh would pass beside the recording', 'mosh 会绕过录像', 'mosh は録画を通らない'),
+  },
   token_refused: { cause: 'grant', text: text('The token was refused', '令牌被拒绝', 'トークンを拒否') },
   join_refused: { cause: 'grant', text: text('Watching was refused', '监控被拒绝', '閲覧を拒否') },
   idle: { cause: 'limit', text: text('No input for {minutes} minutes', '{minutes} 分钟无输入', '{minutes} 分間入力なし') },

@@ -2,7 +2,7 @@ import type { SeenHostKey } from '@postern/client/component';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
-import type { Connection, Driver, Machine } from '../protocols/driver.ts';
+import type { AgentWay, Connection, Driver, Machine } from '../protocols/driver.ts';
 import { dial } from './dial.ts';
 import { dialThroughGateways, type GatewaySearch } from './domain-gateways.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
@@ -20,6 +20,10 @@ export interface ConnectContext {
   memory: GatewayMemory;
   signal: AbortSignal;
   shared: AbortSignal | undefined;
+  /** Asked once, for the target alone: a gateway on the way gets none. */
+  agent(): AgentWay | undefined;
+  environment: Readonly<Record<string, string>>;
+  term: string | undefined;
   config(): Readonly<Record<string, unknown>>;
   pinHostKey(seen: Place): Promise<void>;
   reportChangedHostKey(seen: Place & { expected: string }): Promise<void>;
@@ -50,7 +54,7 @@ export function prepareConnection(grant: SessionGrant, driver: Driver, context: 
     direct: gateway === null,
     dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
-  return connectionTo(asset.id, machine, grant, context);
+  return { ...connectionTo(asset.id, machine, grant, context), agent: context.agent() };
 }
 
 /** Logs in to a gateway by the first of its protocols that passes streams on. */
@@ -77,6 +81,9 @@ function connectionTo(asset: string, machine: Machine, grant: SessionGrant, cont
     machine,
     signal: context.signal,
     shared: context.shared,
+    agent: undefined,
+    environment: context.environment,
+    term: context.term,
     config: context.config(),
     pinHostKey: (key) => context.pinHostKey({ ...at, ...key }),
     reportChangedHostKey: ({ expected, ...key }) => context.reportChangedHostKey({ ...at, ...key, expected }),

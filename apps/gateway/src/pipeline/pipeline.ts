@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
+import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
@@ -8,7 +9,7 @@ import { tearDown } from '../close-out/tear-down.ts';
 import { prepareConnection } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
-import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
+import type { AgentWay, Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { describeSession } from '../recording/session-text.ts';
 import { openRecording } from './open-recording.ts';
@@ -24,6 +25,12 @@ export interface PipelineStart {
   type?: SessionCreate['type'];
   /** Aborted with the connection that this is one of several sessions of. */
   shared?: AbortSignal | undefined;
+  /** The way to the person's agent, where one is to be forwarded. */
+  agent?(): AgentWay | undefined;
+  /** Variables that the client sent for the program. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** The type of the person's terminal. */
+  term?: string | undefined;
 }
 
 /** What happens to a session that only its kind can show or obey. */
@@ -133,6 +140,9 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       memory: services.gateways,
       signal: leaving.signal,
       shared,
+      agent: () => start.agent?.(),
+      environment: passedOn(secret, start.environment ?? {}),
+      term: start.term,
       config: services.config,
       pinHostKey: (seen) => services.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),

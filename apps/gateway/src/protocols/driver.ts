@@ -44,6 +44,12 @@ export interface Connection {
   readonly signal: AbortSignal;
   /** Aborted with the person's connection: its sessions may share a login on the target until then. Undefined when there is one session only. */
   readonly shared: AbortSignal | undefined;
+  /** The way to the agent of the person, who asked for it to be forwarded and may. */
+  readonly agent: AgentWay | undefined;
+  /** Variables for a program of the person, in their order. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The type of the person's terminal, when their client says it. */
+  readonly term: string | undefined;
   /** What the core tells all components (docs/wire/components.md#configuration). */
   readonly config: Readonly<Record<string, unknown>>;
   /** A machine showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
@@ -51,6 +57,17 @@ export interface Connection {
   reportChangedHostKey(seen: HostKey & { expected: string }): Promise<void>;
   /** An open machine turned out to be another, or to do harm: the session ends with this reason. */
   distrust(refusal: SessionRefusal): void;
+}
+
+/** The way from a target to the agent that holds the keys of the person. */
+export interface AgentWay {
+  /**
+   * A program on the target asks for the agent.
+   * @throws ForwardFailed when it may not, or no longer
+   */
+  open(): Promise<Duplex>;
+  /** The target forwards no agents. */
+  unavailable(): void;
 }
 
 /** A machine to log in to: the target of a session, or a gateway on the way to it. */

@@ -48,6 +48,11 @@ export const END_WORDS = {
   ),
   upload_refused: text('Your permission does not allow uploading.', '你的授权不允许上传。', 'アップロードは許可されていません。'),
   download_refused: text('Your permission does not allow downloading.', '你的授权不允许下载。', 'ダウンロードは許可されていません。'),
+  mosh_refused: text(
+    'mosh would pass beside the recording. Use ssh.',
+    'mosh 会绕过录像,请使用 ssh。',
+    'mosh は録画を通らないため使えません。ssh を使ってください。',
+  ),
   files_disabled: text(
     'File transfer is switched off for this platform.',
     '此平台未启用文件传输。',

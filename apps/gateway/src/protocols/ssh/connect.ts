@@ -3,6 +3,7 @@ import type { Client, ConnectConfig } from 'ssh2';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import { ssh2 } from '../../ssh2.ts';
 import type { Connection, HostKey, Machine } from '../driver.ts';
+import { forwardedAgent } from './agent.ts';
 import { algorithmsFor, explainMismatch } from './algorithms.ts';
 import { describeHostKey, judgeHostKey } from './host-key.ts';
 import { loginOf } from './login.ts';
@@ -64,6 +65,7 @@ function handshake(connection: Connection, stream: Duplex, debug?: (note: string
     keepaliveCountMax: 3,
     algorithms: algorithmsFor(machine.hostKeys, machine.device),
     authHandler: login.handler,
+    agent: forwardedAgent(client),
     hostVerifier: (blob: Buffer, answer: (valid: boolean) => void) => {
       const seen = describeHostKey(blob);
       // Shown again whenever keys are exchanged anew (RFC 4253 §9): one connection leads to one machine to its end.
