@@ -159,9 +159,9 @@ export const END_TEXTS = {
     '接続先が {account} のログインを拒否しました。使える方式: {methods}。',
   ),
   target_algorithms: text(
-    'No common {kind}. Ours: {ours}. Theirs: {theirs}.',
-    '没有共同的 {kind}。我方:{ours}。对方:{theirs}。',
-    '共通の {kind} がありません。こちら: {ours}。相手: {theirs}。',
+    'No common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
+    '没有共同的 {kind}。我方(“{profile}”):{ours}。对方:{theirs}。我方算法的设置位置:平台 {platform} → SSH 协议 → 算法。',
+    '共通の {kind} がありません。こちら(「{profile}」): {ours}。相手: {theirs}。こちらの設定場所: プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
   ),
   host_key_changed: text(
     'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',

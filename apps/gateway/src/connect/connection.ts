@@ -1,5 +1,6 @@
 import type { SeenHostKey } from '@postern/client/component';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { profileOf } from '@postern/contract/ssh-algorithms';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 import type { AgentWay, Connection, Driver, Machine } from '../protocols/driver.ts';
@@ -35,6 +36,7 @@ export interface ConnectContext {
 export function prepareConnection(grant: SessionGrant, driver: Driver, context: ConnectContext): Connection {
   const { asset, account, platform, protocol, domain, gateway, more_gateways = [], host_keys = [] } = grant.secret;
   const place = { address: asset.address, port: portOf(asset.protocols, protocol, driver) };
+  const device = platform.category.value === 'device';
 
   async function dialByGateway(gateways: readonly Gateway[]) {
     const tunnel = await dialThroughGateways(gateways, domain?.name ?? '', place, {
@@ -50,7 +52,9 @@ export function prepareConnection(grant: SessionGrant, driver: Driver, context: 
     ...place,
     account,
     hostKeys: host_keys,
-    device: platform.category.value === 'device',
+    device,
+    algorithms: profileOf(platform.protocols.find(({ name }) => name === protocol)?.setting, device),
+    platform: platform.name,
     direct: gateway === null,
     dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
@@ -67,6 +71,8 @@ function forwardBy(gateway: Gateway, grant: SessionGrant, to: { address: string;
     account: gateway.account,
     hostKeys: gateway.host_keys ?? [],
     device: false,
+    algorithms: profileOf(undefined, false),
+    platform: '',
     patience: GATEWAY_LOGIN_MS,
     direct: true,
     dial: () => dial(place, context.signal, GATEWAY_CONNECT_MS),

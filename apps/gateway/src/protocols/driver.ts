@@ -1,5 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { SecretAccount } from '@postern/contract/component';
+import type { AlgorithmProfile } from '@postern/contract/ssh-algorithms';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 
@@ -75,8 +76,11 @@ export interface Machine extends Address {
   readonly account: SecretAccount;
   /** Keys that were pinned for it. */
   readonly hostKeys: readonly HostKey[];
-  /** A network device, which may speak what is outdated elsewhere. */
+  /** A network device, which often takes one channel a login. */
   readonly device: boolean;
+  /** What is offered to it, and the platform whose setting says so. */
+  readonly algorithms: AlgorithmProfile;
+  readonly platform: string;
   /** Milliseconds that a log-in may take; as long as the driver finds right when undefined. */
   readonly patience?: number;
   /** Nothing of ours lies between: dialling once more costs nobody else anything. */
