@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
@@ -177,5 +178,24 @@ describe('what would pass beside the recording', () => {
     const { session, commands } = await told();
     expect(session).toMatchObject({ end_reason: 'mosh_refused' });
     expect(commands).toContainEqual([command, '', 5]);
+  });
+});
+
+describe('the banner of a target', () => {
+  it('is shown on a terminal without its sequences, and stays out of the streams of a program', async () => {
+    const file = join(client.dir, 'banner');
+    writeFileSync(file, 'For staff only.\x1b]0;owned\x07\x1b[2J\u009b31mRed\r\nSecond line\n'.repeat(3));
+    const bannered = await startSshd([`Banner ${file}`]);
+    try {
+      const shown = await client.run(['-tt', 'echo done'], { grant: grantFor(bannered) });
+      expect(shown.stdout.toString()).toContain('For staff only.');
+      expect(shown.stdout.toString()).toContain('Second line\r\n');
+      for (const sequence of ['\x1b]0', '\x1b[2J', '\u009b', 'owned']) expect(shown.stdout.toString()).not.toContain(sequence);
+      const run = await client.run(['echo done'], { grant: grantFor(bannered) });
+      expect(run).toMatchObject({ code: 0, stdout: Buffer.from('done\n'), stderr: '' });
+      expect((await told()).replay).toContain('# For staff only.');
+    } finally {
+      await bannered.stop();
+    }
   });
 });

@@ -98,6 +98,7 @@ export function startStreamSession(
         agent.obey();
         work.onFilters(filters);
       },
+      onBanner: (lines) => journal.say(lines.map((line) => `# ${line}`).join('\n')),
       // The person's streams are the program's; the recording is ours to write in.
       onGateway: ({ gateway, failed }) => journal.say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },

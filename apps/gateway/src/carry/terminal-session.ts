@@ -87,6 +87,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
         agent.obey();
         policy = readable(filters);
       },
+      onBanner: (lines) => show(Buffer.from(`\r\n${lines.join('\r\n')}\r\n`)),
       onGateway: ({ gateway, failed }) =>
         failed === null ? notice('gateway_passed', { gateway }) : notice('gateway_failed', { gateway, detail: failed }),
     },

@@ -29,6 +29,7 @@ export interface ConnectContext {
   pinHostKey(seen: Place): Promise<void>;
   reportChangedHostKey(seen: Place & { expected: string }): Promise<void>;
   onGateway: GatewaySearch<Gateway>['onGateway'];
+  banner(text: string): void;
   distrust(refusal: SessionRefusal): void;
 }
 
@@ -58,7 +59,7 @@ export function prepareConnection(grant: SessionGrant, driver: Driver, context: 
     direct: gateway === null,
     dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
-  return { ...connectionTo(asset.id, machine, grant, context), agent: context.agent() };
+  return { ...connectionTo(asset.id, machine, grant, context), agent: context.agent(), banner: context.banner };
 }
 
 /** Logs in to a gateway by the first of its protocols that passes streams on. */
@@ -88,6 +89,7 @@ function connectionTo(asset: string, machine: Machine, grant: SessionGrant, cont
     signal: context.signal,
     shared: context.shared,
     agent: undefined,
+    banner: () => undefined,
     environment: context.environment,
     term: context.term,
     config: context.config(),

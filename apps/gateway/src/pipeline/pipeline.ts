@@ -9,6 +9,7 @@ import { tearDown } from '../close-out/tear-down.ts';
 import { prepareConnection } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
+import { plainText } from '../policy/plain-text.ts';
 import type { AgentWay, Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { describeSession } from '../recording/session-text.ts';
@@ -16,6 +17,10 @@ import { openRecording } from './open-recording.ts';
 import { SessionRefusal } from './refusal.ts';
 import type { LiveSession, SessionServices } from './session-services.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+
+/** Of what a target says before the login. */
+const MAX_BANNER = 8 * 1024;
+const MAX_BANNER_LINES = 100;
 
 export interface PipelineStart {
   grant: SessionGrant;
@@ -37,6 +42,8 @@ export interface PipelineStart {
 export interface PipelineEvents {
   onFilters(filters: readonly CommandAcl[]): void;
   onGateway: GatewaySearch<never>['onGateway'];
+  /** What the target said before the login, without sequences of a terminal, bounded. */
+  onBanner?(lines: readonly string[]): void;
 }
 
 /** What a kind of session does in the stages. `T` is what it carries once it is open. */
@@ -98,6 +105,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   let state = newSession(Date.now(), until(secret.expire_at));
   let actions = new Set(secret.actions.map(({ value }) => value));
   let destinations = secret.forward_to ?? [];
+  let bannerLines = 0;
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
@@ -150,6 +158,11 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
         if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
         else log.warn({ session: id, gateway: seen.gateway, why: seen.failed }, 'a gateway could not be passed');
         events.onGateway(seen);
+      },
+      banner(text) {
+        const lines = plainText(text.slice(0, MAX_BANNER)).trim().split('\n').slice(0, MAX_BANNER_LINES);
+        bannerLines += lines.length;
+        if (bannerLines <= MAX_BANNER_LINES && lines[0] !== '') events.onBanner?.(lines);
       },
       distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
     });

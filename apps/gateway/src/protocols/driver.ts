@@ -56,6 +56,8 @@ export interface Connection {
   /** A machine showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
   pinHostKey(seen: HostKey): Promise<void>;
   reportChangedHostKey(seen: HostKey & { expected: string }): Promise<void>;
+  /** What the target says before anybody is logged in, as it says it. */
+  banner(text: string): void;
   /** An open machine turned out to be another, or to do harm: the session ends with this reason. */
   distrust(refusal: SessionRefusal): void;
 }

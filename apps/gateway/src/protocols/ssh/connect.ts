@@ -98,6 +98,7 @@ function handshake(connection: Connection, stream: Duplex, debug?: (note: string
     // Stays for the life of the connection: an error after login is followed by 'close', which the session handles.
     client.on('error', fail);
     client.once('close', () => fail(new Error('closed during the handshake')));
+    client.on('banner', (text) => connection.banner(text));
     client.once('ready', () => {
       signal.removeEventListener('abort', abort);
       resolve(client);
