@@ -50,9 +50,9 @@ const [, , socket, note] = process.argv;
 const answer = (stream) => {
   stream.on('error', () => {});
   stream.once('data', (bytes) => {
-    const said = String(bytes);
-    stream.end('editor $HOME \`says\` ' + said);
-    if (said.startsWith('go')) process.exit(0);
+    const line = String(bytes);
+    stream.end('editor $HOME \`says\` ' + line);
+    if (line.startsWith('go')) process.exit(0);
   });
 };
 createServer(answer).listen(socket, () => {
@@ -164,15 +164,15 @@ describe('Visual Studio Code', () => {
     expect(readFileSync(join(folder, 'long'), 'utf8')).toBe('x'.repeat(20_000));
 
     // By the proxy, by a socket, and by several of each at once.
-    const said = 'editor $HOME `says` ';
-    expect(await askBySocks(socks, port, 'socks')).toBe(`${said}socks`);
+    const answer = 'editor $HOME `says` ';
+    expect(await askBySocks(socks, port, 'socks')).toBe(`${answer}socks`);
     const here = join(client.dir, 'code.sock');
     const local = await freePort();
     await first.over(['-O', 'forward', '-L', `${here}:${folder}/socket`]);
     await first.over(['-O', 'forward', '-L', `${local}:127.0.0.1:${port}`]);
-    expect(await ask({ path: here }, 'socket')).toBe(`${said}socket`);
+    expect(await ask({ path: here }, 'socket')).toBe(`${answer}socket`);
     const many = await Promise.all(Array.from({ length: 12 }, (_, n) => ask(n % 2 ? { path: here } : { port: local }, `n${n}`)));
-    expect(many).toEqual(Array.from({ length: 12 }, (_, n) => `${said}n${n}`));
+    expect(many).toEqual(Array.from({ length: 12 }, (_, n) => `${answer}n${n}`));
 
     // Several programs at once on the same connection, each with its own streams and status.
     const runs = await Promise.all(
@@ -199,7 +199,7 @@ describe('Visual Studio Code', () => {
     const other = await freePort();
     await again.over(['-O', 'forward', '-L', `${other}:127.0.0.1:${port}`]);
     await listens(other);
-    expect(await ask({ port: other }, 'go')).toContain(said);
+    expect(await ask({ port: other }, 'go')).toContain(answer);
     back.kill();
     await back.ended;
   });
