@@ -108,6 +108,16 @@ export const MESSAGES = {
     '你的授权不允许此操作:{right}。',
     'この操作は許可されていません: {right}。',
   ),
+  agent_refused: text(
+    'Your permission does not allow forwarding your key agent. The session goes on without it.',
+    '你的授权不允许转发密钥代理,会话将在没有代理的情况下继续。',
+    '鍵エージェントの転送は許可されていません。エージェントなしで続けます。',
+  ),
+  x11_refused: text(
+    'Windows of the target (X11) would pass beside the recording and are not shown. The session goes on without them.',
+    '目标的图形窗口(X11)会绕过录像,因此不予转发,会话将在没有图形窗口的情况下继续。',
+    '接続先のウィンドウ(X11)は録画を通らないため表示しません。ウィンドウなしで続けます。',
+  ),
   review_failed: text(
     'The request could not be made. Try again later.',
     '申请提交失败,请稍后再试。',
@@ -149,9 +159,9 @@ export const END_TEXTS = {
     '接続先が {account} のログインを拒否しました。使える方式: {methods}。',
   ),
   target_algorithms: text(
-    'No common {kind}. Ours: {ours}. Theirs: {theirs}.',
-    '没有共同的 {kind}。我方:{ours}。对方:{theirs}。',
-    '共通の {kind} がありません。こちら: {ours}。相手: {theirs}。',
+    'No common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
+    '没有共同的 {kind}。我方(“{profile}”):{ours}。对方:{theirs}。我方算法的设置位置:平台 {platform} → SSH 协议 → 算法。',
+    '共通の {kind} がありません。こちら(「{profile}」): {ours}。相手: {theirs}。こちらの設定場所: プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
   ),
   host_key_changed: text(
     'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',
@@ -180,6 +190,11 @@ export const END_TEXTS = {
     'File transfer is switched off for this platform.',
     '此平台未启用文件传输。',
     'このプラットフォームではファイル転送が無効です。',
+  ),
+  mosh_refused: text(
+    'mosh is not carried here: its packets (UDP) would go to the target directly, beside the recording. Use ssh.',
+    '此处不支持 mosh:其数据包(UDP)会直接发往目标,绕过录像。请使用 ssh。',
+    'mosh は利用できません。パケット(UDP)が録画を通らずに接続先へ直接届くためです。ssh を使ってください。',
   ),
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),

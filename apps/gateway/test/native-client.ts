@@ -29,6 +29,7 @@ export interface RunOptions {
   token?: string;
   /** Another program than `ssh`. */
   file?: string;
+  env?: Readonly<Record<string, string>>;
 }
 
 /** OpenSSH's programs through the gateway, logged in with tokens. */
@@ -60,7 +61,7 @@ export function nativeClient(world: World, sshd?: Sshd): NativeClient {
   writeFileSync(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
   chmodSync(askpass, 0o700);
 
-  function start(args: readonly string[], { input, grant, password = TOKEN_VALUE, token: given, file }: RunOptions = {}): Running {
+  function start(args: readonly string[], { input, grant, password = TOKEN_VALUE, token: given, file, env }: RunOptions = {}): Running {
     const token = given ?? world.token(grant ?? grantFor(sshd as Sshd));
     const port = String(world.gateway.sshPort());
     const where = ['-p', port, '-l', `JMS-${token}`, '127.0.0.1'];
@@ -80,6 +81,7 @@ export function nativeClient(world: World, sshd?: Sshd): NativeClient {
           RSYNC_RSH: ['ssh', ...QUIET, '-p', port].join(' '),
           GIT_SSH_COMMAND: ['ssh', ...QUIET].join(' '),
           GIT_CONFIG_GLOBAL: '/dev/null',
+          ...env,
         },
       },
     );

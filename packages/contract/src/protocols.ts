@@ -1,3 +1,4 @@
+import { ALGORITHM_CHOICES } from './ssh-algorithms.ts';
 import { type Text, text } from './text.ts';
 
 /** The protocol catalogue (docs/wire/assets.md#protocols): default ports, what secrets a protocol takes, its settings. */
@@ -52,6 +53,8 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     settings: {
       sftp_enabled: flag(true, text('File transfer', '启用 SFTP', 'SFTP を有効にする')),
       sftp_home: string('/tmp', text('SFTP start folder', 'SFTP 起始目录', 'SFTP の開始フォルダ')),
+      algorithms: oneOf(ALGORITHM_CHOICES, 'auto', text('Algorithms', '算法', 'アルゴリズム')),
+      accept_env: string('LANG LC_* COLORTERM', text('Variables passed on', '允许传递的环境变量', '引き渡す環境変数')),
     },
   },
   rdp: {

@@ -13,7 +13,7 @@ interface End {
 /**
  * Why a session ended: the one closed set, from the gateway to the row in the core, the page and the native client.
  * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
- * target_refused_login `account`, `methods` · target_algorithms `kind`, `ours`, `theirs` · host_key_changed `address`, `type`, `fingerprint`,
+ * target_refused_login `account`, `methods` · target_algorithms `kind`, `ours`, `theirs`, `profile`, `platform` · host_key_changed `address`, `type`, `fingerprint`,
  * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
  */
 export const SESSION_ENDS = {
@@ -36,6 +36,10 @@ export const SESSION_ENDS = {
   files_disabled: {
     cause: 'grant',
     text: text('The platform offers no file transfer', '平台未启用文件传输', 'プラットフォームでファイル転送が無効'),
+  },
+  mosh_refused: {
+    cause: 'rule',
+    text: text('mosh would pass beside the recording', 'mosh 会绕过录像', 'mosh は録画を通らない'),
   },
   token_refused: { cause: 'grant', text: text('The token was refused', '令牌被拒绝', 'トークンを拒否') },
   join_refused: { cause: 'grant', text: text('Watching was refused', '监控被拒绝', '閲覧を拒否') },

@@ -9,19 +9,31 @@ export type Entered =
   | { kind: 'person'; user: string; username: string; target: NamedTarget | undefined };
 
 /** The grant that carries a connection, asked for by its channels; the first that needs it opens it for all. */
-export type GrantSource = (asker: Omit<Asker, 'user' | 'remoteAddr'>) => Promise<SessionGrant>;
+export interface GrantSource {
+  (asker: Omit<Asker, 'user' | 'remoteAddr'>): Promise<SessionGrant>;
+  /** The grant, when it is there already. */
+  granted?(): SessionGrant | undefined;
+}
 
 export function grantSource(who: Entered, remoteAddr: string, core: ComponentClient): GrantSource {
-  if (who.kind === 'token') return async () => who.grant;
+  if (who.kind === 'token') return Object.assign(async () => who.grant, { granted: () => who.grant });
   const { user, username, target } = who;
   let opening: Promise<SessionGrant> | undefined;
-  return (asker) => {
+  let granted: SessionGrant | undefined;
+  const source: GrantSource = (asker) => {
     if (!target) return Promise.reject(new TargetRefused('target_missing', { username }));
-    opening ??= authorizeTarget(core, target, { ...asker, user, remoteAddr }).catch((error: unknown) => {
-      // The next channel asks again: rules, and what is there, may have changed.
-      opening = undefined;
-      throw error;
-    });
+    opening ??= authorizeTarget(core, target, { ...asker, user, remoteAddr }).then(
+      (grant) => {
+        granted = grant;
+        return grant;
+      },
+      (error: unknown) => {
+        // The next channel asks again: rules, and what is there, may have changed.
+        opening = undefined;
+        throw error;
+      },
+    );
     return opening;
   };
+  return Object.assign(source, { granted: () => granted });
 }

@@ -83,6 +83,7 @@ const secretShape = z.looseObject({
   }),
   account,
   platform: z.looseObject({
+    name: z.string().default(''),
     category: choice,
     charset: choice,
     protocols: z.array(z.looseObject({ name: z.string(), setting: z.record(z.string(), z.unknown()).nullish() })),

@@ -2,8 +2,8 @@ import { charsetName, readingOf } from '../connect/charset.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionServices } from '../pipeline/session-services.ts';
 import { createCommandInput } from '../policy/command-input.ts';
-import { ACCEPTED, type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
-import { fileRightOf, REFUSED } from '../policy/file-rights.ts';
+import { ACCEPTED, type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand, NOT_ALLOWED } from '../policy/command-policy.ts';
+import { fileRightOf, isMoshServer, REFUSED } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import { MAX_OUTPUT } from '../policy/tracker/tracked-command.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
@@ -22,7 +22,8 @@ export const startCommandSession = (start: CommandStart, services: SessionServic
 
 function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamEdge): StreamWork {
   let policy: CommandPolicy = compilePolicy(secret.command_filter_acls);
-  let decision = judgeCommand(policy, command);
+  const judged = () => (isMoshServer(command) ? NOT_ALLOWED : judgeCommand(policy, command));
+  let decision = judged();
   let running = false;
   const startedAt = Date.now();
   let output: Buffer = Buffer.alloc(0);
@@ -57,10 +58,11 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
     onFilters(filters) {
       policy = compilePolicy(filters);
       // Once it runs nothing of it can be taken back; only what is still sent into it, and the right to the session.
-      if (!running) decision = judgeCommand(policy, command);
+      if (!running) decision = judged();
     },
     forbidden() {
       running = true;
+      if (decision === NOT_ALLOWED) return { what: command, why: new SessionRefusal('mosh_refused') };
       const right = fileRightOf(command);
       if (right && !edge.allows(right)) return { what: command, why: new SessionRefusal(REFUSED[right]) };
       // Nobody can be asked without a terminal, so a command that needs a review does not run.

@@ -1,11 +1,10 @@
-import { RISK } from '@postern/contract/component';
-import { type Language, render } from '@postern/contract/text';
+import { render } from '@postern/contract/text';
 import { createSftpGate, type FileEvent, type RefusedRequest } from '../files/sftp-gate.ts';
 import { NotSftp } from '../files/sftp-packets.ts';
 import { MESSAGES } from '../messages.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionServices } from '../pipeline/session-services.ts';
-import { ACCEPTED, type CommandDecision } from '../policy/command-policy.ts';
+import { ACCEPTED, NOT_ALLOWED } from '../policy/command-policy.ts';
 import type { FileRight } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import { type StreamEdge, type StreamSession, type StreamStart, type StreamWork, startStreamSession } from './stream-session.ts';
@@ -15,7 +14,6 @@ const MANY_REQUESTS = 8_192;
 const FEW_REQUESTS = 4_096;
 
 export interface FileStart extends StreamStart {
-  language: Language;
   /** The program that speaks it on the target, instead of the subsystem. */
   program?: string;
 }
@@ -36,7 +34,6 @@ const MOVED = {
 } as const;
 /** What is in the recording alone: it changes no contents. */
 const UNLISTED: ReadonlySet<FileEvent['kind']> = new Set(['list', 'attributes']);
-const NOT_ALLOWED: CommandDecision = { action: 'reject', level: RISK.reject, acl: '', group: '', name: '' };
 
 function fileWork({ grant: { secret }, language, program }: FileStart, edge: StreamEdge): StreamWork {
   const gate = createSftpGate(edge.allows);

@@ -1,14 +1,17 @@
 import type { ActionName } from '@postern/contract/actions';
 import type { SessionCreate, TransferEntry } from '@postern/contract/component';
+import { type Language, render } from '@postern/contract/text';
 import type { SessionGrant } from '../authorize/grant.ts';
+import { MESSAGES, type MessageKey } from '../messages.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import type { CommandAcl } from '../policy/command-policy.ts';
+import { ACCEPTED, type CommandAcl, NOT_ALLOWED } from '../policy/command-policy.ts';
 import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
 import { describeTransfer } from '../recording/session-text.ts';
+import { agentLine, createAgent, type Wishes } from './agent.ts';
 import { createJournal, type Journal, MAX_LISTED } from './journal.ts';
 
 /** The recording's screen: what has no terminal has none. */
@@ -37,6 +40,8 @@ export interface StreamStart {
   remoteAddr: string;
   /** Aborted with the connection that this is one of several sessions of. */
   shared?: AbortSignal | undefined;
+  wishes?: Wishes;
+  language: Language;
 }
 
 /** What a session without a terminal is about, and what reads along in it. */
@@ -85,11 +90,15 @@ export function startStreamSession(
   workOn: (edge: StreamEdge) => StreamWork,
   services: SessionServices,
 ): StreamSession {
-  const { grant, client, remoteAddr, type, shared } = start;
+  const { grant, client, remoteAddr, type, shared, wishes, language } = start;
   const pipeline = preparePipeline(
-    { grant, remoteAddr, loginFrom: 'ST', type, shared },
+    { grant, remoteAddr, loginFrom: 'ST', type, shared, agent: () => agent.offered(), environment: wishes?.environment },
     {
-      onFilters: (filters) => work.onFilters(filters),
+      onFilters(filters) {
+        agent.obey();
+        work.onFilters(filters);
+      },
+      onBanner: (lines) => journal.say(lines.map((line) => `# ${line}`).join('\n')),
       // The person's streams are the program's; the recording is ours to write in.
       onGateway: ({ gateway, failed }) => journal.say(`# ${gateway}${failed === null ? '' : `: ${failed}`}`),
     },
@@ -97,6 +106,17 @@ export function startStreamSession(
   );
   const { info, dispatch, session } = pipeline;
   const journal = createJournal(info, dispatch, services.commandLog);
+  const agent = createAgent(wishes?.agent, {
+    allowed: () => pipeline.phase() !== 'ended' && pipeline.allows('agent'),
+    told(told) {
+      const { input, output } = agentLine(told);
+      journal.say(`# ${input} · ${output}`);
+      journal.list(input, output, told.how === 'refused' ? NOT_ALLOWED : ACCEPTED, told.at);
+      if (told.how === 'refused') say('agent_refused');
+    },
+    moved: () => dispatch({ type: 'input', at: Date.now() }),
+  });
+  const say = (key: MessageKey) => void client.error(Buffer.from(`${render(MESSAGES[key], language)}\n`));
   let target: RunningCommand | undefined;
   let recorder: Recorder | undefined;
   let early: Buffer[] | undefined = [];
@@ -180,6 +200,10 @@ export function startStreamSession(
       recorder = started;
       journal.into(started);
       edge.say(work.title);
+      if (wishes?.x11) {
+        edge.list('x11', 'not permitted', NOT_ALLOWED);
+        say('x11_refused');
+      }
       const forbidden = work.forbidden();
       if (!forbidden) return;
       refused = forbidden.what;
@@ -192,6 +216,7 @@ export function startStreamSession(
     carry,
     leave(end) {
       work.stop();
+      agent.close();
       pipeline.leaving.abort();
       client.finish(end, pipeline.exit(), refused);
     },

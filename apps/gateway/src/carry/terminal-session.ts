@@ -7,7 +7,8 @@ import { preparePipeline } from '../pipeline/pipeline.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import { type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand } from '../policy/command-policy.ts';
+import { ACCEPTED, type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand, NOT_ALLOWED } from '../policy/command-policy.ts';
+import { isMoshServer } from '../policy/file-rights.ts';
 import { createCommandGate } from '../policy/gate/command-gate.ts';
 import { reviewCommand } from '../policy/gate/review.ts';
 import { createCommandTracker } from '../policy/tracker/command-tracker.ts';
@@ -16,6 +17,7 @@ import type { Connection, Driver, Size, TargetEvents, TargetExit, Terminal } fro
 import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';
 import { spoolPaths } from '../recording/spool.ts';
+import { agentLine, createAgent, type Wishes } from './agent.ts';
 import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
@@ -56,6 +58,7 @@ export interface TerminalStart {
   command?: string | undefined;
   /** Aborted with the connection that this is one of several sessions of. */
   shared?: AbortSignal;
+  wishes?: Wishes;
 }
 
 const NOTICES: Partial<Record<EndReason, MessageKey>> = {
@@ -74,15 +77,17 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
 
 /** Carries one session from grant to evidence. Decisions are in session-state.ts; this is where they meet sockets and files. */
 export function startTerminalSession(start: TerminalStart, services: SessionServices): TerminalSession {
-  const { grant, client, language } = start;
+  const { grant, client, language, wishes } = start;
   const { log } = services;
   const { secret } = grant;
   const pipeline = preparePipeline(
-    start,
+    { ...start, agent: () => agent.offered(), environment: wishes?.environment, term: wishes?.term },
     {
       onFilters: (filters) => {
+        agent.obey();
         policy = readable(filters);
       },
+      onBanner: (lines) => show(Buffer.from(`\r\n${lines.join('\r\n')}\r\n`)),
       onGateway: ({ gateway, failed }) =>
         failed === null ? notice('gateway_passed', { gateway }) : notice('gateway_failed', { gateway, detail: failed }),
     },
@@ -92,6 +97,15 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   const { id } = session;
   const viewers = createViewers();
   let policy = readable(secret.command_filter_acls);
+
+  const agent = createAgent(wishes?.agent, {
+    allowed: () => pipeline.phase() !== 'ended' && pipeline.allows('agent'),
+    told(told) {
+      listed(agentLine(told), told.how === 'refused', told.at);
+      if (told.how === 'refused') notice('agent_refused', {});
+    },
+    moved: () => dispatch({ type: 'input', at: Date.now() }),
+  });
 
   let size = start.size;
   let target: Terminal | undefined;
@@ -131,12 +145,19 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     dispatch({ type: 'unread', lines });
   }
 
+  /** What nobody typed: what their client asks for, and what became of it. */
+  function listed(line: { input: string; output: string }, refused: boolean, at = Date.now()): void {
+    const verdict = refused ? NOT_ALLOWED : ACCEPTED;
+    command({ ...line, timestamp: Math.floor(at / 1000), level: verdict.level, ...(refused ? { acl: '', group: '' } : {}) });
+  }
+
   /** Judges the command that runs instead of a shell. Nobody can be asked before there is a terminal, so a review refuses it. */
   function judgeStart(line: string): SessionRefusal | undefined {
-    const decision = judgeCommand(policy, line);
+    const decision = isMoshServer(line) ? NOT_ALLOWED : judgeCommand(policy, line);
     const input = line.slice(0, MAX_INPUT);
     const verdict = decision.action === 'accept' ? {} : { acl: decision.acl, group: decision.group };
     command({ input, output: '', timestamp: Math.floor(Date.now() / 1000), level: decision.level, ...verdict });
+    if (decision === NOT_ALLOWED) return new SessionRefusal('mosh_refused');
     if (decision.action === 'accept') return undefined;
     notice(decision.action === 'warning' ? 'command_warned' : 'command_rejected', { command: input });
     return decision.action === 'warning' ? undefined : new SessionRefusal('rule_refused', { rule: decision.name });
@@ -193,6 +214,9 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     size: () => size,
     recording(started) {
       recorder = started;
+      if (!wishes?.x11) return;
+      listed({ input: 'x11', output: 'not permitted' }, true);
+      notice('x11_refused', {});
     },
     recorderDrained() {
       recorderBehind = false;
@@ -203,6 +227,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       const key = NOTICES[end.reason];
       if (key) notice(key, end.params);
       gate.stop();
+      agent.close();
       pipeline.leaving.abort();
       client.finish(end, pipeline.exit());
       viewers.end(end);

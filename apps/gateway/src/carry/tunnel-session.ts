@@ -1,11 +1,10 @@
-import { RISK } from '@postern/contract/component';
 import type { Channel } from 'ssh2';
 import { isItself, reachable } from '../authorize/destinations.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import { ForwardFailed } from '../pipeline/refusal.ts';
 import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
-import { ACCEPTED, type CommandDecision } from '../policy/command-policy.ts';
+import { ACCEPTED, type CommandDecision, NOT_ALLOWED } from '../policy/command-policy.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Address, Connection, Driver, Place, Tunnels } from '../protocols/driver.ts';
 import { createJournal } from './journal.ts';
@@ -41,8 +40,6 @@ export interface TunnelSession extends LiveSession {
   listen(at: Place): Promise<number>;
   unlisten(at: Place): void;
 }
-
-const NOT_ALLOWED: CommandDecision = { action: 'reject', level: RISK.reject, acl: '', group: '', name: '' };
 
 /** Forwards by the right to forward: each stream is judged by where it leads, and is told with its bytes, which are not ours to read. */
 export function startTunnelSession({ grant, remoteAddr, shared, toClient }: TunnelStart, services: SessionServices): TunnelSession {

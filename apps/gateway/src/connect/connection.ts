@@ -1,8 +1,9 @@
 import type { SeenHostKey } from '@postern/client/component';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { profileOf } from '@postern/contract/ssh-algorithms';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
-import type { Connection, Driver, Machine } from '../protocols/driver.ts';
+import type { AgentWay, Connection, Driver, Machine } from '../protocols/driver.ts';
 import { dial } from './dial.ts';
 import { dialThroughGateways, type GatewaySearch } from './domain-gateways.ts';
 import type { GatewayMemory } from './gateway-memory.ts';
@@ -20,10 +21,15 @@ export interface ConnectContext {
   memory: GatewayMemory;
   signal: AbortSignal;
   shared: AbortSignal | undefined;
+  /** Asked once, for the target alone: a gateway on the way gets none. */
+  agent(): AgentWay | undefined;
+  environment: Readonly<Record<string, string>>;
+  term: string | undefined;
   config(): Readonly<Record<string, unknown>>;
   pinHostKey(seen: Place): Promise<void>;
   reportChangedHostKey(seen: Place & { expected: string }): Promise<void>;
   onGateway: GatewaySearch<Gateway>['onGateway'];
+  banner(text: string): void;
   distrust(refusal: SessionRefusal): void;
 }
 
@@ -31,6 +37,7 @@ export interface ConnectContext {
 export function prepareConnection(grant: SessionGrant, driver: Driver, context: ConnectContext): Connection {
   const { asset, account, platform, protocol, domain, gateway, more_gateways = [], host_keys = [] } = grant.secret;
   const place = { address: asset.address, port: portOf(asset.protocols, protocol, driver) };
+  const device = platform.category.value === 'device';
 
   async function dialByGateway(gateways: readonly Gateway[]) {
     const tunnel = await dialThroughGateways(gateways, domain?.name ?? '', place, {
@@ -46,11 +53,13 @@ export function prepareConnection(grant: SessionGrant, driver: Driver, context: 
     ...place,
     account,
     hostKeys: host_keys,
-    device: platform.category.value === 'device',
+    device,
+    algorithms: profileOf(platform.protocols.find(({ name }) => name === protocol)?.setting, device),
+    platform: platform.name,
     direct: gateway === null,
     dial: () => (gateway ? dialByGateway([gateway, ...more_gateways]) : dial(place, context.signal)),
   };
-  return connectionTo(asset.id, machine, grant, context);
+  return { ...connectionTo(asset.id, machine, grant, context), agent: context.agent(), banner: context.banner };
 }
 
 /** Logs in to a gateway by the first of its protocols that passes streams on. */
@@ -63,6 +72,8 @@ function forwardBy(gateway: Gateway, grant: SessionGrant, to: { address: string;
     account: gateway.account,
     hostKeys: gateway.host_keys ?? [],
     device: false,
+    algorithms: profileOf(undefined, false),
+    platform: '',
     patience: GATEWAY_LOGIN_MS,
     direct: true,
     dial: () => dial(place, context.signal, GATEWAY_CONNECT_MS),
@@ -77,6 +88,10 @@ function connectionTo(asset: string, machine: Machine, grant: SessionGrant, cont
     machine,
     signal: context.signal,
     shared: context.shared,
+    agent: undefined,
+    banner: () => undefined,
+    environment: context.environment,
+    term: context.term,
     config: context.config(),
     pinHostKey: (key) => context.pinHostKey({ ...at, ...key }),
     reportChangedHostKey: ({ expected, ...key }) => context.reportChangedHostKey({ ...at, ...key, expected }),

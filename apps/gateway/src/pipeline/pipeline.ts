@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
+import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
 import { refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
@@ -8,13 +9,18 @@ import { tearDown } from '../close-out/tear-down.ts';
 import { prepareConnection } from '../connect/connection.ts';
 import type { GatewaySearch } from '../connect/domain-gateways.ts';
 import type { CommandAcl } from '../policy/command-policy.ts';
-import type { Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
+import { plainText } from '../policy/plain-text.ts';
+import type { AgentWay, Connection, Driver, Size, TargetExit } from '../protocols/driver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { describeSession } from '../recording/session-text.ts';
 import { openRecording } from './open-recording.ts';
 import { SessionRefusal } from './refusal.ts';
 import type { LiveSession, SessionServices } from './session-services.ts';
 import { newSession, type SessionEnd, type SessionEvent, type SessionState, step } from './session-state.ts';
+
+/** Of what a target says before the login. */
+const MAX_BANNER = 8 * 1024;
+const MAX_BANNER_LINES = 100;
 
 export interface PipelineStart {
   grant: SessionGrant;
@@ -24,12 +30,20 @@ export interface PipelineStart {
   type?: SessionCreate['type'];
   /** Aborted with the connection that this is one of several sessions of. */
   shared?: AbortSignal | undefined;
+  /** The way to the person's agent, where one is to be forwarded. */
+  agent?(): AgentWay | undefined;
+  /** Variables that the client sent for the program. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** The type of the person's terminal. */
+  term?: string | undefined;
 }
 
 /** What happens to a session that only its kind can show or obey. */
 export interface PipelineEvents {
   onFilters(filters: readonly CommandAcl[]): void;
   onGateway: GatewaySearch<never>['onGateway'];
+  /** What the target said before the login, without sequences of a terminal, bounded. */
+  onBanner?(lines: readonly string[]): void;
 }
 
 /** What a kind of session does in the stages. `T` is what it carries once it is open. */
@@ -91,6 +105,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   let state = newSession(Date.now(), until(secret.expire_at));
   let actions = new Set(secret.actions.map(({ value }) => value));
   let destinations = secret.forward_to ?? [];
+  let bannerLines = 0;
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
@@ -133,6 +148,9 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       memory: services.gateways,
       signal: leaving.signal,
       shared,
+      agent: () => start.agent?.(),
+      environment: passedOn(secret, start.environment ?? {}),
+      term: start.term,
       config: services.config,
       pinHostKey: (seen) => services.hostKeyPins.pin({ ...seen, session: id }),
       reportChangedHostKey: (seen) => core.reportChangedHostKey({ ...seen, session: id }),
@@ -140,6 +158,11 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
         if (seen.failed === null) log.info({ session: id, gateway: seen.gateway }, 'goes through a gateway');
         else log.warn({ session: id, gateway: seen.gateway, why: seen.failed }, 'a gateway could not be passed');
         events.onGateway(seen);
+      },
+      banner(text) {
+        const lines = plainText(text.slice(0, MAX_BANNER)).trim().split('\n').slice(0, MAX_BANNER_LINES);
+        bannerLines += lines.length;
+        if (bannerLines <= MAX_BANNER_LINES && lines[0] !== '') events.onBanner?.(lines);
       },
       distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
     });

@@ -59,6 +59,9 @@ export const strictest = (decisions: readonly CommandDecision[]): CommandDecisio
 
 export const ACCEPTED: CommandDecision = { action: 'accept', level: RISK.accept };
 
+/** No rule says so: the permission does not allow it, or nothing here carries it. */
+export const NOT_ALLOWED: CommandDecision = { action: 'reject', level: RISK.reject, acl: '', group: '', name: '' };
+
 /** Milliseconds of computing that the patterns of one decision may take of the process that all sessions share. Waiting for a core does not count. */
 const MAX_MS = 250;
 

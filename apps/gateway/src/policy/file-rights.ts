@@ -20,5 +20,9 @@ export function fileRightOf(command: string): 'upload' | 'download' | undefined 
   return scpDirection(command);
 }
 
+/** What the client of mosh starts over SSH, to leave SSH for UDP. Its arguments are quoted, its name is not. */
+const MOSH = /^(?:\w{1,64}=\S{0,256} ){0,8}(?:[\w./-]{0,256}\/)?mosh-server(?:\s|$)/;
+export const isMoshServer = (command: string): boolean => MOSH.test(command);
+
 /** The other end of SFTP as a program, which clients start where the subsystem is not used (`sftp -s`, `sshfs -o sftp_server`). */
 export const isSftpServer = (command: string): boolean => /^(?:\/[\w.-]{1,64}){1,8}\/sftp-server$/.test(command);

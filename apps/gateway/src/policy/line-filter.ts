@@ -45,14 +45,16 @@ export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: 
   function judge(text: string, there: string): CommandDecision {
     if (policy().rules.length === 0) return ACCEPTED;
     if (text.length > MAX_BYTES) return judgeUnread(policy());
-    return strictest([text.trim(), (begun + text).trim(), there.trim()].map((one) => judgeCommand(policy(), one)));
+    // Mostly they are one; an installer has thousands of lines.
+    const all = new Set([text, begun + text, there].map((one) => one.trim()));
+    return strictest([...all].map((one) => judgeCommand(policy(), one)));
   }
 
   function take(upTo: number, ended: boolean): { piece: Buffer; line: JudgedLine } {
     const piece = pending.subarray(0, upTo);
     pending = pending.subarray(upTo);
     const text = gone + readable(piece);
-    const line = { text, decision: judge(text, reading ? without(reading(piece)) : '') };
+    const line = { text, decision: judge(text, reading ? without(reading(piece)) : text) };
     if (!ended) gone = text.slice(-MAX_BYTES - 1);
     else {
       begun = goesOn(text) ? (begun + text).slice(0, -1).slice(-MAX_JOINED) : '';
@@ -100,9 +102,9 @@ export function createLineFilter(policy: () => CommandPolicy, reading?: (bytes: 
 /** How many bytes the first line takes with its end; 0 when it has none yet. */
 function lineEnd(bytes: Buffer): number {
   const feed = bytes.indexOf(10);
-  const back = bytes.indexOf(13);
-  if (feed < 0 && back < 0) return 0;
-  return (feed < 0 ? back : back < 0 ? feed : Math.min(feed, back)) + 1;
+  // Not beyond the feed: everything that follows would be searched anew for each line.
+  const back = (feed < 0 ? bytes : bytes.subarray(0, feed)).indexOf(13);
+  return (back < 0 ? feed : back) + 1;
 }
 
 const readable = (piece: Buffer): string => without(piece.toString('utf8'));

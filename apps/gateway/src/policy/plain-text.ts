@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here
 const SEQUENCES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]{0,4096}(?:\x07|\x1b\\)?|[()*+#%][0-9A-Za-z]|.)|\x9b[0-?]*[ -/]*[@-~]/gs;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are the subject here
-const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f]/g;
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /** Terminal output as plain text: no escapes, no other controls, line breaks as `\n`, backspaces applied. */
 export function plainText(output: string): string {

@@ -1,5 +1,6 @@
 import type { Duplex, Readable, Writable } from 'node:stream';
 import type { SecretAccount } from '@postern/contract/component';
+import type { AlgorithmProfile } from '@postern/contract/ssh-algorithms';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { SessionRefusal } from '../pipeline/refusal.ts';
 
@@ -44,13 +45,32 @@ export interface Connection {
   readonly signal: AbortSignal;
   /** Aborted with the person's connection: its sessions may share a login on the target until then. Undefined when there is one session only. */
   readonly shared: AbortSignal | undefined;
+  /** The way to the agent of the person, who asked for it to be forwarded and may. */
+  readonly agent: AgentWay | undefined;
+  /** Variables for a program of the person, in their order. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** The type of the person's terminal, when their client says it. */
+  readonly term: string | undefined;
   /** What the core tells all components (docs/wire/components.md#configuration). */
   readonly config: Readonly<Record<string, unknown>>;
   /** A machine showed a key for the first time: it has to be pinned before it is trusted. Rejects when that fails. */
   pinHostKey(seen: HostKey): Promise<void>;
   reportChangedHostKey(seen: HostKey & { expected: string }): Promise<void>;
+  /** What the target says before anybody is logged in, as it says it. */
+  banner(text: string): void;
   /** An open machine turned out to be another, or to do harm: the session ends with this reason. */
   distrust(refusal: SessionRefusal): void;
+}
+
+/** The way from a target to the agent that holds the keys of the person. */
+export interface AgentWay {
+  /**
+   * A program on the target asks for the agent.
+   * @throws ForwardFailed when it may not, or no longer
+   */
+  open(): Promise<Duplex>;
+  /** The target forwards no agents. */
+  unavailable(): void;
 }
 
 /** A machine to log in to: the target of a session, or a gateway on the way to it. */
@@ -58,8 +78,11 @@ export interface Machine extends Address {
   readonly account: SecretAccount;
   /** Keys that were pinned for it. */
   readonly hostKeys: readonly HostKey[];
-  /** A network device, which may speak what is outdated elsewhere. */
+  /** A network device, which often takes one channel a login. */
   readonly device: boolean;
+  /** What is offered to it, and the platform whose setting says so. */
+  readonly algorithms: AlgorithmProfile;
+  readonly platform: string;
   /** Milliseconds that a log-in may take; as long as the driver finds right when undefined. */
   readonly patience?: number;
   /** Nothing of ours lies between: dialling once more costs nobody else anything. */

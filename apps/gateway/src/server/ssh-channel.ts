@@ -1,9 +1,10 @@
 import { CoreError } from '@postern/client/component-request';
 import { languageOf, render } from '@postern/contract/text';
-import type { PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
+import type { Channel, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import type { SessionGrant } from '../authorize/grant.ts';
 import type { GrantSource } from '../authorize/grant-source.ts';
 import { TargetRefused } from '../authorize/person-target.ts';
+import type { Wishes } from '../carry/agent.ts';
 import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
 import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
@@ -25,6 +26,12 @@ const CTRL_C = 3;
 /** Typed while somebody has to approve; more of it is dropped. */
 const EARLY_BYTES = 64 * 1024;
 
+/** A command that was not run because of what it is. */
+const REFUSED: ReadonlySet<SessionEnd['reason']> = new Set(['rule_refused', 'mosh_refused']);
+/** Variables that a client may send, and bytes of one; which of them the target gets is the platform's to say. */
+const MAX_VARIABLES = 128;
+const MAX_VARIABLE = 8 * 1024;
+
 /** How sessions begin. */
 export interface SessionStarts {
   startTerminal(start: TerminalStart): TerminalSession;
@@ -43,15 +50,19 @@ interface ChannelOf {
   over: AbortSignal;
   /** Channels of the connection whose target is not authorised yet. */
   waiting: Set<object>;
+  /** Opens a channel to the agent of the client, once that asked for it. */
+  agent(): Promise<Channel>;
 }
 
 /**
  * One channel of somebody who is in: a shell, a command or SFTP. What it runs on is authorised with the first byte that could reach it; while that
  * waits for somebody's approval, Ctrl+C withdraws.
  */
-export function serveChannel(session: Session, { opens, ip, sessions, waiting, over }: ChannelOf, options: SessionStarts): void {
+export function serveChannel(session: Session, { opens, ip, sessions, waiting, over, agent }: ChannelOf, options: SessionStarts): void {
   let pty: Size | undefined;
   let language = '';
+  const wishes: Wishes = {};
+  const environment: Record<string, string> = {};
   let terminal: TerminalSession | undefined;
   let running: StreamSession | undefined;
   let taken = false;
@@ -64,10 +75,15 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
 
   session.on('pty', (accept, _reject, info) => {
     pty = sizeOf(info);
+    wishes.term = info.term;
     accept?.();
   });
-  session.on('env', (accept, _reject, { key, val }) => {
+  session.on('env', (accept, reject, { key, val }) => {
     if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    if (Object.keys(environment).length >= MAX_VARIABLES || key.length + val.length > MAX_VARIABLE) return reject?.();
+    environment[key] = val;
+    wishes.environment = environment;
+    // Which of them go on is known with the platform, which many clients do not wait for.
     accept?.();
   });
   session.on('window-change', (accept, _reject, info) => {
@@ -79,9 +95,17 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
     running?.signal(name);
     accept?.();
   });
-  // The gateway and the target would hold a way to the person's own keys; nor does a window of theirs belong here.
-  session.on('auth-agent', (_accept, reject) => reject?.());
-  session.on('x11', (_accept, reject) => reject?.());
+  session.on('auth-agent', (accept, reject) => {
+    wishes.agent = agent;
+    // OpenSSH does not ask for an answer. Where the right is not known yet, the refusal comes in words.
+    const allowed = opens.granted?.()?.secret.actions.some(({ value }) => value === 'agent') ?? true;
+    if (allowed) accept?.();
+    else reject?.();
+  });
+  session.on('x11', (_accept, reject) => {
+    wishes.x11 = true;
+    reject?.();
+  });
   session.on('shell', (accept, reject) => {
     if (taken) return reject();
     taken = true;
@@ -101,9 +125,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
   });
 
   const openFiles = (channel: ServerChannel, program?: string) =>
-    void openStreams(channel, (start) =>
-      options.startFiles({ ...start, language: languageOf(language), ...(program === undefined ? {} : { program }) }),
-    );
+    void openStreams(channel, (start) => options.startFiles({ ...start, ...(program === undefined ? {} : { program }) }));
 
   /** The right to the target; undefined when there is none, of which the person was told, or they are gone. */
   async function authorized(channel: ServerChannel, writer: ChannelWriter, stream: 'out' | 'err'): Promise<SessionGrant | undefined> {
@@ -160,7 +182,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
       resumeInput: () => channel.resume(),
       finish(end, exit) {
         if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${words(end, language)}\r\n`));
-        void leave(channel, writer, exit, NOT_RUN);
+        void leave(channel, writer, exit, command !== undefined && REFUSED.has(end.reason) ? NOT_ALLOWED : NOT_RUN);
       },
     };
     const started = options.startTerminal({
@@ -172,6 +194,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
       language: languageOf(language),
       command,
       shared: over,
+      wishes,
     });
     terminal = started;
     keep(started);
@@ -198,7 +221,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
     };
-    const started = begin({ grant, client, remoteAddr: ip, shared: over });
+    const started = begin({ grant, client, remoteAddr: ip, shared: over, wishes, language: languageOf(language) });
     running = started;
     keep(started);
     channel.on('data', (bytes: Buffer) => {

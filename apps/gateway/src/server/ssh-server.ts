@@ -4,6 +4,7 @@ import type { Connection } from 'ssh2';
 import { type Entered, type GrantSource, grantSource } from '../authorize/grant-source.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import { ssh2 } from '../ssh2.ts';
+import { openAgentChannel } from './agent-channel.ts';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
 import { type SessionStarts, serveChannel } from './ssh-channel.ts';
 import { type ForwardStarts, serveForwards } from './ssh-forwards.ts';
@@ -67,7 +68,7 @@ export function createSshServer(options: SshServerOptions): Server {
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
       if (sessions.size + waiting.size >= MAX_CHANNELS) reject();
-      else serveChannel(accept(), { opens, ip, sessions, waiting, over: over.signal }, options);
+      else serveChannel(accept(), { opens, ip, sessions, waiting, over: over.signal, agent: () => openAgentChannel(connection) }, options);
     });
     if (forwards) serveForwards(connection, { opens, ip, over: over.signal, sessions }, options);
     connection.once('close', () => {

@@ -48,6 +48,11 @@ export const END_WORDS = {
   ),
   upload_refused: text('Your permission does not allow uploading.', '你的授权不允许上传。', 'アップロードは許可されていません。'),
   download_refused: text('Your permission does not allow downloading.', '你的授权不允许下载。', 'ダウンロードは許可されていません。'),
+  mosh_refused: text(
+    'mosh would pass beside the recording. Use ssh.',
+    'mosh 会绕过录像,请使用 ssh。',
+    'mosh は録画を通らないため使えません。ssh を使ってください。',
+  ),
   files_disabled: text(
     'File transfer is switched off for this platform.',
     '此平台未启用文件传输。',
@@ -66,9 +71,9 @@ export const END_WORDS = {
     'アセットがこのアカウントでのログインを拒否しました。',
   ),
   target_algorithms: text(
-    'The asset and the gateway have no {kind} in common.',
-    '资产与网关没有共同支持的算法（{kind}）。',
-    'アセットとゲートウェイに共通のアルゴリズム（{kind}）がありません。',
+    'The asset and the gateway have no {kind} in common. What is offered is set in: platform {platform}, protocol SSH, Algorithms ({profile}).',
+    '资产与网关没有共同支持的算法（{kind}）。设置位置：平台 {platform} → SSH 协议 → 算法（{profile}）。',
+    'アセットとゲートウェイに共通のアルゴリズム（{kind}）がありません。設定場所：プラットフォーム {platform} → SSH プロトコル → アルゴリズム（{profile}）。',
   ),
   host_key_changed: text(
     'The host key of the asset has changed, so the connection was refused. Ask an administrator to check it.',

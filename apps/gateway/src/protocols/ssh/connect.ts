@@ -1,9 +1,10 @@
 import type { Duplex, Readable } from 'node:stream';
-import type { Client, ConnectConfig } from 'ssh2';
+import { type AlgorithmMismatch, explainMismatch, isMismatch, isOfferNote, offerOf } from '@postern/contract/ssh-algorithms';
+import type { Algorithms, Client, ConnectConfig } from 'ssh2';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import { ssh2 } from '../../ssh2.ts';
 import type { Connection, HostKey, Machine } from '../driver.ts';
-import { algorithmsFor, explainMismatch } from './algorithms.ts';
+import { forwardedAgent } from './agent.ts';
 import { describeHostKey, judgeHostKey } from './host-key.ts';
 import { loginOf } from './login.ts';
 
@@ -18,11 +19,8 @@ export async function logIn(connection: Connection): Promise<Client> {
     return await handshake(connection, await machine.dial());
   } catch (error) {
     if (!(error instanceof NoCommonAlgorithm)) throw error;
-    throw new SessionRefusal(
-      'target_algorithms',
-      { ...(machine.direct ? await mismatch(connection, error.message) : explainMismatch(error.message, [])) },
-      error,
-    );
+    const offers = machine.direct ? await mismatch(connection, error.message) : explainMismatch(error.message, []);
+    throw new SessionRefusal('target_algorithms', { ...offers, platform: machine.platform, profile: machine.algorithms }, error);
   }
 }
 
@@ -44,6 +42,8 @@ export function leaveTarget(client: Client): void {
   setTimeout(() => streams.get(client)?.destroy(), CLOSE_MS).unref();
 }
 
+const typesOf = (keys: readonly HostKey[]): string[] => keys.map(({ type }) => type);
+
 class NoCommonAlgorithm extends Error {}
 
 function handshake(connection: Connection, stream: Duplex, debug?: (note: string) => void): Promise<Client> {
@@ -62,8 +62,9 @@ function handshake(connection: Connection, stream: Duplex, debug?: (note: string
     readyTimeout: machine.patience ?? HANDSHAKE_MS,
     keepaliveInterval: KEEPALIVE_MS,
     keepaliveCountMax: 3,
-    algorithms: algorithmsFor(machine.hostKeys, machine.device),
+    algorithms: offerOf(machine.algorithms, typesOf(machine.hostKeys)) as Algorithms,
     authHandler: login.handler,
+    agent: forwardedAgent(client),
     hostVerifier: (blob: Buffer, answer: (valid: boolean) => void) => {
       const seen = describeHostKey(blob);
       // Shown again whenever keys are exchanged anew (RFC 4253 §9): one connection leads to one machine to its end.
@@ -97,6 +98,7 @@ function handshake(connection: Connection, stream: Duplex, debug?: (note: string
     // Stays for the life of the connection: an error after login is followed by 'close', which the session handles.
     client.on('error', fail);
     client.once('close', () => fail(new Error('closed during the handshake')));
+    client.on('banner', (text) => connection.banner(text));
     client.once('ready', () => {
       signal.removeEventListener('abort', abort);
       resolve(client);
@@ -130,18 +132,18 @@ function classify(error: Error & { level?: string; code?: string }, machine: Mac
   const address = `${machine.address}:${machine.port}`;
   if (error.level === 'client-authentication')
     return new SessionRefusal('target_refused_login', { account: machine.account.name, methods }, error);
-  if (error.message.includes('no matching')) return new NoCommonAlgorithm(error.message);
+  if (isMismatch(error.message)) return new NoCommonAlgorithm(error.message);
   const detail = error.level === 'client-timeout' ? 'ETIMEDOUT' : (error.code ?? error.message).slice(0, 200);
   return new SessionRefusal('target_unreachable', { address, detail }, error);
 }
 
 /** Shakes hands once more only to learn what each side offered: the library tells that in its notes alone, and notes cost too much to keep on. */
-async function mismatch(connection: Connection, message: string): Promise<Record<string, string>> {
+async function mismatch(connection: Connection, message: string): Promise<AlgorithmMismatch> {
   const notes: string[] = [];
   const keep = (note: string) => {
-    if (note.startsWith('Handshake: (') && notes.length < 32) notes.push(note.slice(0, 2000));
+    if (isOfferNote(note) && notes.length < 32) notes.push(note.slice(0, 2000));
   };
   const client = await handshake(connection, await connection.machine.dial(), keep).catch(() => undefined);
   if (client) leaveTarget(client);
-  return { ...explainMismatch(message, notes) };
+  return explainMismatch(message, notes);
 }

@@ -1,12 +1,26 @@
 import type { Client, ClientChannel } from 'ssh2';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
-import type { CommandEvents, Connection, Driver, Flow, RunningCommand, Size, TargetEvents, TargetExit, Terminal } from '../driver.ts';
+import type {
+  AgentWay,
+  CommandEvents,
+  Connection,
+  Driver,
+  Flow,
+  RunningCommand,
+  Size,
+  TargetEvents,
+  TargetExit,
+  Terminal,
+} from '../driver.ts';
+import { isAgentRefused, offerAgent } from './agent.ts';
 import { forward } from './forward.ts';
 import { openTunnels } from './tunnels.ts';
 import { openOnTarget, type Upstream } from './upstream.ts';
 
+/** The type of terminal of those whose client names none that is one: a name of terminfo. */
 const TERM = 'xterm-256color';
+const TERM_NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 
 /** SSH (RFC 4254 §6): a shell, a command on a terminal or without one, and the way to what lies behind. */
 export const ssh: Driver = {
@@ -15,7 +29,7 @@ export const ssh: Driver = {
   interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
   exec: {
     onTerminal,
-    plain: (connection, line, events) => withoutTerminal(connection, (client) => openCommand(client, line), events),
+    plain: (connection, line, events) => withoutTerminal(connection, (client, extras) => openCommand(client, line, extras), events),
   },
   sftp: (connection, events) => withoutTerminal(connection, openSftp, events),
   forward,
@@ -24,26 +38,64 @@ export const ssh: Driver = {
 
 async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {
   const charset = charsetFor(connection.grant.secret);
-  const { opened, upstream } = await openOnTarget(connection, (client) => openTerminal(client, size, command));
+  const { opened, upstream } = await openProgram(connection, (client, extras) =>
+    openTerminal(client, termOf(connection), size, command, extras),
+  );
   return carryTerminal(opened, upstream, charset, events);
 }
 
 // Bytes pass as they are, whatever the charset.
-async function withoutTerminal(
-  connection: Connection,
-  open: (client: Client) => Promise<ClientChannel>,
-  events: CommandEvents,
-): Promise<RunningCommand> {
-  const { opened, upstream } = await openOnTarget(connection, open);
+async function withoutTerminal(connection: Connection, open: OpenProgram, events: CommandEvents): Promise<RunningCommand> {
+  const { opened, upstream } = await openProgram(connection, open);
   return carryCommand(opened, upstream, events);
 }
 
-function openTerminal(client: Client, size: Size, line: string | undefined): Promise<ClientChannel> {
-  const pty = { term: TERM, cols: size.cols, rows: size.rows, width: 0, height: 0 };
-  return openChannel((done) => (line === undefined ? client.shell(pty, done) : client.exec(line, { pty }, done)));
+/** What a program on the target gets beside its streams. */
+interface Extras {
+  agentForward: boolean;
+  env: Record<string, string>;
+}
+type OpenProgram = (client: Client, extras: Extras) => Promise<ClientChannel>;
+
+/** A program that was started, and what takes back the agent that it was offered. */
+interface Started {
+  channel: ClientChannel;
+  withdraw(): void;
 }
 
-const openCommand = (client: Client, line: string): Promise<ClientChannel> => openChannel((done) => client.exec(line, done));
+/** Starts a program, with the agent of the person where it is to be forwarded and the target does that. */
+async function openProgram(connection: Connection, open: OpenProgram): Promise<{ opened: ClientChannel; upstream: Upstream }> {
+  const { agent } = connection;
+  const env = { ...connection.environment };
+  const { opened, upstream } = await openOnTarget<Started>(connection, async (client) => {
+    if (agent) return openWithAgent(client, agent, env, open);
+    return { channel: await open(client, { agentForward: false, env }), withdraw: () => undefined };
+  });
+  opened.channel.once('close', opened.withdraw);
+  return { opened: opened.channel, upstream };
+}
+
+async function openWithAgent(client: Client, agent: AgentWay, env: Extras['env'], open: OpenProgram): Promise<Started> {
+  const withdraw = offerAgent(client, agent);
+  try {
+    return { channel: await open(client, { agentForward: true, env }), withdraw };
+  } catch (error) {
+    withdraw();
+    if (!(error instanceof SessionRefusal && isAgentRefused(error))) throw error;
+    agent.unavailable();
+    return { channel: await open(client, { agentForward: false, env }), withdraw };
+  }
+}
+
+const termOf = ({ term = '' }: Connection): string => (TERM_NAME.test(term) ? term : TERM);
+
+function openTerminal(client: Client, term: string, size: Size, line: string | undefined, extras: Extras): Promise<ClientChannel> {
+  const pty = { term, cols: size.cols, rows: size.rows, width: 0, height: 0 };
+  return openChannel((done) => (line === undefined ? client.shell(pty, extras, done) : client.exec(line, { ...extras, pty }, done)));
+}
+
+const openCommand = (client: Client, line: string, extras: Extras): Promise<ClientChannel> =>
+  openChannel((done) => client.exec(line, extras, done));
 
 const openSftp = (client: Client): Promise<ClientChannel> => openChannel((done) => client.subsys('sftp', done));
 

@@ -18,8 +18,3 @@ export function judgeHostKey(pinned: readonly HostKey[], seen: HostKey): 'first'
   if (pinned.length === 0) return 'first';
   return pinned.some((key) => bare(key.fingerprint) === bare(seen.fingerprint)) ? 'same' : 'changed';
 }
-
-/** Signature algorithms to ask for first, so that a target with several keys shows the pinned one. */
-export function preferredHostKeyAlgorithms(pinned: readonly HostKey[]): string[] {
-  return pinned.flatMap(({ type }) => (type === 'ssh-rsa' ? ['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa'] : [type]));
-}

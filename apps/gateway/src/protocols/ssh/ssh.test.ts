@@ -3,7 +3,6 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { algorithmsFor, explainMismatch } from './algorithms.ts';
 import { describeHostKey, judgeHostKey } from './host-key.ts';
 
 describe('host keys', () => {
@@ -30,20 +29,4 @@ describe('host keys', () => {
     expect(judgeHostKey([{ type: 'ssh-ed25519', fingerprint: 'abc=' }], { type: 'ssh-ed25519', fingerprint: 'SHA256:abc' })).toBe('same');
     expect(judgeHostKey(pinned, { type: 'ssh-rsa', fingerprint: 'SHA256:def' })).toBe('changed');
   });
-});
-
-describe('algorithmsFor', () => {
-  it('asks for pinned types first, and for old algorithms only from devices', () => {
-    const { serverHostKey } = algorithmsFor([{ type: 'ssh-rsa', fingerprint: '' }], false);
-    expect([...(serverHostKey as string[])].slice(0, 4)).toEqual(['rsa-sha2-512', 'rsa-sha2-256', 'ssh-rsa', 'ssh-ed25519']);
-    expect(algorithmsFor([], false)).not.toHaveProperty('kex');
-    expect(algorithmsFor([], true).serverHostKey).toContain('ssh-dss');
-    expect(algorithmsFor([], true).kex).toMatchObject({ append: expect.arrayContaining(['diffie-hellman-group1-sha1']) });
-  });
-});
-
-it('explains a mismatch with both offers', () => {
-  const notes = ['Handshake: (local) C->S cipher: a,b', 'Handshake: (remote) C->S cipher: c', 'Handshake: (local) KEX method: k'];
-  expect(explainMismatch('Handshake failed: no matching C->S cipher', notes)).toEqual({ kind: 'C->S cipher', ours: 'a,b', theirs: 'c' });
-  expect(explainMismatch('something else', notes)).toEqual({ kind: '', ours: '', theirs: '' });
 });

@@ -1,3 +1,4 @@
+import { profileOf } from '@postern/contract/ssh-algorithms';
 import { render, type Text, text } from '@postern/contract/text';
 import { type Context, can, integer, type Route } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
@@ -65,6 +66,11 @@ const MESSAGES = {
     '{name}：{place} 的 SSH 响应异常（{detail}）。',
     '{name}：{place} の SSH の応答が正しくありません（{detail}）。',
   ),
+  algorithms: text(
+    '{name}: no common {kind} with {place}. Ours: {ours}. Theirs: {theirs}.',
+    '{name}：与 {place} 没有共同的 {kind}。我方：{ours}。对方：{theirs}。',
+    '{name}：{place} との共通の {kind} がありません。こちら：{ours}。相手：{theirs}。',
+  ),
   timeout: text('{name}: {place} does not answer the login.', '{name}：{place} 登录无响应。', '{name}：{place} がログインに応答しません。'),
 } as const satisfies Record<SshFailure['why'] | string, Text>;
 
@@ -107,7 +113,7 @@ async function tryLogin(
 ): Promise<SshFailure | undefined> {
   try {
     const stream = await dialTcp(address, port, CONNECT_MS);
-    (await logIn({ ...identity, stream, known, trust, limit: LOGIN_MS })).destroy();
+    (await logIn({ ...identity, stream, known, trust, limit: LOGIN_MS, algorithms: profileOf(undefined, false) })).destroy();
     return undefined;
   } catch (error) {
     if (error instanceof SshFailure) return error;
@@ -146,6 +152,6 @@ export const gatewayTestJob = ({ account: accountOf, hostKeys, pin }: GatewayTes
       (seen) => pin(ctx, { ...seen, asset: id, address, port }),
     );
     await noteTest(ctx, id, failure ? 'err' : 'ok');
-    say(MESSAGES[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '' });
+    say(MESSAGES[failure?.why ?? 'ok'], { place, detail: failure?.detail ?? '', ...failure?.offers });
   },
 });

@@ -17,6 +17,11 @@ export const REFUSALS = {
     '{address} 的主机密钥已变更，未发送任何内容。',
     '{address} のホスト鍵が変わっています。何も送信していません。',
   ),
+  no_common_algorithm: text(
+    '{address} and we have no common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
+    '与 {address} 没有共同的 {kind}。我方（“{profile}”）：{ours}。对方：{theirs}。我方算法的设置位置：平台 {platform} → SSH 协议 → 算法。',
+    '{address} との共通の {kind} がありません。こちら（「{profile}」）：{ours}。相手：{theirs}。こちらの設定場所：プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
+  ),
   no_gateway: text(
     'The zone of this asset has no usable gateway.',
     '该资产所在网域没有可用的网关。',

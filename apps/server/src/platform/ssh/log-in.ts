@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { connect as connectTcp } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { HOST_KEY_ALGORITHMS, OLD_ALGORITHMS } from '@postern/contract/ssh-algorithms';
-import ssh2, {
-  type AlgorithmList,
-  type Algorithms,
-  type AnyAuthMethod,
-  type Client,
-  type ConnectConfig,
-  type ServerHostKeyAlgorithm,
-} from 'ssh2';
+import {
+  type AlgorithmMismatch,
+  type AlgorithmProfile,
+  explainMismatch,
+  isMismatch,
+  isOfferNote,
+  offerOf,
+} from '@postern/contract/ssh-algorithms';
+import ssh2, { type Algorithms, type AnyAuthMethod, type Client, type ConnectConfig } from 'ssh2';
 
 /** Logging in on machines over SSH, for tests of connectivity and for automations. Sessions of people go through the gateway. */
 
@@ -35,18 +35,21 @@ export interface SshLogin extends SshIdentity {
   trust(seen: HostKey): Promise<boolean>;
   /** Milliseconds until the login is through. */
   limit: number;
-  /** A network device: old algorithms are offered too, after all others. */
-  device?: boolean;
+  /** What is offered; by what the machine is, when its platform does not say (`profileOf`). */
+  algorithms: AlgorithmProfile;
 }
 
 /** Why there is no connection or no login. `detail` is the system's name of the error, never what the machine said. */
 export class SshFailure extends Error {
-  readonly why: 'unreachable' | 'hostKey' | 'refused' | 'unreadableKey' | 'timeout' | 'noSsh';
+  readonly why: 'unreachable' | 'hostKey' | 'refused' | 'unreadableKey' | 'timeout' | 'noSsh' | 'algorithms';
   readonly detail: string;
-  constructor(why: SshFailure['why'], detail = '', cause?: unknown) {
+  /** With `algorithms`: both offers. */
+  readonly offers: AlgorithmMismatch | undefined;
+  constructor(why: SshFailure['why'], detail = '', cause?: unknown, offers?: AlgorithmMismatch) {
     super(`SSH: ${why} ${detail}`.trimEnd(), { cause });
     this.why = why;
     this.detail = detail;
+    this.offers = offers;
   }
 }
 
@@ -73,22 +76,6 @@ export function dialTcp(address: string, port: number, limit: number): Promise<D
       resolve(socket);
     });
   });
-}
-
-const appended = <T extends string>(list: readonly T[]): AlgorithmList<T> =>
-  ({ append: list, prepend: [], remove: [] }) as unknown as AlgorithmList<T>;
-
-/** What only old network gear speaks; the same set as in live sessions. */
-const OLD: Algorithms = {
-  kex: appended(OLD_ALGORITHMS.kex),
-  cipher: appended(OLD_ALGORITHMS.cipher),
-  hmac: appended(OLD_ALGORITHMS.hmac),
-};
-
-/** Signature algorithms, those of known key types first. */
-function hostKeyOrder(known: readonly string[]): ServerHostKeyAlgorithm[] {
-  const first: ServerHostKeyAlgorithm[] = HOST_KEY_ALGORITHMS.filter((name) => known.includes(name.startsWith('rsa-') ? 'ssh-rsa' : name));
-  return [...first, ...HOST_KEY_ALGORITHMS.filter((name) => !first.includes(name))];
 }
 
 /** Type and fingerprint of a public key blob (RFC 4253 §6.6). */
@@ -122,6 +109,9 @@ function methodsOf({ username, secret, secretType }: SshIdentity): AnyAuthMethod
   ];
 }
 
+/** Lines of a handshake that are kept: both offers of each kind. */
+const MAX_NOTES = 32;
+
 const NEVER_READY: ReadonlyMap<string, SshFailure['why']> = new Map([
   ['client-authentication', 'refused'],
   ['client-timeout', 'timeout'],
@@ -132,15 +122,17 @@ const NEVER_READY: ReadonlyMap<string, SshFailure['why']> = new Map([
  * @returns the connection; whoever has it ends it. It survives errors without a listener
  * @throws SshFailure
  */
-export function logIn({ stream, known, trust, limit, device = false, ...identity }: SshLogin): Promise<Client> {
+export function logIn({ stream, known, trust, limit, algorithms, ...identity }: SshLogin): Promise<Client> {
   const client = new ssh2.Client();
   let distrusted = false;
+  const notes: string[] = [];
   return new Promise((resolve, reject) => {
     const fail = (error: Error & { level?: string; code?: string }): void => {
       client.destroy();
       stream.destroy();
       if (error instanceof SshFailure) reject(error);
       else if (distrusted) reject(new SshFailure('hostKey', '', error));
+      else if (isMismatch(error.message)) reject(new SshFailure('algorithms', '', error, explainMismatch(error.message, notes)));
       else {
         const why = NEVER_READY.get(error.level ?? '') ?? 'noSsh';
         reject(new SshFailure(why, why === 'noSsh' ? (error.code ?? error.level ?? 'error').slice(0, 200) : '', error));
@@ -158,7 +150,10 @@ export function logIn({ stream, known, trust, limit, device = false, ...identity
         readyTimeout: limit,
         keepaliveInterval: 15_000,
         keepaliveCountMax: 3,
-        algorithms: { serverHostKey: hostKeyOrder(known), ...(device ? OLD : {}) },
+        algorithms: offerOf(algorithms, known) as Algorithms,
+        debug(note) {
+          if (isOfferNote(note) && notes.length < MAX_NOTES) notes.push(note.slice(0, 2000));
+        },
         authHandler: (left, _partial, next) => {
           let method = methods.shift();
           // A method the machine does not take costs one of its few attempts.

@@ -1,3 +1,4 @@
+import { profileOf } from '@postern/contract/ssh-algorithms';
 import type { Client } from 'ssh2';
 import { logIn, SshFailure } from '../../../platform/ssh/log-in.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,9 +9,16 @@ const MAX_OUTPUT = 4 * 1024 * 1024;
 const MAX_ERROR = 2_000;
 
 /** What a run says of a login that did not come about. */
-function refusalOf({ why, detail }: SshFailure, address: string, account: string, cause: unknown): Refusal {
+function refusalOf(
+  { why, detail, offers }: SshFailure,
+  { name: address, platform }: Reach,
+  profile: string,
+  account: string,
+  cause: unknown,
+): Refusal {
   if (why === 'refused') return new Refusal('login_refused', { address, account }, cause);
   if (why === 'hostKey') return new Refusal('host_key_changed', { address }, cause);
+  if (why === 'algorithms') return new Refusal('no_common_algorithm', { address, ...offers, platform, profile }, cause);
   if (why === 'timeout') return new Refusal('timeout', { address }, cause);
   if (why === 'unreadableKey') return new Refusal('wrong_secret', { detail: 'ssh key' }, cause);
   return new Refusal('unreachable', { address, detail }, cause);
@@ -19,15 +27,16 @@ function refusalOf({ why, detail }: SshFailure, address: string, account: string
 /**
  * Logs in on a machine.
  * @param device a network device, with which old algorithms are spoken when it knows no better
- * @throws Refusal `login_refused` when the machine said no, `wrong_secret`, `host_key_changed`, `unreachable` or `timeout` otherwise
+ * @throws Refusal `login_refused` when the machine said no, `wrong_secret`, `host_key_changed`, `no_common_algorithm`, `unreachable` or `timeout` otherwise
  */
 export async function logInAt(reach: Reach, { username, secretType, secret }: Login, device = false): Promise<Client> {
+  const algorithms = profileOf(reach.protocol.setting, device);
   const [known, stream] = [await reach.knownKeys(), await reach.dial()];
   const trust = ({ type, fingerprint }: { type: string; fingerprint: string }) => reach.trust(type, fingerprint);
   try {
-    return await logIn({ stream, known, trust, limit: LIMITS.login, username, secretType, secret, device });
+    return await logIn({ stream, known, trust, limit: LIMITS.login, username, secretType, secret, algorithms });
   } catch (error) {
-    throw error instanceof SshFailure ? refusalOf(error, reach.name, username, error) : error;
+    throw error instanceof SshFailure ? refusalOf(error, reach, algorithms, username, error) : error;
   }
 }
 
