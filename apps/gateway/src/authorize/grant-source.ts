@@ -11,6 +11,14 @@ export type Entered =
 /** The grant that carries a connection, asked for by its channels; the first that needs it opens it for all. */
 export type GrantSource = (asker: Omit<Asker, 'user' | 'remoteAddr'>) => Promise<SessionGrant>;
 
+/** A way to a target that somebody chose after they came in: a grant of its own. */
+export type Chooser = (target: NamedTarget) => GrantSource;
+
+export const targetChooser =
+  (who: Extract<Entered, { kind: 'person' }>, remoteAddr: string, core: ComponentClient): Chooser =>
+  (target) =>
+    grantSource({ ...who, target }, remoteAddr, core);
+
 export function grantSource(who: Entered, remoteAddr: string, core: ComponentClient): GrantSource {
   if (who.kind === 'token') return async () => who.grant;
   const { user, username, target } = who;
