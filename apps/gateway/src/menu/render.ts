@@ -149,13 +149,10 @@ function recentBody(state: MenuState, words: Say): Body {
   const { recent, size } = state;
   const width = size.cols - MARK.length;
   const rows = windowOf(recent.rows, recent.top, size).map(({ asset, account, protocol, when }, row) => {
-    const [name, login, at] = [Math.floor(width * 0.4), Math.floor(width * 0.2), Math.floor(width * 0.3)];
-    const line = [
-      filled(asset.name, name - 1),
-      filled(account, login - 1),
-      filled(when, at - 1),
-      filled(protocol, width - name - login - at),
-    ].join(' ');
+    // To the minute; where there is little room it stands below, of the chosen one.
+    const parts = width < 60 ? [0.5, 0.3, 0.2] : [0.4, 0.23, 0.25, 0.12];
+    const texts = width < 60 ? [asset.name, account, protocol] : [asset.name, account, when.slice(0, 16), protocol];
+    const line = texts.map((text, at) => filled(text, Math.max(1, Math.floor(width * (parts[at] ?? 0)) - 1))).join(' ');
     return mark(recent.top + row === recent.at, line);
   });
   if (recent.rows.length === 0) rows.push(NO_MARK + words(recent.known ? 'none_recent' : 'loading'));

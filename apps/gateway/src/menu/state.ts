@@ -108,7 +108,7 @@ export function picking(state: MenuState, picks: Picks): Step {
   const next = nextPick(picks);
   if (next.next === 'none') return noted({ ...state, front: undefined }, next.why);
   if (next.next === 'open') return open(state, next.target);
-  return still({ ...state, front: { kind: 'choice', picks, next: next.next, options: next.options, at: 0, top: 0 } });
+  return still({ ...state, front: { kind: 'choice', picks, next: next.next, options: next.options, at: 0, top: 0 }, notice: undefined });
 }
 
 export const open = (state: MenuState, target: MenuTarget): Step => ({

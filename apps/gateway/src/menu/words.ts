@@ -51,20 +51,21 @@ export const WORDS = {
     'ログインが終了しました。再度ログインしてください。',
   ),
   bye: text('Goodbye.', '再见。', '終了します。'),
+  // What has to be known comes first: a narrow terminal cuts the rest.
   keys_list: text(
-    'Type to search  Up/Down  Enter open  Tab view  ? help  Ctrl-D leave',
-    '输入即搜索  上/下  Enter 打开  Tab 视图  ? 帮助  Ctrl-D 退出',
-    '入力で検索  上/下  Enter 開く  Tab 表示  ? ヘルプ  Ctrl-D 終了',
+    '? help  Ctrl-D leave  Enter open  Tab view  Up/Down  type to search',
+    '? 帮助  Ctrl-D 退出  Enter 打开  Tab 视图  上/下  输入即搜索',
+    '? ヘルプ  Ctrl-D 終了  Enter 開く  Tab 表示  上/下  入力で検索',
   ),
   keys_tree: text(
-    'Right/Left open/close  Enter assets  Tab view  ? help  q leave',
-    '右/左 展开/收起  Enter 资产  Tab 视图  ? 帮助  q 退出',
-    '右/左 開閉  Enter アセット  Tab 表示  ? ヘルプ  q 終了',
+    '? help  q leave  Right/Left open/close  Enter assets  Tab view',
+    '? 帮助  q 退出  右/左 展开/收起  Enter 资产  Tab 视图',
+    '? ヘルプ  q 終了  右/左 開閉  Enter アセット  Tab 表示',
   ),
   keys_rows: text(
-    'Up/Down  Enter open  Tab view  ? help  q leave',
-    '上/下  Enter 打开  Tab 视图  ? 帮助  q 退出',
-    '上/下  Enter 開く  Tab 表示  ? ヘルプ  q 終了',
+    '? help  q leave  Enter open  Tab view  Up/Down',
+    '? 帮助  q 退出  Enter 打开  Tab 视图  上/下',
+    '? ヘルプ  q 終了  Enter 開く  Tab 表示  上/下',
   ),
   keys_choice: text(
     'Up/Down or 1-9  Enter choose  Esc back',
