@@ -196,3 +196,92 @@ describe('a person at the SSH door', () => {
     await until('the ticket is withdrawn', 20_000, async () => (await admin.tickets.retrieve(ticket)).state.value === 'closed');
   });
 });
+
+describe('the menu of who names no target', () => {
+  const ALTERNATE = '\x1b[?1049h';
+  const MAIN = '\x1b[?1049l';
+  const enter = (name: string, ...options: string[]): Ssh =>
+    scene.client.runAs({ name, password: TEST_PASSWORD }, ['-tt', ...options, '127.0.0.1']);
+  const type = ({ child }: Ssh, text: string) => child.stdin?.write(text);
+  /** Waits until it has shown something after a place; answers the place behind it. */
+  const shown = (client: Ssh, what: string, from = 0): Promise<number> =>
+    until(`the terminal shows ${JSON.stringify(what)}`, 20_000, () => {
+      const at = client.seen().indexOf(what, from);
+      if (at === -1 && client.child.exitCode !== null) throw new Error(`It ended: ${client.seen()}`);
+      return at === -1 ? undefined : at + what.length;
+    });
+  const sessionsOf = async (name: string) =>
+    (await admin.sessions.list({ limit: 100 })).results.filter(({ user, type: kind }) => user.includes(name) && kind.value === 'normal');
+
+  test('finds a machine as one types, opens it as a session, comes back where it was, and leaves the terminal as it was', async () => {
+    const before = (await sessionsOf('mia@example.com')).length;
+    const client = enter('mia@example.com');
+    await shown(client, '[Search]');
+    type(client, 'door-t');
+    const found = await shown(client, `> ${NAME}`, await shown(client, 'Search: door-t'));
+    type(client, '\r');
+    const away = await shown(client, MAIN, found);
+    type(client, `${ECHO}\n`);
+    const ran = await shown(client, 'in-42', away);
+    type(client, 'exit\n');
+    const back = await shown(client, ALTERNATE, ran);
+    await shown(client, `> ${NAME}`, await shown(client, 'Search: door-t', back));
+    // The same again from what was opened last: a session of its own.
+    type(client, '\t\t\t');
+    const recent = await shown(client, '[Recent]', back);
+    await shown(client, `> ${NAME}`, recent);
+    type(client, '\r');
+    const again = await shown(client, MAIN, recent);
+    type(client, `${ECHO}\n`);
+    type(client, 'exit\n');
+    await shown(client, ALTERNATE, await shown(client, 'in-42', again));
+    type(client, '\x04');
+    const { code, stdout } = await client.ended;
+    expect([code, stdout.text.slice(stdout.text.lastIndexOf(ALTERNATE))]).toEqual([0, expect.stringContaining(MAIN)]);
+    const after = await until('both sessions are over and recorded', 20_000, async () => {
+      const rows = await sessionsOf('mia@example.com');
+      return rows.length === before + 2 && rows.every(({ is_finished, has_replay }) => is_finished && has_replay) && rows;
+    });
+    expect(after[0]).toMatchObject({ asset: `${NAME}(127.0.0.1)`, login_from: { value: 'ST' }, remote_addr: '127.0.0.1' });
+  });
+
+  test('line by line for a screen reader, without a sequence of a terminal', async () => {
+    const client = enter('mia@example.com', '-o', 'SetEnv=POSTERN_PLAIN=1');
+    await shown(client, 'Menu> ');
+    type(client, 'door-t\r');
+    const listed = await shown(client, `1. ${NAME}, 127.0.0.1, Linux, ssh`);
+    expect(client.seen()).not.toContain('\x1b');
+    type(client, '1\r');
+    const opening = await shown(client, 'Opening ', listed);
+    type(client, `${ECHO}\nexit\n`);
+    await shown(client, 'Menu> ', await shown(client, 'in-42', opening));
+    type(client, 'q\r');
+    const { code, stdout } = await client.ended;
+    expect([code, stdout.text]).toEqual([0, expect.stringMatching(/Goodbye\.\r\n$/)]);
+  });
+
+  test('waits where somebody has to approve, tells a refusal, and stays', async () => {
+    const client = enter('wei');
+    await shown(client, `> ${NAME}`);
+    type(client, '\r');
+    const waiting = await shown(client, 'Waiting for approval by ');
+    await admin.tickets.reject(await ticketOf(client, 'login_asset_confirm'));
+    await shown(client, 'Not approved.', waiting);
+    type(client, '\r');
+    const once = await shown(client, 'Waiting for approval by ', waiting);
+    type(client, '\x03');
+    await shown(client, 'Request withdrawn.', once);
+    type(client, '\x04');
+    expect((await client.ended).code).toBe(0);
+  });
+
+  test('closes with the login of who is switched off', async () => {
+    const tomas = await person({ name: 'tomas', username: 'tomas' });
+    const client = enter('tomas');
+    await shown(client, `> ${NAME}`);
+    await admin.users.partialUpdate(tomas.id, { is_active: false });
+    type(client, '\x12');
+    await shown(client, 'Your login has ended.');
+    expect((await client.ended).stdout.text).toContain(MAIN);
+  });
+});

@@ -49,6 +49,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const live = new Map<string, LiveSession>();
   const terminals = new Map<string, TerminalSession>();
   const stopping = new AbortController();
+  const leaving = new AbortController();
   const link = openCoreLink({
     coreUrl: settings.coreUrl,
     bootstrapToken: settings.bootstrapToken,
@@ -139,6 +140,9 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       open: link.nativeClients,
       protocols: new Set(Object.keys(PROTOCOLS)),
       takes: link.loginMethods,
+      terminalProtocols: Object.entries(PROTOCOLS).flatMap(([name, { interactive }]) => (interactive ? [name] : [])),
+      idleMinutes: link.idleMinutes,
+      leaving: leaving.signal,
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),
@@ -169,6 +173,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       const sessions = [...live.values()];
       server.close();
       sshServer?.close();
+      leaving.abort();
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
       const orderly = Promise.allSettled(sessions.map((session) => session.done)).then(() => shipper.idle());

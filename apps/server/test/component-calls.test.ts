@@ -272,6 +272,20 @@ describe('what the person may reach', () => {
     expect(tree).toContainEqual(expect.objectContaining({ id: text, name: text, title: text, pId: text, isParent: flag, meta: object }));
   });
 
+  test('is told of nobody who did not come through its door, nor of who may not log in any more', async () => {
+    const stranger = await createUser(admin);
+    const refused = { status: 403, body: { code: 'person_not_here' } };
+    for (const path of ['assets/?limit=1&offset=0', 'nodes/', 'recent/'])
+      expect(await koko.get(`perms/users/${stranger.id}/${path}`), path).toMatchObject(refused);
+    const door = wireComponent(server.url, key, { 'x-forwarded-for': ADDRESS, 'x-jms-login-type': 'T' });
+    const login = { username: stranger.username, password: TEST_PASSWORD, public_key: '', remote_addr: ADDRESS, login_type: 'T' };
+    expect((await door.post('authentication/tokens/', login)).status).toBe(201);
+    expect(await koko.get(`perms/users/${stranger.id}/recent/`)).toMatchObject({ status: 200, body: [] });
+    await admin.patch(`users/users/${stranger.id}/`, { is_active: false });
+    expect(await koko.get(`perms/users/${stranger.id}/assets/?limit=1&offset=0`)).toMatchObject(refused);
+    expect(await admin.get(`perms/users/${stranger.id}/recent/`)).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
+  });
+
   test('has accounts with their names, and the platform of the asset', async () => {
     const accounts = await koko.get(`perms/users/${mei.id}/assets/${host.id}/accounts/`);
     expect(accounts.status).toBe(200);
@@ -478,6 +492,8 @@ describe('a session', () => {
         is_finished: false,
       },
     });
+    const opened = { asset: host.id, asset_display: host.name, address: '127.0.0.1', account: 'ops', protocol: 'ssh', date_start: instant };
+    expect((await koko.get(`perms/users/${mei.id}/recent/`)).body).toEqual([opened]);
     const relation = { session, ticket: token.from_ticket.id };
     expect(await koko.post('tickets/ticket-session-relation/', relation)).toMatchObject({ status: 201, body: relation });
     expect(await koko.patch(`terminal/sessions/${session}/`, { is_success: true })).toMatchObject({

@@ -58,6 +58,17 @@ const OPEN: Readonly<Record<string, string>> = {
 /** Refused behind a policy that is open to the actor: the rule in the handler, for whom, and why it is right. Exact both ways. */
 const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixActor) => boolean; because: string }[] = [
   {
+    route: /^GET \/api\/v1\/perms\/users\/:user\/recent\/$/,
+    status: 403,
+    because: 'what somebody opened last is theirs, and told to the component that they came to',
+  },
+  {
+    route: /^GET \/api\/v1\/perms\/users\/:user\//,
+    status: 403,
+    who: (actor) => actor.kind === 'component',
+    because: 'a component is told of people who logged in through it (decision 0094)',
+  },
+  {
     route: /^GET \/api\/v1\/perms\/users\/:user\//,
     status: 403,
     who: (actor) => !isSuperuser(actor) && !codesIn(actor, world.here).has('perms.view_userassets'),

@@ -1447,6 +1447,14 @@ export interface PermsUserNodes {
   org_id: string;
   assets_amount: number;
 }
+export interface PermsUserRecent {
+  asset: string;
+  asset_display: string;
+  address: string;
+  account: string;
+  protocol: string;
+  date_start: string;
+}
 export interface RbacOrgrole {
   id: string;
   name: string;
@@ -3866,6 +3874,7 @@ export interface Api {
     assets: List<PermsUserAssets, AssetsAssetQuery & { node_id?: string | number }, [user: string]>;
     assetTree: List<TreeNode, { search?: string | number; id?: string | number }, [user: string]>;
     accounts: List<PermsUserAccounts, AnyQuery, [user: string, asset: string]>;
+    recent: List<PermsUserRecent, AnyQuery, [user: string]>;
     nodes: List<PermsUserNodes, AnyQuery, [user: string]>;
     nodeChildren: List<PermsUserNodes, { key?: string | number; id?: string | number }, [user: string]>;
     nodeTree: List<TreeNode, AnyQuery, [user: string]>;
@@ -4287,7 +4296,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],
-  permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/' }],
+  permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/' }],
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],

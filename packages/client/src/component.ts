@@ -12,7 +12,7 @@ import type {
   TransferEntry,
 } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
-import type { PermsUserAccounts, PermsUserAssets } from './api.gen.ts';
+import type { PermsUserAccounts, PermsUserAssets, PermsUserNodes, PermsUserRecent } from './api.gen.ts';
 import { type Api, createClient } from './api.ts';
 import { type ComponentRequest, CoreError, createCoreRequest } from './component-request.ts';
 import { createCookieJar } from './cookies.ts';
@@ -99,6 +99,12 @@ export type PersonAsset = Pick<PermsUserAssets, 'id' | 'name' | 'address' | 'pro
 /** An account of it that they may use. */
 export type PersonAccount = Pick<PermsUserAccounts, 'alias' | 'name' | 'username' | 'has_secret'>;
 
+/** An asset as a menu shows it. */
+export type MenuAssetRow = PersonAsset & Pick<PermsUserAssets, 'comment' | 'org_name' | 'platform' | 'is_active'>;
+
+/** Which of a person's assets are listed: all, those they marked, or those of a node. */
+export type AssetScope = { of: 'all' } | { of: 'favourites' } | { of: 'node'; id: string };
+
 /** What somebody who logged in at a component wants to open. */
 export interface PersonTarget {
   user: string;
@@ -125,6 +131,16 @@ export interface ComponentClient {
   knowsKey(username: string, publicKey: string): Promise<boolean>;
   personAssets(user: string, query: { id?: string; name?: string; address?: string; limit: number }): Promise<PersonAsset[]>;
   personAccounts(user: string, asset: string): Promise<PersonAccount[]>;
+  /** A page of them, found by a search, that speak one of the protocols. */
+  personPage(
+    user: string,
+    scope: AssetScope,
+    query: { search: string; protocols: readonly string[]; offset: number; limit: number },
+  ): Promise<{ count: number; results: MenuAssetRow[] }>;
+  /** Nodes below one, or at the top. */
+  personNodes(user: string, key: string | undefined): Promise<Pick<PermsUserNodes, 'id' | 'key' | 'value' | 'assets_amount'>[]>;
+  /** Ours: what they opened last. Undefined where a core does not know the question. */
+  personRecent(user: string): Promise<PermsUserRecent[] | undefined>;
   /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. @throws CoreError `acl_review` without */
   personToken(target: PersonTarget, options: { review: boolean; language: string }): Promise<PersonToken>;
   profile(): Promise<{ id: string; username: string }>;
@@ -183,6 +199,17 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       ),
     personAssets: async (user, query) => (await api.permsUsers.assets(user, { offset: 0, ...query })).results,
     personAccounts: (user, asset) => api.permsUsers.accounts(user, asset),
+    personPage(user, scope, { search, protocols, offset, limit }) {
+      const query = { offset, limit, order: 'name', protocols: protocols.join(','), ...(search === '' ? {} : { search }) };
+      if (scope.of === 'node') return api.permsUsers.nodeAssets(user, scope.id, query);
+      return scope.of === 'favourites' ? api.permsUsers.favoriteAssets(user, query) : api.permsUsers.assets(user, query);
+    },
+    personNodes: (user, key) => api.permsUsers.nodeChildren(user, key === undefined ? {} : { key }),
+    personRecent: (user) =>
+      api.permsUsers.recent(user).catch((error: unknown) => {
+        if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return undefined;
+        throw error;
+      }),
     async personToken(target, { review, language }) {
       const query = review ? { create_ticket: 'true' } : {};
       const token = await api.superConnectionToken.create(target, { query, headers: { 'accept-language': language } });

@@ -15,6 +15,14 @@ export interface GrantSource {
   granted?(): SessionGrant | undefined;
 }
 
+/** A way to a target that somebody chose after they came in: a grant of its own. */
+export type Chooser = (target: NamedTarget) => GrantSource;
+
+export const targetChooser =
+  (who: Extract<Entered, { kind: 'person' }>, remoteAddr: string, core: ComponentClient): Chooser =>
+  (target) =>
+    grantSource({ ...who, target }, remoteAddr, core);
+
 export function grantSource(who: Entered, remoteAddr: string, core: ComponentClient): GrantSource {
   if (who.kind === 'token') return Object.assign(async () => who.grant, { granted: () => who.grant });
   const { user, username, target } = who;

@@ -1,30 +1,27 @@
-import { CoreError } from '@postern/client/component-request';
 import { languageOf, render } from '@postern/contract/text';
 import type { Channel, PseudoTtyInfo, ServerChannel, Session } from 'ssh2';
 import type { SessionGrant } from '../authorize/grant.ts';
-import type { GrantSource } from '../authorize/grant-source.ts';
-import { TargetRefused } from '../authorize/person-target.ts';
+import type { Chooser, GrantSource } from '../authorize/grant-source.ts';
 import type { Wishes } from '../carry/agent.ts';
 import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
 import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
-import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
-import { END_TEXTS, MESSAGES } from '../messages.ts';
-import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import { END_TEXTS } from '../messages.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import { isSftpServer } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Size, TargetExit } from '../protocols/driver.ts';
+import { askGrant, endText, refusalText } from './channel-grant.ts';
+import { type MenuStarts, menuOn } from './channel-menu.ts';
+import { terminalOn } from './channel-terminal.ts';
 import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
 
 const MAX_COMMAND = 64 * 1024;
 /** Exit statuses of shells for "may not be run" and "could not be run". */
 const NOT_ALLOWED = 126;
 const NOT_RUN = 255;
-const CTRL_C = 3;
-/** Typed while somebody has to approve; more of it is dropped. */
-const EARLY_BYTES = 64 * 1024;
 
 /** A command that was not run because of what it is. */
 const REFUSED: ReadonlySet<SessionEnd['reason']> = new Set(['rule_refused', 'mosh_refused']);
@@ -33,10 +30,16 @@ const MAX_VARIABLES = 128;
 const MAX_VARIABLE = 8 * 1024;
 
 /** How sessions begin. */
-export interface SessionStarts {
+export interface SessionStarts extends MenuStarts {
   startTerminal(start: TerminalStart): TerminalSession;
   startCommand(start: CommandStart): StreamSession;
   startFiles(start: FileStart): StreamSession;
+}
+
+/** Whose the menu of a connection is, and the way to what they choose. */
+export interface MenuOf {
+  user: string;
+  to: Chooser;
 }
 
 /** The connection that a channel is of. */
@@ -46,6 +49,8 @@ interface ChannelOf {
   ip: string;
   /** Sessions of the connection. */
   sessions: Set<LiveSession>;
+  /** Whoever named no target chooses from a menu. */
+  menu: MenuOf | undefined;
   /** Aborted when it is over. */
   over: AbortSignal;
   /** Channels of the connection whose target is not authorised yet. */
@@ -58,12 +63,14 @@ interface ChannelOf {
  * One channel of somebody who is in: a shell, a command or SFTP. What it runs on is authorised with the first byte that could reach it; while that
  * waits for somebody's approval, Ctrl+C withdraws.
  */
-export function serveChannel(session: Session, { opens, ip, sessions, waiting, over, agent }: ChannelOf, options: SessionStarts): void {
+export function serveChannel(session: Session, of: ChannelOf, options: SessionStarts): void {
+  const { opens, ip, sessions, waiting, over, agent } = of;
   let pty: Size | undefined;
   let language = '';
+  let simple = false;
   const wishes: Wishes = {};
   const environment: Record<string, string> = {};
-  let terminal: TerminalSession | undefined;
+  let terminal: { resize(size: Size): void; drained(): void } | undefined;
   let running: StreamSession | undefined;
   let taken = false;
 
@@ -76,10 +83,12 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
   session.on('pty', (accept, _reject, info) => {
     pty = sizeOf(info);
     wishes.term = info.term;
+    if (info.term === 'dumb') simple = true;
     accept?.();
   });
   session.on('env', (accept, reject, { key, val }) => {
     if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    if (key === 'POSTERN_PLAIN') simple = val !== '' && val !== '0';
     if (Object.keys(environment).length >= MAX_VARIABLES || key.length + val.length > MAX_VARIABLE) return reject?.();
     environment[key] = val;
     wishes.environment = environment;
@@ -109,101 +118,95 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
   session.on('shell', (accept, reject) => {
     if (taken) return reject();
     taken = true;
-    void openTerminal(accept());
+    const channel = opened(accept);
+    if (of.menu && pty) openMenu(channel, of.menu, pty);
+    else void openTerminal(channel);
   });
   session.on('exec', (accept, reject, { command }) => {
     if (taken || command.length > MAX_COMMAND) return reject();
     taken = true;
-    if (pty) void openTerminal(accept(), command);
-    else if (isSftpServer(command)) openFiles(accept(), command);
-    else void openStreams(accept(), (start) => options.startCommand({ ...start, command }));
+    if (pty) void openTerminal(opened(accept), command);
+    else if (isSftpServer(command)) openFiles(opened(accept), command);
+    else void openStreams(opened(accept), (start) => options.startCommand({ ...start, command }));
   });
   session.on('subsystem', (accept, reject, { name }) => {
     if (taken || name !== 'sftp') return reject();
     taken = true;
-    openFiles(accept());
+    openFiles(opened(accept));
   });
 
   const openFiles = (channel: ServerChannel, program?: string) =>
     void openStreams(channel, (start) => options.startFiles({ ...start, ...(program === undefined ? {} : { program }) }));
 
+  // Names of assets and people are in it, which others have chosen; another core may let sequences of a terminal into them.
+  const telling = (writer: ChannelWriter, stream: 'out' | 'err') => (text: string) => {
+    const line = `${plainText(text)}\n`;
+    writer.write(stream, Buffer.from(pty ? line.replaceAll('\n', '\r\n') : line));
+  };
+
   /** The right to the target; undefined when there is none, of which the person was told, or they are gone. */
   async function authorized(channel: ServerChannel, writer: ChannelWriter, stream: 'out' | 'err'): Promise<SessionGrant | undefined> {
-    const stop = new AbortController();
-    const withdraw = () => stop.abort();
-    const early: Buffer[] = [];
-    let kept = 0;
-    const typed = (bytes: Buffer) => {
-      if (bytes.includes(CTRL_C)) withdraw();
-      if (kept + bytes.length > EARLY_BYTES) return;
-      early.push(bytes);
-      kept += bytes.length;
-    };
-    // Names of assets and people are in it, which others have chosen; another core may let sequences of a terminal into them.
-    const tell = (text: string) => {
-      const line = `${plainText(text)}\n`;
-      writer.write(stream, Buffer.from(pty ? line.replaceAll('\n', '\r\n') : line));
-    };
-    waiting.add(channel);
-    channel.once('close', withdraw);
+    const tell = telling(writer, stream);
     try {
-      const grant = await opens({
-        language: languageOf(language),
-        notice(key, params) {
-          tell(render(MESSAGES[key], languageOf(language), params));
-          if (pty && channel.listenerCount('data') === 0) channel.on('data', typed);
-        },
-        signal: stop.signal,
-      });
-      return stop.signal.aborted ? undefined : grant;
+      return await askGrant(channel, { opens, language: languageOf(language), tell, terminal: pty !== undefined, waiting });
     } catch (error) {
-      tell(refusalText(error, language));
+      tell(refusalText(error, languageOf(language)));
       void leave(channel, writer, { code: null, signal: null }, NOT_RUN);
       return undefined;
-    } finally {
-      waiting.delete(channel);
-      channel.off('close', withdraw);
-      if (channel.listenerCount('data') > 0) {
-        // What was typed ahead is for the target.
-        channel.pause();
-        channel.off('data', typed);
-        for (const bytes of early.reverse()) channel.unshift(bytes);
-      }
     }
   }
+
+  const startOf = (grant: SessionGrant) =>
+    ({
+      grant,
+      size: pty ?? { cols: 80, rows: 24 },
+      remoteAddr: ip,
+      loginFrom: 'ST',
+      language: languageOf(language),
+      shared: over,
+      wishes,
+    }) as const;
+  const began = (session: TerminalSession): void => {
+    terminal = session;
+    keep(session);
+  };
 
   async function openTerminal(channel: ServerChannel, command?: string): Promise<void> {
     const writer = createChannelWriter(channel, () => terminal?.drained());
     const grant = await authorized(channel, writer, 'out');
     if (!grant) return;
-    const client: TerminalClient = {
-      send: (bytes) => writer.write('out', bytes),
-      opened: () => undefined,
-      resumeInput: () => channel.resume(),
-      finish(end, exit) {
-        if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${words(end, language)}\r\n`));
-        void leave(channel, writer, exit, command !== undefined && REFUSED.has(end.reason) ? NOT_ALLOWED : NOT_RUN);
-      },
-    };
-    const started = options.startTerminal({
-      grant,
-      client,
-      size: pty ?? { cols: 80, rows: 24 },
-      remoteAddr: ip,
-      loginFrom: 'ST',
-      language: languageOf(language),
-      command,
-      shared: over,
-      wishes,
-    });
-    terminal = started;
-    keep(started);
-    channel.on('data', (bytes: Buffer) => {
-      if (!started.input(bytes)) channel.pause();
-    });
+    const { end, exit } = await terminalOn(channel, writer, { ...startOf(grant), command }, options.startTerminal, began);
+    if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${endText(end, languageOf(language))}\r\n`));
     channel.resume();
-    channel.on('close', () => started.end('client_lost'));
-    channel.on('error', () => started.end('client_lost'));
+    void leave(channel, writer, exit, command !== undefined && REFUSED.has(end.reason) ? NOT_ALLOWED : NOT_RUN);
+  }
+
+  /** The menu on a channel; what is opened from it runs there, each time as a session of its own. */
+  function openMenu(channel: ServerChannel, { user, to }: MenuOf, size: Size): void {
+    const writer = createChannelWriter(channel, () => terminal?.drained());
+    const tell = telling(writer, 'out');
+    waiting.add(channel);
+    channel.once('close', () => waiting.delete(channel));
+    const menu = menuOn(
+      channel,
+      writer,
+      {
+        user,
+        size,
+        language: languageOf(language),
+        plain: simple,
+        async run(target, words) {
+          const grant = await askGrant(channel, { opens: to(target), language: words, tell, terminal: true, waiting });
+          if (!grant) return undefined;
+          const { end } = await terminalOn(channel, writer, { ...startOf(grant), language: words }, options.startTerminal, began);
+          terminal = menu;
+          return end.reason === 'target_closed' ? undefined : endText(end, words);
+        },
+        done: () => void leave(channel, writer, { code: 0, signal: null }, 0),
+      },
+      options,
+    );
+    terminal = menu;
   }
 
   async function openStreams(channel: ServerChannel, begin: (start: StreamStart) => StreamSession): Promise<void> {
@@ -216,7 +219,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
       resumeInput: () => channel.resume(),
       finish(end, exit, refused) {
         // A rule is named by what it refused, the lack of a right by itself.
-        const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : words(end, language);
+        const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : endText(end, languageOf(language));
         if (end.reason !== 'target_closed') writer.write('err', Buffer.from(`${text}\n`));
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
@@ -241,16 +244,14 @@ async function leave(channel: ServerChannel, writer: ChannelWriter, exit: Target
   channel.end();
 }
 
+/** A channel that ends in an error closes as well, which is heard of; nobody else has to. */
+function opened(accept: () => ServerChannel): ServerChannel {
+  const channel = accept();
+  channel.on('error', () => undefined);
+  return channel;
+}
+
 const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
 
-const words = (end: SessionEnd, language: string): string => render(END_TEXTS[end.reason], languageOf(language), end.params);
 const notAllowed = (command: string, language: string): string =>
   render(END_TEXTS.command_rejected, languageOf(language), { command: command.slice(0, 128) });
-
-/** Why the target is not opened, in the person's language as far as it is ours to say. */
-function refusalText(error: unknown, language: string): string {
-  if (error instanceof TargetRefused) return render(MESSAGES[error.key], languageOf(language), error.params);
-  if (error instanceof CoreError && error.status >= 400 && error.status < 500 && error.detail !== '') return error.detail;
-  if (error instanceof SessionRefusal) return words({ reason: error.reason, params: error.params }, language);
-  return words({ reason: 'core_unavailable', params: {} }, language);
-}

@@ -15,7 +15,7 @@ interface Jumper {
   username: string;
   ip: string;
   seated(connection: Connection, user: string, ip: string): boolean;
-  serve(connection: Connection, opens: GrantSource, ip: string, forwards: boolean): void;
+  serve(connection: Connection, opens: GrantSource): void;
 }
 
 interface JumpOptions {
@@ -60,7 +60,7 @@ export function serveJumps(outer: Connection, { user, username, ip, seated, serv
     inner.on('ready', () => {
       clearTimeout(late);
       if (!seated(inner, user, ip)) return channel.close();
-      serve(inner, grantSource({ kind: 'person', user, username, target: { account, asset, protocol: undefined } }, ip, core), ip, true);
+      serve(inner, grantSource({ kind: 'person', user, username, target: { account, asset, protocol: undefined } }, ip, core));
     });
   }
 }

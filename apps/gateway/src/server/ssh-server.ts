@@ -1,12 +1,12 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSlots } from '@postern/contract/bounds';
 import type { Connection } from 'ssh2';
-import { type Entered, type GrantSource, grantSource } from '../authorize/grant-source.ts';
+import { type Entered, type GrantSource, grantSource, targetChooser } from '../authorize/grant-source.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import { ssh2 } from '../ssh2.ts';
 import { openAgentChannel } from './agent-channel.ts';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
-import { type SessionStarts, serveChannel } from './ssh-channel.ts';
+import { type MenuOf, type SessionStarts, serveChannel } from './ssh-channel.ts';
 import { type ForwardStarts, serveForwards } from './ssh-forwards.ts';
 import { serveJumps } from './ssh-jump.ts';
 import { type SshLoginOptions, serveLogin } from './ssh-login.ts';
@@ -24,7 +24,7 @@ export interface SshServerOptions extends SshLoginOptions, SessionStarts, Forwar
 /**
  * The SSH server for native clients (docs/wire/components.md#native-clients). Who came in has one grant a connection, from their token or for
  * the target that they named, and it carries every channel, each a session of its own; what it forwards is one more. Who named no
- * target gets through to those that they may use, each a connection of its own inside of theirs.
+ * target gets through to those that they may use, each a connection of its own inside of theirs, or chooses from a menu.
  */
 export function createSshServer(options: SshServerOptions): Server {
   const preAuth = createPreAuthLimit();
@@ -55,20 +55,27 @@ export function createSshServer(options: SshServerOptions): Server {
     connection.on('ready', () => {
       unknown?.loggedIn();
       if (!who) return connection.end();
-      if (who.kind === 'person' && !who.target) serveJumps(connection, { ...who, ip, seated, serve }, options);
-      serve(connection, grantSource(who, ip, options.core), ip, who.kind === 'token' || who.target !== undefined);
+      const opens = grantSource(who, ip, options.core);
+      if (who.kind === 'token' || who.target) return serve(connection, opens, ip, { forwards: true });
+      serveJumps(connection, { ...who, ip, seated, serve: (inner, grants) => serve(inner, grants, ip, { forwards: true }) }, options);
+      serve(connection, opens, ip, { forwards: false, menu: { user: who.user, to: targetChooser(who, ip, options.core) } });
     });
     connection.on('error', (error) => options.log.info({ from: ip, why: error.message }, 'a native connection failed'));
   });
 
-  /** @param forwards whether there is a target to forward by */
-  function serve(connection: Connection, opens: GrantSource, ip: string, forwards: boolean): void {
+  /** @param with `forwards`: there is a target to forward by; `menu`: whose, where there is none yet */
+  function serve(connection: Connection, opens: GrantSource, ip: string, { forwards, menu }: { forwards: boolean; menu?: MenuOf }): void {
     const sessions = new Set<LiveSession>();
     const waiting = new Set<object>();
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
       if (sessions.size + waiting.size >= MAX_CHANNELS) reject();
-      else serveChannel(accept(), { opens, ip, sessions, waiting, over: over.signal, agent: () => openAgentChannel(connection) }, options);
+      else
+        serveChannel(
+          accept(),
+          { opens, ip, sessions, waiting, menu, over: over.signal, agent: () => openAgentChannel(connection) },
+          options,
+        );
     });
     if (forwards) serveForwards(connection, { opens, ip, over: over.signal, sessions }, options);
     connection.once('close', () => {

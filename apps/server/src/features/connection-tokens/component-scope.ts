@@ -52,24 +52,6 @@ export function carries(type: string, method: string, protocol: string, applet: 
 }
 
 /**
- * A component makes tokens only for people who logged in through itself: whose live login came from its address. Else whoever took one
- * over would have every account of every person.
- * @throws CodedError person_not_here
- */
-export async function requirePersonHere(ctx: Context, userId: string): Promise<void> {
-  const here = await ctx.tx
-    .selectFrom('bearer_tokens as b')
-    .innerJoin('terminals as c', (join) => join.onRef('c.remote_addr', '=', 'b.door_addr').on('c.user_id', '=', ctx.actor.id))
-    .select('b.id')
-    .where('b.user_id', '=', userId)
-    .where('b.expires_at', '>', ({ fn }) => fn<Date>('now'))
-    .where('b.door_addr', '<>', '')
-    .limit(1)
-    .executeTakeFirst();
-  if (!here) throw new CodedError('person_not_here');
-}
-
-/**
  * A component speaks about the host key of a machine that it was given leave to open, or of a gateway on the way to one; a pin of
  * somebody's own making would shut the machine for everybody, or stand for another one.
  * @throws CodedError permission_denied

@@ -22,9 +22,9 @@ import {
   uuid,
   type Values,
 } from '@postern/resource';
+import { requirePersonHere } from '../../platform/auth/person-here.ts';
 import { report } from '../../platform/routes/report.ts';
 import { ALLOWED, answerShape, WORDS } from '../../platform/shown.ts';
-import { requirePersonHere } from './component-scope.ts';
 import { connectionSecret } from './secret.ts';
 import { secretShape } from './secret-shape.ts';
 import { agreesToReview, auditToken, issueFor } from './token.behaviour.ts';

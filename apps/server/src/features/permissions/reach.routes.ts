@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
 import { at, type BodyOf, type Context, can, eb, holds, inOrg, type Route, text } from '@postern/resource';
+import { requirePersonHere } from '../../platform/auth/person-here.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
@@ -20,9 +21,10 @@ import {
   visibleNodes,
   wholeTree,
 } from './granted-tree.ts';
+import { lastOpened } from './last-opened.ts';
 import { assetPermission } from './permission.resource.ts';
 import { assetTree, byCategory, keyOf, listIn, wireNode } from './reached.ts';
-import { GRANTED_TREE, grantedAssetShape, grantedNodeShape, usableAccountShape } from './shapes.ts';
+import { GRANTED_TREE, grantedAssetShape, grantedNodeShape, lastOpenedShape, usableAccountShape } from './shapes.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
 /** What a user can reach: `/perms/users/{my|self|uuid}/…` (docs/wire/permissions.md#what-a-user-reaches). */
@@ -33,7 +35,7 @@ interface Person {
 }
 const missing = (resource: string) => new CodedError('object_does_not_exist', { resource });
 
-/** Oneself needs one right, somebody else another; a person who does not exist is a 404. */
+/** Oneself needs one right, somebody else another; a person who does not exist is a 404. A component asks about those who logged in through it. */
 async function personOf(ctx: Context, given: string): Promise<Person> {
   if (given === 'my' || given === 'self' || given === ctx.actor.id) {
     if (!holds(ctx.actor, ['perms.view_myassets'])) throw new CodedError('permission_denied');
@@ -50,6 +52,7 @@ async function personOf(ctx: Context, given: string): Promise<Person> {
     .where((on) => isMember(ctx, on.ref('u.id')))
     .executeTakeFirst();
   if (!found) throw missing('user');
+  if (ctx.actor.kind === 'component') await requirePersonHere(ctx, found.id);
   return found;
 }
 
@@ -61,7 +64,7 @@ const ofPerson = (path: string, name: string) =>
     who: can('perms.view_myassets | perms.view_userassets'),
     rows: { of: [assetPermission] },
     params: { user: text({ label: WORDS.user, required: true }) },
-    errors: ['object_does_not_exist', 'permission_denied'],
+    errors: ['object_does_not_exist', 'permission_denied', 'person_not_here'],
     async find(ctx: Context, { params }: { params: { user: string } }) {
       const person = await personOf(ctx, params.user);
       return { person, grant: await grantOf(ctx, { user: person.id }) };
@@ -124,6 +127,16 @@ export const reachRoutes: readonly Route[] = [
     whole: true,
     items: (ctx, { found, request }) => accountsOn(ctx, found.person, request.params.asset),
     wire: (account, ctx) => wireAccount(ctx, account),
+  }),
+  ownList({
+    ...ofPerson('recent/', 'recent'),
+    answer: lastOpenedShape,
+    whole: true,
+    items(ctx, { found: { grant, person } }) {
+      // What others open is in the list of sessions, for who may read that.
+      if (person.id !== ctx.actor.id && ctx.actor.kind !== 'component') throw new CodedError('permission_denied');
+      return lastOpened(ctx, grant, person.id);
+    },
   }),
   ownList({ ...ofPerson('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => allNodes(ctx, found) }),
   ownList({

@@ -38,6 +38,18 @@ export const usableAccountShape: Shape = {
   },
 };
 
+export const lastOpenedShape: Shape = {
+  title: text('Opened last', '最近打开', '最近開いたもの'),
+  fields: {
+    asset: shown(WORDS.asset),
+    asset_display: shown(WORDS.assetName),
+    address: shown(WORDS.address),
+    account: shown(text('Account', '账号', 'アカウント')),
+    protocol: shown(text('Protocol', '协议', 'プロトコル')),
+    date_start: shown(text('Start', '开始时间', '開始'), 'datetime'),
+  },
+};
+
 export const reachedPeopleShape: Shape = {
   title: text('Users of the permission', '授权用户', '権限のユーザー'),
   fields: { user: shown(WORDS.user), user_display: shown(WORDS.userName) },

@@ -1,0 +1,79 @@
+import { CoreError } from '@postern/client/component-request';
+import { type Language, render } from '@postern/contract/text';
+import type { ServerChannel } from 'ssh2';
+import type { SessionGrant } from '../authorize/grant.ts';
+import type { GrantSource } from '../authorize/grant-source.ts';
+import { TargetRefused } from '../authorize/person-target.ts';
+import { END_TEXTS, MESSAGES } from '../messages.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+
+const CTRL_C = 3;
+/** Typed while somebody has to approve; more of it is dropped. */
+const EARLY_BYTES = 64 * 1024;
+
+interface Asking {
+  opens: GrantSource;
+  language: Language;
+  /** Says what is waited for. */
+  tell(text: string): void;
+  /** What is typed meanwhile is for the target, and Ctrl+C withdraws. */
+  terminal: boolean;
+  /** Channels of the connection whose target is not authorised yet. */
+  waiting: Set<object>;
+}
+
+/**
+ * The right to what a channel opens, asked for over the channel: while that waits for somebody's approval, Ctrl+C on a terminal withdraws.
+ * @returns undefined when the person is gone
+ * @throws what `refusalText` has words for
+ */
+export async function askGrant(
+  channel: ServerChannel,
+  { opens, language, tell, terminal, waiting }: Asking,
+): Promise<SessionGrant | undefined> {
+  const stop = new AbortController();
+  const withdraw = () => stop.abort();
+  const early: Buffer[] = [];
+  let kept = 0;
+  const typed = (bytes: Buffer) => {
+    if (bytes.includes(CTRL_C)) withdraw();
+    if (kept + bytes.length > EARLY_BYTES) return;
+    early.push(bytes);
+    kept += bytes.length;
+  };
+  const place = {};
+  waiting.add(place);
+  channel.once('close', withdraw);
+  try {
+    const grant = await opens({
+      language,
+      notice(key, params) {
+        tell(render(MESSAGES[key], language, params));
+        if (terminal && channel.listenerCount('data') === 0) channel.on('data', typed).resume();
+      },
+      signal: stop.signal,
+    });
+    return stop.signal.aborted ? undefined : grant;
+  } finally {
+    waiting.delete(place);
+    channel.off('close', withdraw);
+    if (channel.listenerCount('data') > 0) {
+      // What was typed ahead is for the target.
+      channel.pause();
+      channel.off('data', typed);
+      for (const bytes of early.reverse()) channel.unshift(bytes);
+    }
+  }
+}
+
+/** Why a session ended. */
+export const endText = (end: SessionEnd, language: Language): string => render(END_TEXTS[end.reason], language, end.params);
+
+/** Why the target is not opened, in the person's language as far as it is ours to say. */
+export function refusalText(error: unknown, language: Language): string {
+  if (error instanceof TargetRefused) return render(MESSAGES[error.key], language, error.params);
+  if (error instanceof CoreError && error.status >= 400 && error.status < 500 && error.detail !== '') return error.detail;
+  if (error instanceof SessionRefusal) return endText({ reason: error.reason, params: error.params }, language);
+  return endText({ reason: 'core_unavailable', params: {} }, language);
+}

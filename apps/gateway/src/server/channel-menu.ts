@@ -1,0 +1,85 @@
+import type { ComponentClient } from '@postern/client/component';
+import { type Language, render } from '@postern/contract/text';
+import type { ServerChannel } from 'ssh2';
+import type { NamedTarget } from '../authorize/login-name.ts';
+import { loginOver, runMenu } from '../menu/run-menu.ts';
+import { END_TEXTS, MESSAGES } from '../messages.ts';
+import { plainText } from '../policy/plain-text.ts';
+import type { Size } from '../protocols/driver.ts';
+import { refusalText } from './channel-grant.ts';
+import type { ChannelWriter } from './channel-writer.ts';
+
+/** Minutes without a key after which a menu closes, where sessions may be idle for longer. */
+const MAX_IDLE_MINUTES = 10;
+
+/** What menus need of the gateway. */
+export interface MenuStarts {
+  core: ComponentClient;
+  /** Protocols that open in a terminal. */
+  terminalProtocols: readonly string[];
+  /** Minutes without input after which sessions end. */
+  idleMinutes(): number;
+  /** Aborted when the gateway is about to stop. */
+  leaving: AbortSignal;
+}
+
+interface MenuOn {
+  user: string;
+  size: Size;
+  language: Language;
+  plain: boolean;
+  /** Opens what was chosen on the channel; what there is to say at its end. Throws what `refusalText` has words for. */
+  run(target: NamedTarget, language: Language): Promise<string | undefined>;
+  /** The person left. */
+  done(): void;
+}
+
+/** A menu reads a channel while nothing is open on it. */
+export function menuOn(
+  channel: ServerChannel,
+  writer: ChannelWriter,
+  { user, size, language, plain, run, done }: MenuOn,
+  { core, terminalProtocols, idleMinutes, leaving }: MenuStarts,
+): { resize(size: Size): void; drained(): void } {
+  const minutes = Math.min(MAX_IDLE_MINUTES, idleMinutes());
+  const input = (bytes: Buffer) => menu.input(bytes);
+  const front = () => {
+    channel.on('data', input);
+    channel.resume();
+  };
+  const stopping = () => menu.end((words) => render(END_TEXTS.gateway_stopping, words));
+  const menu = runMenu({
+    core,
+    user,
+    protocols: terminalProtocols,
+    language,
+    size,
+    plain,
+    idleMs: minutes * 60_000,
+    idleText: (words) => render(MESSAGES.idle, words, { minutes }),
+    write: (text) => writer.write('out', Buffer.from(text)),
+    async open({ asset, account, protocol }, words) {
+      channel.pause();
+      channel.off('data', input);
+      try {
+        return { told: await run({ asset, account, protocol }, words), over: false };
+      } catch (error) {
+        return { told: refusalText(error, words), over: loginOver(error) };
+      } finally {
+        front();
+      }
+    },
+    done(words) {
+      leaving.removeEventListener('abort', stopping);
+      writer.write('out', Buffer.from(`${plainText(words)}\r\n`));
+      done();
+    },
+  });
+  front();
+  leaving.addEventListener('abort', stopping, { once: true });
+  channel.once('close', () => {
+    leaving.removeEventListener('abort', stopping);
+    menu.gone();
+  });
+  return menu;
+}

@@ -1,0 +1,57 @@
+import type { ServerChannel } from 'ssh2';
+import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { TargetExit } from '../protocols/driver.ts';
+import type { ChannelWriter } from './channel-writer.ts';
+
+/** A live session of a channel, as far as the channel's input is concerned. */
+interface Fed {
+  input(bytes: Buffer): boolean;
+  end(reason: 'client_lost'): void;
+}
+
+/** Gives a session what comes in on a channel, until told to stop; what comes then waits for whoever reads next. */
+function feed(channel: ServerChannel, session: Fed): () => void {
+  const data = (bytes: Buffer) => {
+    if (!session.input(bytes)) channel.pause();
+  };
+  const lost = () => session.end('client_lost');
+  channel.on('data', data);
+  channel.on('close', lost);
+  channel.on('error', lost);
+  channel.resume();
+  return () => {
+    channel.pause();
+    channel.off('data', data);
+    channel.off('close', lost);
+    channel.off('error', lost);
+  };
+}
+
+/** Runs a terminal session on a channel; the channel is free again, and paused, when it resolves. Whoever opened the channel hears of its errors. */
+export function terminalOn(
+  channel: ServerChannel,
+  writer: ChannelWriter,
+  start: Omit<TerminalStart, 'client'>,
+  startTerminal: (start: TerminalStart) => TerminalSession,
+  started: (session: TerminalSession) => void,
+): Promise<{ end: SessionEnd; exit: TargetExit }> {
+  return new Promise((resolve) => {
+    let stop: (() => void) | undefined;
+    let over = false;
+    const client: TerminalClient = {
+      send: (bytes) => writer.write('out', bytes),
+      opened: () => undefined,
+      resumeInput: () => channel.resume(),
+      finish(end, exit) {
+        over = true;
+        stop?.();
+        resolve({ end, exit });
+      },
+    };
+    const session = startTerminal({ ...start, client });
+    started(session);
+    // A gateway that stops ends what it starts at once.
+    if (!over) stop = feed(channel, session);
+  });
+}
