@@ -29,7 +29,7 @@ test.each(['', 'a\n  ProxyCommand x', 'a b', 'a"'])('makes nothing of the host %
   expect([sshConfig({ ...DOOR, host }), sshCommand({ ...DOOR, host }, 'a', 'b')]).toEqual([undefined, undefined]);
 });
 
-test.each(['', 'a\n  ProxyCommand x', 'a"b', 'a\\', '%h', '${HOME}', 'a`id`'])('makes nothing of the person %j', (username) => {
+test.each(['', 'a\n  ProxyCommand x', 'a"b', 'a\\', '%h', '$HOME', 'a`id`'])('makes nothing of the person %j', (username) => {
   expect([sshConfig({ ...DOOR, username }), sshCommand({ ...DOOR, username }, 'a', 'b')]).toEqual([undefined, undefined]);
 });
 
