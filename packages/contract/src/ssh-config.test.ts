@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { jumpTarget, sshByName, sshCommand, sshConfig } from './ssh-config.ts';
 
-const DOOR = { host: 'door.example', port: 2222, username: 'mia@example.com' };
+const ENTRANCE = { host: 'door.example', port: 2222, username: 'mia@example.com' };
 
 test('names host, port and person, and leads what ends in its name through it', () => {
-  expect(sshConfig(DOOR)).toBe(`Host postern
+  expect(sshConfig(ENTRANCE)).toBe(`Host postern
   HostName door.example
   Port 2222
   User mia@example.com
@@ -14,27 +14,27 @@ Host *.postern
   ProxyJump postern
   HostKeyAlias postern
 `);
-  expect(sshConfig({ ...DOOR, host: '[2001:db8::1]', port: 22 })).toContain('  HostName 2001:db8::1\n');
-  expect(sshConfig({ ...DOOR, username: 'Mia Brandt' })).toContain('  User "Mia Brandt"\n');
-  expect(sshConfig({ ...DOOR, username: '米娅' })).toContain('  User 米娅\n');
+  expect(sshConfig({ ...ENTRANCE, host: '[2001:db8::1]', port: 22 })).toContain('  HostName 2001:db8::1\n');
+  expect(sshConfig({ ...ENTRANCE, username: 'Mia Brandt' })).toContain('  User "Mia Brandt"\n');
+  expect(sshConfig({ ...ENTRANCE, username: '米娅' })).toContain('  User 米娅\n');
 });
 
 test('says it without a configuration, too', () => {
-  expect(sshCommand(DOOR, 'root', 'web-1')).toBe('ssh -p 2222 mia@example.com@root@web-1@door.example');
-  expect(sshCommand({ ...DOOR, username: 'Mia Brandt' }, 'root', 'web-1')).toBeUndefined();
+  expect(sshCommand(ENTRANCE, 'root', 'web-1')).toBe('ssh -p 2222 mia@example.com@root@web-1@door.example');
+  expect(sshCommand({ ...ENTRANCE, username: 'Mia Brandt' }, 'root', 'web-1')).toBeUndefined();
   expect(sshByName('root', 'web-1')).toBe('ssh root@web-1.postern');
 });
 
 test.each(['', 'a\n  ProxyCommand x', 'a b', 'a"'])('makes nothing of the host %j', (host) => {
-  expect([sshConfig({ ...DOOR, host }), sshCommand({ ...DOOR, host }, 'a', 'b')]).toEqual([undefined, undefined]);
+  expect([sshConfig({ ...ENTRANCE, host }), sshCommand({ ...ENTRANCE, host }, 'a', 'b')]).toEqual([undefined, undefined]);
 });
 
 test.each(['', 'a\n  ProxyCommand x', 'a"b', 'a\\', '%h', '$HOME', 'a`id`'])('makes nothing of the person %j', (username) => {
-  expect([sshConfig({ ...DOOR, username }), sshCommand({ ...DOOR, username }, 'a', 'b')]).toEqual([undefined, undefined]);
+  expect([sshConfig({ ...ENTRANCE, username }), sshCommand({ ...ENTRANCE, username }, 'a', 'b')]).toEqual([undefined, undefined]);
 });
 
 test.each([0, 65_536, 1.5, Number.NaN])('makes nothing of the port %j', (port) => {
-  expect(sshConfig({ ...DOOR, port })).toBeUndefined();
+  expect(sshConfig({ ...ENTRANCE, port })).toBeUndefined();
 });
 
 test.each([

@@ -75,8 +75,10 @@ function KeyRow({ row, guarded }: { row: SshKey; guarded: Guarded }) {
     <li className="ssh-key">
       <KeyRound size={18} aria-hidden="true" />
       <div>
-        <b>{row.name}</b>
-        {row.is_active ? null : <StatusTag tone="neutral">{t('sshKeys.off')}</StatusTag>}
+        <span className="factor-title">
+          <b>{row.name}</b>
+          {row.is_active ? null : <StatusTag tone="neutral">{t('sshKeys.off')}</StatusTag>}
+        </span>
         <p>
           {row.key_type} <CopyableText mono value={row.fingerprint} labels={labels} />
         </p>
