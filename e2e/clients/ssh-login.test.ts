@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sshByName, sshCommand, sshConfig } from '@postern/contract/ssh-config';
 import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
@@ -10,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
-import type { Ended, Ssh, SshLogin } from '../support/ssh.ts';
+import { type Ended, followed, type Ssh, type SshLogin } from '../support/ssh.ts';
 import { until } from '../support/until.ts';
 
 // People log in at the SSH door by their own names with OpenSSH's client, and name what they want to open (docs/wire/components.md#native-clients).
@@ -133,6 +134,52 @@ describe('a person at the SSH door', () => {
     expect(await printed({ keys: [foreign.path, own.path], methods: 'publickey' })).toEqual(IN);
     expect((await admin.loginLogs.list(failures)).count).toBe(before);
     expect((await run({ keys: [foreign.path], methods: 'publickey' }, 'id')).stderr).toContain('Permission denied');
+  });
+
+  test('with any key of their profile, whose last use is told; one that is switched off opens nothing', async () => {
+    const [first, second] = [newKey('first'), newKey('second')];
+    await person({ name: 'nora', username: 'nora', public_key: first.line });
+    const own = clientOf(await sessionOf(scene.postern.origin, 'nora', TEST_PASSWORD));
+    await own.confirm.prove({ confirm_type: 'password', secret_key: TEST_PASSWORD });
+    const { id } = await own.sshKey.create({ name: 'Second', public_key: second.line });
+    const login = (key: { path: string }) => ({ name: `nora@${scene.sshd.user}@${NAME}`, keys: [key.path], methods: 'publickey' });
+    expect(await printed(login(second))).toEqual(IN);
+    const used = Object.fromEntries(
+      (await own.sshKey.list({})).map((row) => [row.name, [row.last_used_from, row.date_last_used !== null]]),
+    );
+    expect(used).toEqual({ first: ['', false], Second: ['127.0.0.1', true] });
+    await own.sshKey.partialUpdate(id, { is_active: false });
+    expect((await run(login(second), 'id')).stderr).toContain('Permission denied');
+    expect(await printed(login(first))).toEqual(IN);
+  });
+
+  test('by the configuration and the command of their profile page', async () => {
+    const key = newKey('ove');
+    await person({ name: 'ove', username: 'ove', public_key: key.line });
+    const [standard] = (await admin.endpoints.list({ limit: 1, name: 'Default' })).results;
+    await admin.endpoints.partialUpdate(String(standard?.id), { ssh_port: scene.postern.sshPort });
+    // What the page makes it of.
+    const own = clientOf(await sessionOf(scene.postern.origin, 'ove', TEST_PASSWORD));
+    const { host, ssh_port: port } = await own.endpoints.smart({ protocol: 'ssh' });
+    const entrance = { host, port, username: (await own.profile.retrieve()).username };
+    const file = join(dir, 'config');
+    const known = join(dir, 'known');
+    const rest = ['StrictHostKeyChecking accept-new', `UserKnownHostsFile ${known}`, 'LogLevel ERROR', `IdentityFile ${key.path}`];
+    await writeFile(file, `${sshConfig(entrance)}\n${['Host *', ...rest, 'IdentitiesOnly yes'].join('\n  ')}\n`);
+    const types = async (line: string | undefined) => {
+      const [program = '', ...args] = String(line).split(' ');
+      const { code, stdout, stderr } = await followed(spawn(program, ['-F', file, ...args, ECHO]), '').ended;
+      return { code, stdout: stdout.text.trim(), stderr };
+    };
+    expect(await types(sshByName(scene.sshd.user, NAME))).toEqual(IN);
+    // The door and what is behind it show one host key, known under one name.
+    expect(
+      readFileSync(known, 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => line.split(' ')[0]),
+    ).toEqual(['postern']);
+    expect(await types(sshCommand(entrance, scene.sshd.user, NAME))).toEqual(IN);
   });
 
   test('gets nowhere with a wrong password, which is logged with their address, and nobody learns whether a name exists', async () => {

@@ -57,7 +57,7 @@ export async function sshClient(port: number): Promise<SshClient> {
   );
   await chmod(askpass, 0o700);
   const run = (args: readonly string[], given: Readonly<Record<string, string>>, input?: Buffer | string): Ssh =>
-    follow(
+    followed(
       spawn('ssh', [...QUIET, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), ...args], {
         env: { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', LANG: 'C', ...given },
       }),
@@ -79,7 +79,8 @@ export async function sshClient(port: number): Promise<SshClient> {
   };
 }
 
-function follow(child: ChildProcessWithoutNullStreams, input?: Buffer | string): Ssh {
+/** What a client says until it ends. @param input what it gets on stdin; left out: stdin stays open */
+export function followed(child: ChildProcessWithoutNullStreams, input?: Buffer | string): Ssh {
   const hash = createHash('sha256');
   let bytes = 0;
   let text = '';

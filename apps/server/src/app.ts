@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { text } from '@postern/contract/text';
-import { compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
+import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
 import { accessKeysFeature } from './features/access-keys/index.ts';
 import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
@@ -47,6 +47,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
+import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
@@ -127,7 +128,9 @@ export function assemble(platform: Platform): Assembly {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
   };
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
-  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged };
+  /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
+  const confirm = (ctx: Context) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required');
+  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const assets: AssetDeps = {
     accounts: nestedAccounts(kernel),
     granted: ownAssets,
@@ -150,7 +153,8 @@ export function assemble(platform: Platform): Assembly {
       jobs: platform.jobs,
       joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
     }),
-    accessKeysFeature({ confirm: (ctx) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required') }),
+    accessKeysFeature({ confirm }),
+    sshKeysFeature({ confirm }),
     authenticationFeature({
       settings: systemSettings,
       jobs: platform.jobs,

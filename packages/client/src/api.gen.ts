@@ -1134,6 +1134,26 @@ export interface AuthenticationPublickeysKnownBody {
   username?: string;
   public_key: string;
 }
+export interface AuthenticationSshkey {
+  id: string;
+  name: string;
+  fingerprint: string;
+  key_type: string;
+  public_key_comment: string;
+  public_key_hash_md5: string;
+  last_used_from: string;
+  comment: string;
+  is_active: boolean;
+  date_last_used: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface AuthenticationSshkeyBody {
+  name?: string;
+  public_key?: string;
+  comment?: string;
+  is_active?: boolean;
+}
 export interface AuthenticationStep {
   token?: string;
   keyword?: "Bearer";
@@ -2865,6 +2885,7 @@ export interface AuthenticationConnectiontokenQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export type AuthenticationSshkeyQuery = AuthenticationAccesskeyQuery;
 export interface NotificationsSitemessageQuery {
   id?: string;
   has_read?: boolean | 0 | 1;
@@ -4066,6 +4087,14 @@ export interface Api {
     list: List<NotificationsSitemessage, NotificationsSitemessageQuery, []>;
     retrieve: Read<NotificationsSitemessage, AnyQuery, [id: string]>;
   };
+  sshKey: {
+    list: List<AuthenticationSshkey, AuthenticationSshkeyQuery, []>;
+    create: Create<AuthenticationSshkey, Needs<AuthenticationSshkeyBody, "name" | "public_key">>;
+    retrieve: Read<AuthenticationSshkey, AnyQuery, [id: string]>;
+    update: Write<AuthenticationSshkey, Needs<AuthenticationSshkeyBody, "name">, [id: string]>;
+    partialUpdate: Write<AuthenticationSshkey, AuthenticationSshkeyBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+  };
   superConnectionToken: {
     create: Write<AuthenticationConnectiontoken, AuthenticationSuperconnectiontokenCreateBody, []>;
     renewal: Write<{ ok: boolean; msg: string }, AuthenticationConnectiontokenExchangeBody, []>;
@@ -4319,6 +4348,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
+  sshKey: ['authentication/ssh-key/'],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
   superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
   systemRoleBindings: ['rbac/system-role-bindings/'],

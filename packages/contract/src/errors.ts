@@ -448,6 +448,16 @@ export const FIELD_ERRORS = {
   ),
   invalid_json: text('This is not valid JSON.', 'JSON 无效。', 'JSON が正しくありません。'),
   invalid_key: text('This SSH key cannot be read.', '无法读取该 SSH 密钥。', 'この SSH 鍵を読み取れません。'),
+  private_key_given: text(
+    'This is a private key, which nobody but you should have. Give the public one, from the file that ends in .pub.',
+    '这是私钥，除你之外不应有任何人持有。请填写以 .pub 结尾的文件中的公钥。',
+    'これは秘密鍵です。あなた以外の誰も持つべきではありません。.pub で終わるファイルの公開鍵を入力してください。',
+  ),
+  weak_key: text(
+    'This key is too weak: DSA, or RSA of less than 2048 bits. Make a new one.',
+    '该密钥强度过低（DSA，或不足 2048 位的 RSA）。请生成新的密钥。',
+    'この鍵は弱すぎます（DSA、または 2048 ビット未満の RSA）。新しい鍵を作成してください。',
+  ),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),

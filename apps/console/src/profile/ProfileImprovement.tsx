@@ -4,6 +4,7 @@ import { Button, Checkbox, Form, Input, Radio } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { parsePhone } from '../fields/PhoneInput.tsx';
+import { confirmTypeOf, useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { useAuth } from '../session/auth.tsx';
 import { client } from '../session/http.ts';
 import { refreshProfile } from '../startup/start.ts';
@@ -30,18 +31,30 @@ export function ProfileImprovement() {
   const { profile } = useAuth();
   const navigate = useNavigate();
   const [form] = Form.useForm<Values>();
+  const { guarded, dialog } = useIdentityCheck();
   const forced = profile.mfa_level?.value === FORCED;
   // Without an app the next login asks for one to be set up, so nobody is locked out.
   const hasChoice = !forced;
   const hasKey = profile.source?.value === 'local' && profile.can_public_key_auth !== false;
   const save = useMutation({
-    mutationFn: (values: Values) => client.profile.partialUpdate(bodyOf(values)),
-    onSuccess: async () => {
+    // A key is confirmed before it is laid down; who gives that up stays on the form.
+    mutationFn: (values: Values) =>
+      guarded(() =>
+        client.profile.partialUpdate(bodyOf(values)).then(
+          () => ({ refused: undefined }),
+          (refused: unknown) => {
+            if (confirmTypeOf(refused)) throw refused;
+            return { refused };
+          },
+        ),
+      ),
+    onSuccess: async (outcome) => {
+      if (outcome?.refused) showProblems(form, outcome.refused, ['mfa_level', 'public_key', 'phone', 'wechat']);
+      if (!outcome || outcome.refused) return;
       toast.success(t('improvement.done'));
       await refreshProfile();
       void navigate('/profile/info', { replace: true });
     },
-    onError: (error) => showProblems(form, error, ['mfa_level', 'public_key', 'phone', 'wechat']),
   });
   return (
     <div className="profile-form">
@@ -75,8 +88,8 @@ export function ProfileImprovement() {
               </Form.Item>
             ) : null}
             {hasKey ? (
-              <Form.Item name="public_key" label={t('field.publicKey')} extra={t('sshKey.help')}>
-                <Input.TextArea className="p-mono" rows={3} maxLength={2048} placeholder="ssh-ed25519 AAAA…" spellCheck={false} />
+              <Form.Item name="public_key" label={t('field.publicKey')} extra={t('sshKeys.keyHelp')}>
+                <Input.TextArea className="p-mono" rows={3} placeholder="ssh-ed25519 AAAA…" spellCheck={false} />
               </Form.Item>
             ) : null}
           </Surface>
@@ -97,6 +110,7 @@ export function ProfileImprovement() {
           </Button>
         </Surface>
       </Form>
+      {dialog}
     </div>
   );
 }

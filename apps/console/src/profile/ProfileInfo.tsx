@@ -84,11 +84,6 @@ function useFacts(profile: Profile): Fact[] {
       ),
     },
     { key: 'mfa', label: t('field.mfa'), value: profile.mfa_level?.label },
-    {
-      key: 'ssh',
-      label: t('field.publicKey'),
-      value: profile.public_key_hash_md5 ? <CopyableText mono value={profile.public_key_hash_md5} labels={labels} /> : '',
-    },
     { key: 'last_login', label: t('field.lastLogin'), value: time(profile.last_login) },
     { key: 'joined', label: t('field.joined'), value: time(profile.date_joined) },
     { key: 'password', label: t('field.passwordChanged'), value: time(profile.date_password_last_updated) },

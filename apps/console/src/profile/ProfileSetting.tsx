@@ -7,7 +7,7 @@ import { FileKeyForm } from './FileKeyForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
-import { SshKeyForm } from './SshKeyForm.tsx';
+import { SshKeys } from './SshKeys.tsx';
 import './profile.css';
 
 /** Profile, password, keys as tabs; a tab that the person may not use stays visible (docs/behaviour/profile.md#profile-settings). */
@@ -19,7 +19,7 @@ export function ProfileSetting() {
     { key: 'ProfileUpdate', label: t('setting.profile'), children: <ProfileForm /> },
     { key: 'PasswordUpdate', label: t('setting.password'), disabled: profile.source?.value !== 'local', children: <PasswordForm /> },
     { key: 'MFAUpdate', label: t('identity:factors.tab'), children: <SecondFactors /> },
-    { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeyForm /> },
+    { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeys /> },
     { key: 'SecretKeyUpdate', label: t('setting.fileKey'), children: <FileKeyForm /> },
   ];
   const asked = query.get('activeTab')?.toLowerCase();

@@ -1,4 +1,5 @@
 import type { ComponentClient } from '@postern/client/component';
+import { jumpTarget } from '@postern/contract/ssh-config';
 import type { Connection, ServerChannel } from 'ssh2';
 import { type GrantSource, grantSource } from '../authorize/grant-source.ts';
 import { ssh2 } from '../ssh2.ts';
@@ -27,12 +28,14 @@ interface JumpOptions {
 /**
  * `ssh -J`, `ProxyJump`: the way to `host:port` that a client asks for ends here, not at the host, in an SSH server of our own that it logs in to as the
  * account it wants there. So the session is judged and recorded like any other (docs/wire/components.md#names-at-the-ssh-door); a stream that went
- * on to the host would be read by nobody. The host is the name, address or id of an asset, the port is not looked at.
+ * on to the host would be read by nobody. The host is the name, address or id of an asset, with the ending or without it by which a client's
+ * configuration knows the way here; the port is not looked at.
  */
 export function serveJumps(outer: Connection, { user, username, ip, seated, serve }: Jumper, { hostKey, core, log }: JumpOptions): void {
   let open = 0;
 
-  outer.on('tcpip', (accept, reject, { destIP: asset }) => {
+  outer.on('tcpip', (accept, reject, { destIP }) => {
+    const asset = jumpTarget(destIP);
     if (open >= MAX_JUMPS || asset === '' || asset.length > MAX_NAME) return reject();
     const channel: ServerChannel = accept();
     open += 1;

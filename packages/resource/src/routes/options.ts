@@ -3,8 +3,10 @@ import { render } from '@postern/contract/text';
 import { type Context, holds } from '../base/context.ts';
 import type { Query } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
+import { policyOf } from '../compiled/policy-of.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import { shownFields } from '../read/present.ts';
+import { importModes } from '../transfer/routes.ts';
 import { writableFields } from '../write/input.ts';
 
 /** A default that a form can start with and send back; others are the server's own business. */
@@ -105,7 +107,7 @@ export function metadata(_kernel: Kernel, resource: ResolvedResource, ctx: Conte
     ['PUT', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
     ['PATCH', verbs.includes('update') && (on === 'detail' || definition.bulk !== false), () => formFields(resource, ctx, 'update')],
   ];
-  const importable = on === 'list' && definition.audited !== false && (verbs.includes('create') || verbs.includes('update'));
+  const importable = on === 'list' && importModes(resource, (verb) => policyOf(resource, verb)).length > 0;
   return {
     name: render(on === 'list' ? definition.labelPlural : definition.label, ctx.language),
     description: '',

@@ -13,7 +13,9 @@ const sqlTypes: Readonly<Record<string, RawBuilder<unknown>>> = {
 
 function arrayType(resource: ResolvedResource, name: string): RawBuilder<unknown> {
   const field = resource.field(name);
-  const type = field?.kind.name === 'reference' && field.target?.idType === 'integer' ? 'integer' : field?.kind.column;
+  // Of a hidden column the definition says the type first.
+  const hidden = resource.definition.columns?.[name]?.split(' ')[0];
+  const type = field?.kind.name === 'reference' && field.target?.idType === 'integer' ? 'integer' : (field?.kind.column ?? hidden);
   return sqlTypes[type ?? 'text'] ?? sql`text[]`;
 }
 

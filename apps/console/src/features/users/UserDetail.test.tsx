@@ -38,7 +38,7 @@ async function open(person: object = ADA, perms = ['users.view_user', 'users.cha
     </Routes>,
     { at: '/u/7' },
   );
-  await screen.findByText('Reset SSH key');
+  await screen.findByText('Reset SSH keys');
   return { ...view, asked };
 }
 const line = (title: string) => {
@@ -47,7 +47,7 @@ const line = (title: string) => {
 };
 
 test.each([
-  ['Reset SSH key', 'PATCH users/users/7/pubkey/reset/', true],
+  ['Reset SSH keys', 'PATCH users/users/7/pubkey/reset/', true],
   ['Reset password', 'PATCH users/users/7/password/reset/', true],
   ['Reset multi-factor login', 'GET users/users/7/mfa/reset/', true],
   ['Unblock login', 'PATCH users/users/7/unblock/', false],
@@ -65,14 +65,14 @@ test.each([
 
 test('nothing is reset where there is nothing, of others’ people, or without the right', async () => {
   const none = await open({ ...ADA, can_public_key_auth: false, login_blocked: false, source: { value: 'ldap', label: 'LDAP' } });
-  for (const title of ['Reset SSH key', 'Reset password']) expect(line(title)).toBeDisabled();
+  for (const title of ['Reset SSH keys', 'Reset password']) expect(line(title)).toBeDisabled();
   none.unmount();
   const shared = await open({ ...ADA, is_manageable: false });
   expect(screen.getByText('Shared')).toBeVisible();
-  for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
+  for (const title of ['Reset SSH keys', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
   shared.unmount();
   await open(ADA, ['users.view_user']);
-  for (const title of ['Reset SSH key', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
+  for (const title of ['Reset SSH keys', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
 });
 
 test('no messenger can be unbound, as none can be bound', async () => {

@@ -107,10 +107,6 @@ export const shell = {
   downloads: {
     title: 'Downloads',
     help: 'What you need on your own machine to work through Postern.',
-    ssh: 'OpenSSH configuration',
-    sshText:
-      'Gives this Postern the short name “postern” for ssh, scp, sftp, rsync and VS Code. Save it as a file and include it in your SSH configuration.',
-    sshUse: 'Then connect with {{command}}. The web terminal shows token and password of an asset.',
     api: 'API description',
     apiText: 'Every call of the API in OpenAPI format, for code generators and API clients.',
     apiPage: 'Browse the API',

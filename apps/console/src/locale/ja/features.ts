@@ -22,7 +22,7 @@ export const features: Words<typeof en> = {
     resetPassword: 'パスワードをリセット',
     resetPasswordText: '現在のパスワード、ログイン、APIキー、トークンは使えなくなり、新しく設定するためのメールが送られます。',
     resetKey: 'SSH鍵をリセット',
-    resetKeyText: '現在のSSH鍵は使えなくなります。',
+    resetKeyText: 'このユーザーのSSH鍵はすべて使えなくなります。あとで追加し直せます。',
     unblock: 'ログイン制限を解除',
     reset: 'リセット',
     done: '完了しました',

@@ -110,10 +110,6 @@ export const shell: Words<typeof en> = {
   downloads: {
     title: 'ダウンロードセンター',
     help: '手元の端末からPosternを通して作業するために必要なものです。',
-    ssh: 'OpenSSHの設定',
-    sshText:
-      'ssh、scp、sftp、rsync、VS Codeから「postern」という名前で接続できるようにします。ファイルに保存し、SSHの設定から読み込んでください。',
-    sshUse: 'その後 {{command}} で接続します。トークンとパスワードはWebターミナルで確認できます。',
     api: 'APIの定義',
     apiText: 'すべてのAPIをOpenAPI形式でまとめたものです。コード生成やAPIクライアントに使えます。',
     apiPage: 'APIを見る',

@@ -21,7 +21,7 @@ export const features: Words<typeof en> = {
     resetPassword: '重置密码',
     resetPasswordText: '当前密码以及登录、API 密钥和令牌立即失效，并发送设置新密码的邮件。',
     resetKey: '重置 SSH 密钥',
-    resetKeyText: '当前 SSH 密钥立即失效。',
+    resetKeyText: '此人的所有 SSH 密钥立即失效，之后可以重新添加。',
     unblock: '解除登录限制',
     reset: '重置',
     done: '已完成',

@@ -110,9 +110,6 @@ export const shell: Words<typeof en> = {
   downloads: {
     title: '下载中心',
     help: '在自己的电脑上通过 Postern 工作所需的内容。',
-    ssh: 'OpenSSH 配置',
-    sshText: '为 ssh、scp、sftp、rsync 和 VS Code 提供简称“postern”。保存为文件，并在 SSH 配置中引用。',
-    sshUse: '然后使用 {{command}} 连接。令牌和密码可在 Web 终端中获取。',
     api: 'API 描述文件',
     apiText: 'OpenAPI 格式的全部接口，可用于代码生成和接口调试工具。',
     apiPage: '浏览 API',

@@ -16,10 +16,11 @@ import { loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
+import { noteKeyUse } from '../ssh-keys/index.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
-import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
+import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
 import { pendingLogin } from './login-steps.ts';
 import { mfaOf } from './login-user.ts';
@@ -69,9 +70,12 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
     await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
     return ok(outcome.answer, 400);
   }
-  const { user, backend } = outcome;
+  const { user, backend, keyId } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
+  // Between the key and the last step it may have been taken away.
+  if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip)))
+    return answer(ctx, deps, await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }), origin, username);
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
   const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, user, backend, origin);

@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { FLAG_SCHEMA, objectSchema, ok, type Route, text as textField } from '@postern/resource';
 import { report } from '../../platform/routes/report.ts';
 import { answerShape } from '../../platform/shown.ts';
-import { sameKey } from '../users/index.ts';
+import { openingKey } from '../ssh-keys/index.ts';
 import { namedUser } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import { findByUsername } from './login-user.ts';
@@ -27,7 +27,7 @@ export const knownKeyRoutes = ({ settings }: LoginDeps): readonly Route[] => [
     answer: answerShape(objectSchema({ known: FLAG_SCHEMA })),
     async take(ctx, { body: { username, public_key } }) {
       const user = settings.get('TERMINAL_PUBLIC_KEY_AUTH') ? await findByUsername(ctx, username) : undefined;
-      return ok({ known: Boolean(user?.is_active && user.public_key && sameKey(user.public_key, public_key)) });
+      return ok({ known: user?.is_active === true && (await openingKey(ctx, user.id, public_key)) !== undefined });
     },
   }),
 ];

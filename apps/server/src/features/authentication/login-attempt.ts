@@ -14,7 +14,7 @@ export interface Origin {
 
 /** What a step of a login has come to. */
 export type Outcome =
-  | { state: 'ready'; user: LoginUser; backend: string; keep: boolean; mfa: boolean }
+  | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; keep: boolean; mfa: boolean }
   | { state: 'mfa'; answer: Refusal; methods: string[] }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }

@@ -19,6 +19,8 @@ export interface Marks {
   userId: string;
   at: number;
   backend: string;
+  /** The SSH key that was shown. */
+  keyId?: string;
   keep: boolean;
   /** Where the person is; the calls after the password do not all say so. */
   from: Origin;
@@ -51,7 +53,8 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
-  return { state: 'ready', user, backend: marks.backend, keep: marks.keep, mfa: marks.mfa === true };
+  const { backend, keep, keyId, mfa: shown = false } = marks;
+  return { state: 'ready', user, backend, keep, mfa: shown, ...(keyId === undefined ? {} : { keyId }) };
 }
 
 /**

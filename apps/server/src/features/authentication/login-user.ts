@@ -9,7 +9,6 @@ export interface LoginUser {
   username: string;
   source: string;
   password_hash: string | null;
-  public_key: string | null;
   otp_secret: string | null;
   mfa_level: number;
   is_active: boolean;
@@ -34,7 +33,6 @@ const people = (ctx: Context) =>
       'u.username',
       'u.source',
       'u.password_hash',
-      'u.public_key',
       'u.otp_secret',
       'u.mfa_level',
       'u.is_active',

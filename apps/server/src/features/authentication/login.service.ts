@@ -40,19 +40,19 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
   if (refused) return refused;
   const counted = await countTry(ctx.tx, tried, limits);
   if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
-  const backend = await backendFor(ctx, deps, user, given, slot);
-  if (!user || !backend) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
+  const wayIn = await backendFor(ctx, deps, user, given, slot);
+  if (!user || !wayIn) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
   const who = { username, userId: user.id };
   await clearFailures(ctx.tx, tried, limits);
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
   if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const session = await ensureSession(ctx);
-  const due = backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
+  const due = wayIn.backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   const marks: Marks = {
     userId: user.id,
     at: ctx.clock().getTime(),
-    backend,
+    ...wayIn,
     keep: given.keep,
     from: origin,
     ...(due ? { newPassword: due } : {}),

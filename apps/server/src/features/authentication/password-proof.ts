@@ -2,7 +2,8 @@ import type { Context } from '@postern/resource';
 import type { HashSlot } from '../../platform/auth/hash-queue.ts';
 import { clearFailures, countTry, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
-import { sameKey, storeRehash } from '../users/index.ts';
+import { openingKey } from '../ssh-keys/index.ts';
+import { storeRehash } from '../users/index.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { Origin } from './login-attempt.ts';
@@ -46,6 +47,12 @@ export async function provenAhead(
   return true;
 }
 
+/** By what somebody came in, as the log says it, and by which of their SSH keys. */
+export interface WayIn {
+  backend: string;
+  keyId?: string;
+}
+
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
 export async function backendFor(
   ctx: Context,
@@ -53,15 +60,16 @@ export async function backendFor(
   user: LoginUser | undefined,
   { password, publicKey }: Credentials,
   slot: HashSlot,
-): Promise<string | undefined> {
+): Promise<WayIn | undefined> {
   if (publicKey !== undefined) {
     const allowed = deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH') && ctx.actor.kind === 'component';
-    return allowed && user?.public_key && sameKey(user.public_key, publicKey) ? 'SSH Key' : undefined;
+    const keyId = allowed && user ? await openingKey(ctx, user.id, publicKey) : undefined;
+    return keyId === undefined ? undefined : { backend: 'SSH Key', keyId };
   }
   const hash = user?.source === 'local' ? user.password_hash : null;
   if (!(await verifyPassword(slot, password, hash)) || !user || !hash) return undefined;
   if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(slot, password));
-  return 'Password';
+  return { backend: 'Password' };
 }
 
 /** Why a right password is not yet a login; undefined when it is. */

@@ -7,7 +7,8 @@ import { form } from '../../platform/routes/form.ts';
 import { refused } from '../../platform/routes/refused.ts';
 import { NOTHING } from '../../platform/shown.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
-import { acceptPassword, parseSshPublicKey, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
+import { acceptPublicKey } from '../ssh-keys/index.ts';
+import { acceptPassword, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
 import {
   exportPasswordFields,
   exportPasswordShape,
@@ -20,7 +21,7 @@ import {
   passwordFields,
   passwordShape,
 } from './profile.shapes.ts';
-import { ownRow, type ProfileDeps, profileOf, publicKeyFacts } from './profile.ts';
+import { ownKeyFacts, ownRow, type ProfileDeps, profileOf } from './profile.ts';
 import { ownView } from './profile.view.ts';
 
 const BASE = '/api/v1/users/profile/';
@@ -40,7 +41,13 @@ function limit(values: Values, deps: ProfileDeps, before: Record<string, unknown
   if (values.mfa_level === 2) values.mfa_level = 1;
   const key = values.public_key;
   if (key === null || key === '' || !deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) delete values.public_key;
-  else if (key !== undefined && !parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
+  else if (key !== undefined) acceptPublicKey('public_key', String(key));
+}
+
+/** A key opens for longer than the login that sets it, so a browser is asked again who sits there (docs/decisions/0093). */
+async function storeKey(ctx: Context, deps: ProfileDeps, key: string): Promise<void> {
+  if (ctx.session) await deps.confirm(ctx);
+  await setPublicKey(ctx, key);
 }
 
 /** PUT resets nothing here: the form of a person never holds all fields. */
@@ -52,6 +59,7 @@ async function update(ctx: Context, deps: ProfileDeps, values: Values): Promise<
   const user = ownView(deps.kernel().byName('user'));
   const before = await ownRow(ctx, deps);
   limit(values, deps, before);
+  if (typeof values.public_key === 'string') await storeKey(ctx, deps, values.public_key);
   await change(user, ctx, before, values, { partial: true });
   deps.identityChanged(ctx);
   return profileOf(ctx, deps, ctx.actor.id);
@@ -76,9 +84,9 @@ async function changePassword(ctx: Context, deps: ProfileDeps, body: BodyOf<type
 }
 
 async function changePublicKey(ctx: Context, deps: ProfileDeps, { public_key: key }: BodyOf<typeof keyFields>): Promise<object> {
-  if (!parseSshPublicKey(key)) throw InvalidInput.on('public_key', 'invalid_key');
-  if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) await setPublicKey(ctx, key, publicKeyFacts(key).public_key_hash_md5);
-  return publicKeyFacts((await ownRow(ctx, deps)).public_key);
+  acceptPublicKey('public_key', key);
+  if (deps.settings.get('TERMINAL_PUBLIC_KEY_AUTH')) await storeKey(ctx, deps, key);
+  return ownKeyFacts(ctx, ctx.actor.id);
 }
 
 async function changeFileKey(ctx: Context, body: BodyOf<typeof exportPasswordFields>): Promise<object> {
@@ -102,7 +110,14 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
       answer: ownShape,
       show: (ctx) => profileOf(ctx, deps, ctx.actor.id),
     },
-    write: { ...named(''), body: ownFields, drawn: ownShape, answer: ownShape, take: (ctx, { body }) => update(ctx, deps, body) },
+    write: {
+      ...named(''),
+      body: ownFields,
+      drawn: ownShape,
+      answer: ownShape,
+      errors: ['user_confirm_required'],
+      take: (ctx, { body }) => update(ctx, deps, body),
+    },
   }),
   ...form({
     ...OWN,
@@ -124,13 +139,14 @@ export const profileRoutes = (deps: ProfileDeps): readonly Route[] => [
     read: {
       name: 'users.profile.publickey',
       answer: keyShape,
-      show: async (ctx) => publicKeyFacts((await ownRow(ctx, deps)).public_key),
+      show: (ctx) => ownKeyFacts(ctx, ctx.actor.id),
     },
     write: {
       ...named('publickey.'),
       body: keyFields,
       drawn: newKeyShape,
       answer: keyShape,
+      errors: ['user_confirm_required'],
       take: (ctx, { body }) => changePublicKey(ctx, deps, body),
     },
   }),

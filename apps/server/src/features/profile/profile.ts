@@ -4,21 +4,21 @@ import { render, text } from '@postern/contract/text';
 import { at, type Context, eb, fetchRows, type Kernel, present } from '@postern/resource';
 import { rootName } from '../organizations/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
-import { asUser, md5Fingerprint, parseSshPublicKey, type UserRow } from '../users/index.ts';
+import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
+import { asUser, type UserRow } from '../users/index.ts';
 
 export interface ProfileDeps {
   settings: SettingsReader;
   kernel(): Kernel;
   identityChanged(ctx: Context): void;
+  /** Asks whoever sits at a browser to prove who they are. @throws CodedError `user_confirm_required` */
+  confirm(ctx: Context): Promise<void>;
 }
 
 const JOINED = text('All organisations', '所有组织', 'すべての組織');
 
-/** Comment and MD5 fingerprint of the person's SSH key; empty without one. */
-export function publicKeyFacts(stored: string | null): { public_key_comment: string; public_key_hash_md5: string } {
-  const key = stored === null ? undefined : parseSshPublicKey(stored);
-  return { public_key_comment: key?.comment ?? '', public_key_hash_md5: key ? md5Fingerprint(key) : '' };
-}
+/** Comment and MD5 fingerprint of the SSH key that `public_key` of a person means; empty without one. */
+export const ownKeyFacts = async (ctx: Context, userId: string) => publicKeyFacts((await profileKey(ctx, userId))?.line);
 
 /** The row of a person, service accounts included: components look at their own profile, too. */
 export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel'>, userId = ctx.actor.id): Promise<UserRow> {
@@ -35,7 +35,7 @@ export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = deps.kernel().byName('user');
   const row = await ownRow(ctx, deps, userId);
-  const [objects, lists, rights] = await Promise.all([
+  const [objects, lists, rights, keyFacts] = await Promise.all([
     present(
       deps.kernel(),
       user,
@@ -48,10 +48,11 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
       joined: render(JOINED, ctx.language),
     }),
     rightsOf(ctx.tx, userId, ctx.org.id),
+    ownKeyFacts(ctx, userId),
   ]);
   return {
     ...objects[0],
-    ...publicKeyFacts(row.public_key),
+    ...keyFacts,
     guide_url: deps.settings.get('USER_GUIDE_URL'),
     receive_backends: ['site_msg'],
     ...lists,

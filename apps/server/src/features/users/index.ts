@@ -33,7 +33,6 @@ export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
-export { md5Fingerprint, parseSshPublicKey, sameKey } from './ssh-public-key.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
 export { asUser, type UserRow } from './user.resource.ts';
 export type { UserDeps } from './user-guards.ts';

@@ -28,6 +28,7 @@ import {
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { leaveOrganisation, rightsOf } from '../rbac/index.ts';
+import { removeKeys } from '../ssh-keys/index.ts';
 import { mailReset } from './password-mails.ts';
 import { forgetFactors } from './second-factors.ts';
 import { asUser, type UserRow } from './user.resource.ts';
@@ -133,8 +134,9 @@ export function userActions(deps: UserDeps): Actions {
 
     async resetPublicKey(ctx, request, row) {
       const user = await target(ctx, row);
-      await ctx.tx.updateTable('users').set({ public_key: null }).where('id', '=', user.id).execute();
-      noteChange(ctx, user, 'public_key', user.public_key ? '******' : '', '');
+      // Every key, whichever form it was added by: whoever takes a person's keys away means that none opens.
+      const gone = await removeKeys(ctx, user.id);
+      noteChange(ctx, user, 'public_key', gone.join(', '), '');
       return shown(ctx, request, user);
     },
 

@@ -1,4 +1,4 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import { ORG, parseUuid, ROLE } from '@postern/contract/ids';
 import { BUILTIN_ROLES } from '@postern/contract/permissions';
 import { LANGUAGES, render } from '@postern/contract/text';
@@ -17,14 +17,15 @@ import {
   setSystemRoles,
   systemBindingRows,
 } from '../rbac/index.ts';
+import { acceptPublicKey, profileKey, setProfileKey } from '../ssh-keys/index.ts';
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
-import { parseSshPublicKey } from './ssh-public-key.ts';
 import { holdsOneOf, inGroup, inGroupNamed, userAttributes } from './user.attributes.ts';
 import { asUser } from './user.resource.ts';
 import { userRows } from './user.rows.ts';
 import { userActions } from './user-actions.ts';
+import { noteChange } from './user-changes.ts';
 import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
 
@@ -72,10 +73,10 @@ function takePublicKey(values: Values): void {
     delete values.public_key;
     return;
   }
-  if (!parseSshPublicKey(String(key))) throw InvalidInput.on('public_key', 'invalid_key');
+  acceptPublicKey('public_key', String(key));
 }
 
-/** Writes what lives in other tables: roles and groups of the organisation of the request. Answers what to show as changed. */
+/** Writes what lives in other tables: roles and groups of the organisation of the request, and the SSH key of the form. */
 async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Write, userId: string): Promise<void> {
   const systemRoles = (values.system_roles as string[] | undefined) ?? (verb === 'create' ? [ROLE.USER] : undefined);
   if (systemRoles) await setSystemRoles(ctx, deps, userId, systemRoles);
@@ -84,19 +85,29 @@ async function storeRelations(ctx: Context, deps: UserDeps, { verb, values }: Wr
     if (orgRoles) await setOrgRoles(ctx, deps, userId, ctx.org.id, orgRoles);
     if (values.groups) await setGroups(ctx, userId, values.groups as string[]);
   }
+  if (typeof values.public_key === 'string') await setProfileKey(ctx, userId, acceptPublicKey('public_key', values.public_key));
   if (verb === 'create' && !(await belongsSomewhere(ctx, userId))) await setOrgRoles(ctx, deps, userId, ORG.DEFAULT, [ROLE.ORG_USER]);
 }
 
-/** Roles and groups by name, as a diff shows them. */
-type Relations = Record<'system_roles' | 'org_roles' | 'groups', string>;
+/** Roles and groups by name, and the SSH key by its fingerprint, as a diff shows them. */
+type Relations = Record<'system_roles' | 'org_roles' | 'groups' | 'public_key', string>;
 
 async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const { id } = asUser(row);
-  const [assigned, groups] = await Promise.all([assignedRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id), groupsOf(ctx, [row])]);
+  const [assigned, groups, key] = await Promise.all([
+    assignedRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id),
+    groupsOf(ctx, [row]),
+    profileKey(ctx, id),
+  ]);
   const names = (system: boolean) =>
     [...new Set(assigned.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
   const inGroups = groups.get(id) ?? [];
-  return { system_roles: names(true), org_roles: names(false), groups: inGroups.map((group) => group.name).join(', ') };
+  return {
+    system_roles: names(true),
+    org_roles: names(false),
+    groups: inGroups.map((group) => group.name).join(', '),
+    public_key: key?.fingerprint ?? '',
+  };
 }
 
 export function userBehaviour(deps: UserDeps): Behaviour {
@@ -172,6 +183,8 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         const shown = changes.map((field) => ({ field, before: was[field], after: is[field] }));
         ctx.audit({ action: 'update', resourceType: 'user', resourceId: id, resource: username, changes: shown });
       }
+      if (verb === 'create' && values.public_key)
+        noteChange(ctx, asUser(row), 'public_key', '', (await profileKey(ctx, id))?.fingerprint ?? '');
       if (verb === 'create' && row.source === 'local') await mailWelcome(ctx, deps, id);
       if (verb === 'create') await write.shared.once('joined', () => deps.joined(ctx));
       deps.identityChanged(ctx);

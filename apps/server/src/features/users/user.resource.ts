@@ -82,15 +82,17 @@ export const userResource = defineResource({
     name: textField({ label: text('Name', '名称', '名前'), required: true, filter: true, search: true }),
     username: textField({ label: text('Username', '用户名', 'ユーザー名'), required: true, unique: 'global', filter: true, search: true }),
     password: input(secret({ label: text('Password', '密码', 'パスワード'), max: MAX_PASSWORD })),
-    public_key: textField({
-      label: text('SSH public key', 'SSH 公钥', 'SSH 公開鍵'),
-      multiline: true,
-      max: 16384,
-      writeOnly: true,
-      nullable: true,
-      blank: true,
-      order: false,
-    }),
+    // One of the person's SSH keys, which are kept elsewhere (docs/decisions/0093).
+    public_key: input(
+      textField({
+        label: text('SSH public key', 'SSH 公钥', 'SSH 公開鍵'),
+        multiline: true,
+        max: 16384,
+        nullable: true,
+        blank: true,
+        order: false,
+      }),
+    ),
     email: email({ label: text('Email', '邮箱', 'メール'), required: true, unique: 'global', filter: true, search: true }),
     wechat: textField({ label: text('WeChat', '微信', 'WeChat'), default: '', blank: true }),
     phone: phone(phoneRules, { label: text('Phone', '手机', '電話') }),

@@ -1108,6 +1108,24 @@ export interface SiteMessagesTable {
   date_created: Generated<Date>;
 }
 
+export interface SshKeysTable {
+  id: string;
+  name: string;
+  fingerprint: Generated<string>;
+  key_type: Generated<string>;
+  last_used_from: Generated<string>;
+  comment: Generated<string>;
+  is_active: Generated<boolean>;
+  date_last_used: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  user_id: string;
+  line: string;
+  of_profile: Generated<boolean>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+}
+
 export interface SyncInstanceDetailsTable {
   id: string;
   org_id: string;
@@ -1322,7 +1340,6 @@ export interface UsersTable {
   id: string;
   name: string;
   username: string;
-  public_key: string | null;
   email: string;
   wechat: Generated<string>;
   phone: string | null;
@@ -1446,6 +1463,7 @@ export interface Schema {
   settings_media: SettingsMediaTable;
   site_message_copies: SiteMessageCopiesTable;
   site_messages: SiteMessagesTable;
+  ssh_keys: SshKeysTable;
   sync_instance_details: SyncInstanceDetailsTable;
   sync_instance_task_executions: SyncInstanceTaskExecutionsTable;
   sync_instance_tasks: SyncInstanceTasksTable;
