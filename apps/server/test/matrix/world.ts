@@ -117,6 +117,11 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       ENDPOINT: 'https://192.0.2.9:9000',
     },
   }),
+  auditreceiver: async () => ({
+    type: 'https',
+    address: `https://192.0.2.8/${uniqueName('audit')}`,
+    token: 'Canary-auditreceiver-token-7f3a!',
+  }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   applethost: async () => ({ address: '192.0.2.40' }),
   // Each application is on a host once.
