@@ -1014,12 +1014,19 @@ export interface AuditsOperatelogBody {
   remote_addr?: string;
   datetime?: string;
 }
-export interface AuditsPasswordchangelogList {
+export interface AuditsPasswordchangelog {
   id: string;
   user: string;
   change_by: string;
   remote_addr: string;
   datetime: string;
+}
+export interface AuditsPasswordchangelogBody {
+  id?: string;
+  user?: string;
+  change_by?: string;
+  remote_addr?: string;
+  datetime?: string;
 }
 export interface AuditsUserloginlog {
   id: string;
@@ -2841,6 +2848,7 @@ export interface AuditsFtplogQuery {
   account?: string | number;
   operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir";
   filename?: string | number;
+  session_id?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -2854,6 +2862,17 @@ export interface AuditsOperatelogQuery {
   resource?: string | number;
   remote_addr?: string | number;
   resource_type?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface AuditsPasswordchangelogQuery {
+  id?: string;
+  user?: string | number;
+  change_by?: string | number;
+  remote_addr?: string | number;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -3905,7 +3924,7 @@ export interface Api {
     verify: Write<void, AuthenticationPasswordVerifyBody, []>;
   };
   passwordChangeLogs: {
-    list: List<AuditsPasswordchangelogList, { search?: string | number }, []>;
+    list: List<AuditsPasswordchangelog, AuditsPasswordchangelogQuery, []>;
   };
   permissions: {
     list: List<RbacPermissionList, { scope?: string | number; role?: string | number; codename?: string | number }, []>;

@@ -1,9 +1,11 @@
+import { PlaySquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { DatetimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { CellLink } from '../../screens/list/ResourceList.tsx';
 import { ListPage } from '../../screens/page/ListPage.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
+import { openReplayAt } from '../sessions/session-actions.tsx';
 import { CommandOutput, isRejected, RiskCell } from './CommandOutput.tsx';
 
 /** Commands of all sessions (docs/behaviour/audit.md#commands); a choice of storages comes with the storages. */
@@ -39,6 +41,15 @@ export function CommandList() {
             ),
         },
       }}
+      rowActions={[
+        {
+          id: 'replay',
+          label: t('commands.replay'),
+          icon: <PlaySquare size={14} />,
+          enabled: () => can('terminal.view_sessionreplay'),
+          run: ({ session, timestamp }) => openReplayAt(String(session), timestamp),
+        },
+      ]}
       expand={(row) => <CommandOutput row={row} />}
       rowClass={(row) => (isRejected(row) ? 's-danger-row' : '')}
       empty={t('commands.empty')}

@@ -8,7 +8,8 @@ import { loginLogBehaviour, operateLogBehaviour, type PlainWords } from './audit
 import type { ForwardJobDeps } from './forwarding/forward.job.ts';
 import { forwardingOf } from './forwarding/index.ts';
 import { logRoutes } from './log.routes.ts';
-import { loginLog, operateLog } from './logs.resource.ts';
+import { passwordChangeRows } from './log.rows.ts';
+import { loginLog, operateLog, passwordChangeLog } from './logs.resource.ts';
 
 export { DETAIL_SEPARATOR, recordActivity } from './activity.ts';
 export { loginRows, operateRows } from './log.rows.ts';
@@ -26,6 +27,7 @@ export function auditsFeature(deps: { kernel(): Kernel; plain: PlainWords; ancho
     resources: [
       resource(operateLog, operateLogBehaviour(deps.kernel, plain)),
       resource(loginLog, loginLogBehaviour),
+      resource(passwordChangeLog, { rows: passwordChangeRows }),
       ...forwarding.resources,
     ],
     tables: [activityTable, auditAnchors, auditAnchorTargets, ...forwarding.tables],

@@ -188,6 +188,14 @@ describe('who watches', () => {
     ];
     expect(await watch(auditor, id)).toMatchObject({ status: 200, body: { ok: true } });
     expect(await views(id)).toBe(1);
+    // Who watched is in the log by name, for other auditors of the organisation and for nobody elsewhere.
+    const colleague = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const [entry] = (await colleague.get<Json[]>('audits/operate-logs/', { query: { action: 'view', search: 'Mei(mei) db-01' } })).body;
+    expect(entry).toMatchObject({ user: `${auditor.name}(${auditor.username})`, action: { value: 'view' } });
+    const detail = `audits/operate-logs/${entry?.id}/?type=action_detail`;
+    expect((await colleague.get<Json>(detail)).body.diff).toEqual([{ field: 'Watched', before: '', after: 'live' }]);
+    const far = (await server.as(String(stranger.username))).inOrg((await elsewhere.get<Json>('orgs/orgs/current/')).body.id);
+    expect((await far.get<Json>(detail)).status).toBe(404);
     // Asked again while they watch: it is the same look.
     expect((await watch(auditor, id, { again: true })).status).toBe(200);
     expect(await views(id)).toBe(1);
