@@ -406,6 +406,15 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     );
     return String(rows[0]?.id);
   },
+  async passwordchangelog(world, org) {
+    const user = await world.make('user', org);
+    await world.admin.inOrg(org).patch(`users/users/${user}/password/`, { password: 'Another-Gate-9911!' });
+    const { rows } = await sql<{ id: string }>`
+      select id from operate_logs where action = 'change_password' and resource_id = ${user} order by seq desc limit 1`.execute(
+      world.server.db,
+    );
+    return String(rows[0]?.id);
+  },
   async userloginlog(world, org) {
     const user = await world.admin.inOrg(org).get(`users/users/${await world.make('user', org)}/`);
     await world.server.anyone.post('authentication/auth/', { username: user.body.username, password: TEST_PASSWORD });

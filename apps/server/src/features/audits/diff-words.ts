@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   recovery_codes: text('Unused recovery codes', '未使用的恢复代码', '未使用のリカバリーコード'),
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
   license: text('Licence', '许可证', 'ライセンス'),
+  exported: text('Exported rows', '导出行数', 'エクスポートした行数'),
   watched: text('Watched', '查看方式', '閲覧方法'),
 };
 

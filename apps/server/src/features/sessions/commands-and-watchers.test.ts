@@ -171,6 +171,20 @@ describe('a session as it goes on', () => {
   });
 });
 
+test('evidence that leaves as a file is written down: who took how many rows of which', async () => {
+  const auditor = await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] });
+  const api = await server.as(String(auditor.username));
+  for (const path of ['terminal/commands/', 'terminal/sessions/', 'audits/ftp-logs/', 'audits/login-logs/', 'audits/password-change-logs/'])
+    expect((await api.get(`${path}?format=csv`)).status, path).toBe(200);
+  const mine = `${auditor.name}(${auditor.username})`;
+  const rows = (await api.get<Json[]>('audits/operate-logs/', { query: { user: mine, action: 'view' } })).body;
+  const names = rows.map(({ resource }) => String(resource).split('_')[0]);
+  expect(names.sort()).toEqual(['command', 'ftplog', 'passwordchangelog', 'session', 'userloginlog']);
+  const [one] = rows;
+  const { diff } = (await api.get<Json>(`audits/operate-logs/${one?.id}/?type=action_detail`)).body;
+  expect(diff).toEqual([{ field: 'Exported rows', before: '', after: expect.stringMatching(/^\d+$/) }]);
+});
+
 describe('who watches', () => {
   const ask = (body: unknown) => koko.api.post<Json>('terminal/sessions/join/validate/', body);
   const watch = (user: Json, session_id: string, more: Json = {}) => ask({ user_id: user.id, session_id, ...more });
