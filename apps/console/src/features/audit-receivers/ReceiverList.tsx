@@ -32,13 +32,13 @@ export function ReceiverList() {
       min={['name']}
       facts={['state', 'backlog']}
       cells={{
-        name: { width: 160 },
+        name: { width: 140 },
         state: { title: t('receivers.state'), width: 110, Cell: ReceiverState },
         type: { width: 90 },
-        address: { width: 240 },
+        address: { width: 220 },
         backlog: { width: 100, sortable: false },
-        date_sent: { width: 150 },
-        error: { width: 180 },
+        date_sent: { width: 120 },
+        error: { width: 240 },
       }}
       clone={false}
       transfer={false}

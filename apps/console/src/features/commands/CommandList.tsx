@@ -20,10 +20,11 @@ export function CommandList() {
       dateRange
       linkTo={false}
       columns={['input', 'risk_level', 'user', 'asset', 'account', 'remote_addr', 'session', 'timestamp']}
+      defaults={['input', 'risk_level', 'user', 'asset', 'remote_addr', 'session', 'timestamp']}
       min={['input']}
       facts={['user', 'timestamp']}
       cells={{
-        input: { width: 240, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
+        input: { width: 210, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
         user: { width: 130 },
         asset: { width: 130 },
         account: { width: 110 },
@@ -32,7 +33,7 @@ export function CommandList() {
         timestamp: { width: 130, Cell: DatetimeCell, align: 'start' },
         session: {
           title: t('commands.session'),
-          width: 100,
+          width: 84,
           render: ({ session }) =>
             can('terminal.view_session') ? (
               <CellLink to={pageOf('session', String(session))}>{t('commands.open')}</CellLink>
