@@ -233,6 +233,7 @@ export function assemble(platform: Platform): Assembly {
       kernel,
       plain: AUDIT_WORDS,
       anchors: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
+      forwarding: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
     }),
     dashboardFeature(),
     searchFeature(),

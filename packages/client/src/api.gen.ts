@@ -1014,12 +1014,19 @@ export interface AuditsOperatelogBody {
   remote_addr?: string;
   datetime?: string;
 }
-export interface AuditsPasswordchangelogList {
+export interface AuditsPasswordchangelog {
   id: string;
   user: string;
   change_by: string;
   remote_addr: string;
   datetime: string;
+}
+export interface AuditsPasswordchangelogBody {
+  id?: string;
+  user?: string;
+  change_by?: string;
+  remote_addr?: string;
+  datetime?: string;
 }
 export interface AuditsUserloginlog {
   id: string;
@@ -1566,6 +1573,36 @@ export interface RbacSystemroleBody {
 export type RbacSystemrolebinding = RbacOrgrolebinding;
 export type RbacSystemrolebindingBody = RbacOrgrolebindingBody;
 export type Related = string | number | { id?: string | number; pk?: string | number; name?: string };
+export interface SettingsAuditreceiver {
+  id: string;
+  name: string;
+  type: { value: "syslog" | "https" | "file"; label: string };
+  address: string;
+  ca: string;
+  events: ({ value: "login" | "operate" | "password" | "session" | "command" | "file" | "job"; label: string })[];
+  backlog: number;
+  error: string;
+  comment: string;
+  is_active: boolean;
+  date_sent: string | null;
+  date_failed: string | null;
+}
+export interface SettingsAuditreceiverBody {
+  id?: string;
+  name?: string;
+  type?: "syslog" | "https" | "file" | { value: "syslog" | "https" | "file" };
+  address?: string;
+  token?: string | null;
+  ca?: string;
+  events?: readonly ("all" | "login" | "operate" | "password" | "session" | "command" | "file" | "job" | { value: "all" | "login" | "operate" | "password" | "session" | "command" | "file" | "job" })[];
+  comment?: string;
+  is_active?: boolean;
+}
+export interface SettingsAuditreceiverTest {
+  is_valid: boolean;
+  msg: string;
+  steps: { step: string; ok: boolean; detail: string; ms: number }[];
+}
 export interface SettingsMailTestingBody {
   EMAIL_FROM?: string;
   EMAIL_RECIPIENT?: string;
@@ -2839,6 +2876,7 @@ export interface AuditsFtplogQuery {
   account?: string | number;
   operate?: "mkdir" | "rmdir" | "delete" | "upload" | "rename" | "symlink" | "download" | "rename_dir";
   filename?: string | number;
+  session_id?: QueryValue;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -2852,6 +2890,17 @@ export interface AuditsOperatelogQuery {
   resource?: string | number;
   remote_addr?: string | number;
   resource_type?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface AuditsPasswordchangelogQuery {
+  id?: string;
+  user?: string | number;
+  change_by?: string | number;
+  remote_addr?: string | number;
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
@@ -2966,6 +3015,14 @@ export interface RbacSystemroleQuery {
   spm?: string;
 }
 export type RbacSystemrolebindingQuery = RbacOrgrolebindingQuery;
+export interface SettingsAuditreceiverQuery {
+  id?: string;
+  name?: string | number;
+  type?: "syslog" | "https" | "file";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface SettingsSavedviewQuery {
   id?: string;
   table_name?: string | number;
@@ -3361,6 +3418,17 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<AssetsAsset, AssetsAssetQuery, []>;
+  };
+  auditReceivers: {
+    list: List<SettingsAuditreceiver, SettingsAuditreceiverQuery, []>;
+    create: Create<SettingsAuditreceiver, Needs<SettingsAuditreceiverBody, "name" | "type" | "address">>;
+    retrieve: Read<SettingsAuditreceiver, AnyQuery, [id: string]>;
+    update: Write<SettingsAuditreceiver, Needs<SettingsAuditreceiverBody, "name" | "address">, [id: string]>;
+    partialUpdate: Write<SettingsAuditreceiver, SettingsAuditreceiverBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+    test: Read<SettingsAuditreceiverTest, AnyQuery, [id: string]>;
   };
   authentication: {
     auth: Write<AuthenticationStep, AuthenticationAuthBody, []>;
@@ -3885,7 +3953,7 @@ export interface Api {
     verify: Write<void, AuthenticationPasswordVerifyBody, []>;
   };
   passwordChangeLogs: {
-    list: List<AuditsPasswordchangelogList, { search?: string | number }, []>;
+    list: List<AuditsPasswordchangelog, AuditsPasswordchangelogQuery, []>;
   };
   permissions: {
     list: List<RbacPermissionList, { scope?: string | number; role?: string | number; codename?: string | number }, []>;
@@ -4265,6 +4333,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
   assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
+  auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
   backends: ['notifications/backends/'],
   categories: ['assets/categories/', { types: 'GET types/', constraints: 'GET constraints/' }],

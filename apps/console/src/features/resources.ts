@@ -284,6 +284,25 @@ export const RESOURCES = {
     { with: ['detail'] },
   ),
 
+  ftpLog: shown(
+    noun('ftpLog', ['file transfer', 'file transfers', 'File transfers'], '文件传输', 'ファイル転送'),
+    'audits.ftplog',
+    addressOf('ftpLogs'),
+    '/audit/sessions/ftp',
+  ),
+  passwordChange: shown(
+    noun('passwordChange', ['password change', 'password changes', 'Password changes'], '改密日志', 'パスワード変更履歴'),
+    'audits.passwordchangelog',
+    addressOf('passwordChangeLogs'),
+    '/audit/audits/password-change-log',
+  ),
+  joinRecord: shown(
+    noun('joinRecord', ['participant', 'participants', 'Participants'], '加入记录', '参加記録'),
+    'terminal.sessionjoinrecord',
+    addressOf('sessionJoinRecords'),
+    '/audit/sessions/sessions',
+  ),
+
   myAsset: shown(ASSET, 'perms.myassets', addressOf('permsUsers', 'assets', 'self'), '/workbench/assets'),
   ticket: shown(
     noun('ticket', ['ticket', 'tickets', 'Tickets'], '工单', 'チケット'),
@@ -292,6 +311,13 @@ export const RESOURCES = {
     '/tickets/tickets',
   ),
 
+  auditReceiver: resource(
+    noun('auditReceiver', ['audit receiver', 'audit receivers', 'Audit receivers'], '审计接收端', '監査の受信先'),
+    'settings.auditreceiver',
+    addressOf('auditReceivers'),
+    '/settings/audit-receivers',
+    { list: { icon: 'send' } },
+  ),
   organization: resource(
     noun('organization', ['organisation', 'organisations', 'Organisations'], '组织', '組織'),
     'orgs.organization',

@@ -34,7 +34,12 @@ export const auditTree: RouteNode = {
       alwaysOpen: true,
       children: [
         ...below('/audit/audits'),
-        { path: 'password-change-log', name: 'PasswordChangeLog', title: text('Password changes', '改密日志', 'パスワード変更履歴') },
+        {
+          path: 'password-change-log',
+          name: 'PasswordChangeLog',
+          title: text('Password changes', '改密日志', 'パスワード変更履歴'),
+          permissions: ['audits.view_passwordchangelog'],
+        },
         {
           path: 'job-execution-log',
           name: 'JobExecutionLog',

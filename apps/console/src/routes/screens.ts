@@ -83,6 +83,8 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   Downloads: async () => (await import('../features/downloads/Downloads.tsx')).Downloads,
 
+  FtpLog: async () => (await import('../features/ftp-logs/FtpLogList.tsx')).FtpLogList,
+
   UserGroupList: async () => (await import('../features/groups/GroupList.tsx')).GroupList,
   ...form('UserGroup', async () => (await import('../features/groups/GroupForm.tsx')).GroupForm),
   UserGroupDetail: async () => (await import('../features/groups/GroupDetail.tsx')).GroupDetail,
@@ -100,6 +102,10 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   OperateLogList: async () => (await import('../features/operate-logs/OperateLogList.tsx')).OperateLogList,
   OperateLogDetail: async () => (await import('../features/operate-logs/OperateLogDetail.tsx')).OperateLogDetail,
 
+  AuditReceiverList: async () => (await import('../features/audit-receivers/ReceiverList.tsx')).ReceiverList,
+  ...form('AuditReceiver', async () => (await import('../features/audit-receivers/ReceiverForm.tsx')).ReceiverForm),
+  AuditReceiverDetail: async () => (await import('../features/audit-receivers/ReceiverDetail.tsx')).ReceiverDetail,
+
   OrganizationList: async () => (await import('../features/organizations/OrganizationList.tsx')).OrganizationList,
   ...form('Organization', async () => (await import('../features/organizations/OrganizationForm.tsx')).OrganizationForm),
   OrganizationDetail: async () => (await import('../features/organizations/OrganizationDetail.tsx')).OrganizationDetail,
@@ -107,6 +113,8 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   AssetPermissionList: async () => (await import('../features/permissions/PermissionList.tsx')).PermissionList,
   ...form('AssetPermission', async () => (await import('../features/permissions/PermissionForm.tsx')).PermissionForm),
   AssetPermissionDetail: async () => (await import('../features/permissions/PermissionDetail.tsx')).PermissionDetail,
+
+  PasswordChangeLog: async () => (await import('../features/password-changes/PasswordChangeList.tsx')).PasswordChangeList,
 
   PlatformList: async () => (await import('../features/platforms/PlatformList.tsx')).PlatformList,
   ...form('Platform', async () => (await import('../features/platforms/PlatformForm.tsx')).PlatformForm),

@@ -118,6 +118,11 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       ENDPOINT: 'https://192.0.2.9:9000',
     },
   }),
+  auditreceiver: async () => ({
+    type: 'https',
+    address: `https://192.0.2.8/${uniqueName('audit')}`,
+    token: 'Canary-auditreceiver-token-7f3a!',
+  }),
   gatheredaccount: async () => ({ username: uniqueName('found').slice(0, 32) }),
   applethost: async () => ({ address: '192.0.2.40' }),
   // Each application is on a host once.
@@ -399,6 +404,15 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
   async operatelog(world, org) {
     await world.make('usergroup', org);
     const { rows } = await sql<{ id: string }>`select id from operate_logs where org_id = ${org} order by seq desc limit 1`.execute(
+      world.server.db,
+    );
+    return String(rows[0]?.id);
+  },
+  async passwordchangelog(world, org) {
+    const user = await world.make('user', org);
+    await world.admin.inOrg(org).patch(`users/users/${user}/password/`, { password: 'Another-Gate-9911!' });
+    const { rows } = await sql<{ id: string }>`
+      select id from operate_logs where action = 'change_password' and resource_id = ${user} order by seq desc limit 1`.execute(
       world.server.db,
     );
     return String(rows[0]?.id);

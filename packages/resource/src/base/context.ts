@@ -59,6 +59,8 @@ export interface AuditEvent {
   changes?: readonly Change[];
   /** Defaults to the organisation of the request. */
   orgId?: string;
+  /** Who did it, where a component asks on behalf of a person. Defaults to the actor of the request. */
+  by?: Pick<Actor, 'id' | 'name' | 'username'>;
 }
 
 /** Encrypts and decrypts values at rest (SECURITY.md#keys). `encrypt` output is text that carries its wrapped data key. */

@@ -165,6 +165,16 @@ export async function exportList(
   const source: Source = { kernel, resource, ctx, fields, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, ids, await pageOf(source, ids.slice(0, PAGE)));
+  const file = fileName(resource, ctx, format);
+  // Evidence that leaves as a file is itself worth a record: who took how much of it.
+  if (resource.definition.audited === false && template !== 'import')
+    ctx.audit({
+      action: 'view',
+      resourceType: resource.name,
+      resourceId: '',
+      resource: file,
+      changes: [{ field: 'exported', before: '', after: String(ids.length) }],
+    });
   const titles = [...titlesOf(fields, ctx, template), ...(more ? [more.title] : [])];
   const body =
     format === 'csv'
@@ -175,6 +185,6 @@ export async function exportList(
   return {
     status: 200,
     body,
-    headers: { 'content-type': TYPES[format], 'content-disposition': `attachment; filename="${fileName(resource, ctx, format)}"` },
+    headers: { 'content-type': TYPES[format], 'content-disposition': `attachment; filename="${file}"` },
   };
 }

@@ -6,6 +6,7 @@ import { RESOURCES } from '../resources.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
 import { percent, useFigures } from './figures.ts';
+import { SessionRank } from './SessionRank.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { useDays } from './useDays.tsx';
 
@@ -22,6 +23,7 @@ function Content() {
   const seen = figures.data ?? {};
   const logins = seen.total_count_user_login_logs ?? 0;
   const when = (permission: string, to: string) => can(permission) && to;
+  const since = (path: string) => `${path}?${spanQuery(days)}`;
   const tab = (name: string) => when('terminal.view_session', `${RESOURCES.session.path}?activeTab=${name}`);
   return (
     <div className="s-stack">
@@ -35,20 +37,32 @@ function Content() {
             label: t('dashboard.commands'),
             value: seen.total_count_commands,
             note: t('dashboard.dangerous', { count: seen.total_count_commands_danger ?? 0 }),
-            to: when('terminal.view_command', RESOURCES.command.path),
+            to: when('terminal.view_command', since(RESOURCES.command.path)),
           },
           {
             key: 'logins',
             label: t('dashboard.logins'),
             value: seen.total_count_user_login_logs,
             note: t('dashboard.succeeded', { percent: percent(seen.total_count_user_login_success_logs ?? 0, logins) }),
-            to: when('audits.view_userloginlog', RESOURCES.loginLog.path),
+            to: when('audits.view_userloginlog', since(RESOURCES.loginLog.path)),
           },
           {
             key: 'operations',
             label: t('dashboard.operations'),
             value: seen.total_count_operate_logs,
-            to: when('audits.view_operatelog', RESOURCES.operateLog.path),
+            to: when('audits.view_operatelog', since(RESOURCES.operateLog.path)),
+          },
+          {
+            key: 'passwords',
+            label: t('dashboard.passwordChanges'),
+            value: seen.total_count_change_password_logs,
+            to: when('audits.view_passwordchangelog', since(RESOURCES.passwordChange.path)),
+          },
+          {
+            key: 'files',
+            label: t('dashboard.files'),
+            value: seen.total_count_ftp_logs,
+            to: when('audits.view_ftplog', since(RESOURCES.ftpLog.path)),
           },
         ]}
       />
@@ -64,6 +78,28 @@ function Content() {
           series={[{ name: t('dashboard.logins'), values: seen.dates_metrics_total_count_login ?? [] }]}
         />
       </div>
+      <div className="s-columns-even">
+        <SessionRank
+          title={t('dashboard.topUsers')}
+          flag="dates_login_times_top10_users"
+          rowsOf={(figures) => figures.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))}
+        />
+        <SessionRank
+          title={t('dashboard.topAssets')}
+          flag="dates_login_times_top10_assets"
+          rowsOf={(figures) => figures.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))}
+        />
+      </div>
     </div>
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** The span that the figures are of, as lists take it in their address: from midnight today, or so many times 24 hours back. */
+function spanQuery(days: number): string {
+  const now = new Date();
+  const from = days === 1 ? new Date(now.getFullYear(), now.getMonth(), now.getDate()) : new Date(now.getTime() - days * DAY_MS);
+  const to = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 0, 0, -1);
+  return new URLSearchParams({ date_from: from.toISOString(), date_to: to.toISOString() }).toString();
 }

@@ -33,6 +33,14 @@ export const replayUrl = (session: Row): string => `/luna/replay/${session.id}`;
 export const downloadUrl = (session: Row): string =>
   API + addressOf('sessions', 'download', String(session.id), { oid: typeof session.org_id === 'string' ? session.org_id : undefined });
 
+/**
+ * The recording at the second of a command.
+ *
+ * @param seconds since 1970, as commands have them
+ */
+export const openReplayAt = (session: string, seconds: unknown) =>
+  window.open(`/luna/replay/${encodeURIComponent(session)}?timestamp=${Number(seconds) || 0}`, '_blank', 'noopener');
+
 const openMonitor = (session: Row) => window.open(`/luna/monitor/${session.id}`, `monitor_${session.id}`, 'width=800,height=600');
 
 /** What an auditor does with a session; the server says which of it is possible (docs/behaviour/audit.md#sessions). */

@@ -23,6 +23,17 @@ const LABELS: Readonly<Record<string, Text>> = {
   recovery_codes: text('Unused recovery codes', '未使用的恢复代码', '未使用のリカバリーコード'),
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
   license: text('Licence', '许可证', 'ライセンス'),
+  exported: text('Exported rows', '导出行数', 'エクスポートした行数'),
+  watched: text('Watched', '查看方式', '閲覧方法'),
+};
+
+/** Values of changes that no field carries. */
+const VALUES: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  watched: {
+    live: text('live', '实时监控', 'リアルタイム'),
+    replay: text('its recording', '录像回放', '録画の再生'),
+    download: text('by downloading its recording', '下载录像', '録画のダウンロード'),
+  },
 };
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
@@ -72,10 +83,9 @@ export async function shownDiff(kernel: Kernel, ctx: Context, resourceType: stri
   return diff.map(({ field: name, before, after }) => {
     const field = resource?.field(name);
     const label = LABELS[name] ?? field?.options.label;
-    return {
-      field: label ? render(label, ctx.language) : name,
-      before: shownValue(ctx, field, before, organisations),
-      after: shownValue(ctx, field, after, organisations),
-    };
+    const words = VALUES[name];
+    const shown = (value: string): string =>
+      words?.[value] ? render(words[value], ctx.language) : shownValue(ctx, field, value, organisations);
+    return { field: label ? render(label, ctx.language) : name, before: shown(before), after: shown(after) };
   });
 }

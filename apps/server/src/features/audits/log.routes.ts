@@ -1,44 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { text as words } from '@postern/contract/text';
-import {
-  and,
-  type Context,
-  can,
-  eb,
-  formatDatetime,
-  type Kernel,
-  listSchema,
-  objectSchema,
-  type Route,
-  retrieve,
-  type Shape,
-  TEXT_SCHEMA,
-  text,
-  type Where,
-} from '@postern/resource';
+import { type Context, can, type Kernel, listSchema, objectSchema, type Route, retrieve, TEXT_SCHEMA, text } from '@postern/resource';
 import { detail } from '../../platform/routes/detail.ts';
-import { ownList, subList } from '../../platform/routes/list.ts';
-import { answerShape, shown, WORDS } from '../../platform/shown.ts';
+import { subList } from '../../platform/routes/list.ts';
+import { answerShape, WORDS } from '../../platform/shown.ts';
 import type { PlainWords } from './audits.behaviour.ts';
 import { shownDiff } from './diff-words.ts';
-import { operateRows, ownLoginRows, passwordChangeRows, withSystem } from './log.rows.ts';
+import { operateRows, ownLoginRows, withSystem } from './log.rows.ts';
 import { operateLog } from './logs.resource.ts';
 import { couldList } from './subject.queries.ts';
-
-/** Password changes that are answered without pages. */
-const LATEST = 100;
-
-const passwordChangeShape: Shape = {
-  title: words('Password changes', '改密日志', 'パスワード変更ログ'),
-  fields: {
-    id: shown(WORDS.id),
-    user: shown(WORDS.user),
-    change_by: shown(words('Changed by', '修改者', '変更者')),
-    remote_addr: shown(WORDS.address_ip),
-    datetime: shown(WORDS.date, 'datetime'),
-  },
-};
 
 /** An operation here, or one of the whole installation about something that the actor could list. @throws CodedError object_does_not_exist */
 async function operationOf(ctx: Context, kernel: Kernel, given: string | undefined) {
@@ -86,38 +56,4 @@ const myLogins = subList({
   lists: (kernel) => ({ ...kernel.byName('userloginlog'), rows: ownLoginRows }),
 });
 
-const holdsWord = (column: string, word: string): Where =>
-  eb(eb.fn('strpos', [eb.fn('lower', [column]), eb.fn('lower', [eb.val(word)])]), '>', 0);
-
-/** Password changes are operations of their own kind, so this is a view of the operate log; without pages the latest of them. */
-const passwordChanges = ownList({
-  path: '/api/v1/audits/password-change-logs/',
-  name: 'audits.passwordchangelog.list',
-  who: can('audits.view_passwordchangelog'),
-  rows: { of: [operateLog] },
-  query: { search: text({ label: words('Search', '搜索', '検索'), max: 1024, default: '', blank: true }) },
-  answer: passwordChangeShape,
-  async items(ctx, { query: { search }, page }) {
-    const found = search ? eb.or([holdsWord('o.resource', search), holdsWord('o.user_text', search)]) : undefined;
-    const changes = ctx.tx.selectFrom('operate_logs as o').where(and(passwordChangeRows(ctx, 'o'), found));
-    const { limit, offset } = page ?? { limit: LATEST, offset: 0 };
-    const results = await changes
-      .select(['o.id', 'o.resource', 'o.user_text', 'o.remote_addr', 'o.datetime'])
-      .orderBy('o.datetime', 'desc')
-      .limit(limit)
-      .offset(offset)
-      .execute();
-    if (!page) return results;
-    const { count } = await changes.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-    return { count, results };
-  },
-  wire: (row, ctx) => ({
-    id: row.id,
-    user: row.resource,
-    change_by: row.user_text,
-    remote_addr: row.remote_addr,
-    datetime: formatDatetime(row.datetime, ctx.timeZone),
-  }),
-});
-
-export const logRoutes = (plain: PlainWords): readonly Route[] => [operation(plain), myLogins, passwordChanges];
+export const logRoutes = (plain: PlainWords): readonly Route[] => [operation(plain), myLogins];

@@ -51,6 +51,33 @@ export const operateLog = defineResource({
   },
 });
 
+/**
+ * Password changes (docs/wire/audits.md#operations): operations of their own kind, so this is another view of the same rows, by names of its own.
+ */
+export const passwordChangeLog = defineResource({
+  name: 'passwordchangelog',
+  app: 'audits',
+  path: 'password-change-logs',
+  table: 'operate_logs',
+  label: t('Password change', '改密日志', 'パスワード変更'),
+  labelPlural: t('Password changes', '改密日志', 'パスワード変更履歴'),
+  scope: 'system',
+  authored: false,
+  audited: false,
+  bulk: false,
+  verbs: ['list'],
+  order: '-datetime',
+  orderable: ['datetime', 'user', 'change_by'],
+  dateField: 'datetime',
+  title: 'user',
+  fields: {
+    user: text({ label: t('User', '用户', 'ユーザー'), column: 'resource', filter: true, search: true }),
+    change_by: text({ label: t('Changed by', '修改者', '変更者'), column: 'user_text', filter: true, search: true }),
+    remote_addr: text({ label: t('Remote address', '远端地址', '接続元アドレス'), filter: true }),
+    datetime: datetime({ label: t('Time', '时间', '日時') }),
+  },
+});
+
 export const LOGIN_TYPES = [
   { value: 'W', label: t('Web', 'Web', 'Web') },
   { value: 'T', label: t('Terminal', '终端', 'ターミナル') },

@@ -1,4 +1,5 @@
-import { resource } from '@postern/resource';
+import { parseUuid } from '@postern/contract/ids';
+import { eb, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { createReplayStore } from '../sessions/index.ts';
 import { cleanCopiesJob } from './clean-copies.job.ts';
@@ -11,7 +12,13 @@ export { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 export function ftpLogsFeature({ dir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string }): Feature {
   const store = createReplayStore(dir);
   return {
-    resources: [resource(ftpLog, { rows: ftpLogRows })],
+    resources: [
+      resource(ftpLog, {
+        rows: ftpLogRows,
+        // Those of one session, for its page.
+        filters: { session_id: (_ctx, value) => eb('t.session_id', '=', parseUuid(value) ?? null) },
+      }),
+    ],
     routes: ftpLogRoutes({ ...given, store }),
     jobs: [cleanCopiesJob(given.settings, store)],
   };

@@ -171,6 +171,53 @@ describe('a session as it goes on', () => {
   });
 });
 
+test('an auditor sees every kind of evidence of the own organisation, and none of another', async () => {
+  const id = await session();
+  const told = { session: id, user: 'x', asset: 'y', account: 'root' };
+  await koko.api.post('terminal/commands/', [{ ...told, input: 'only here', output: '', timestamp: 1_700_000_000 }]);
+  const file = { ...told, operate: 'upload', filename: '/tmp/only-here', is_success: true, org_id: ORG.DEFAULT };
+  expect((await koko.api.post('audits/ftp-logs/', file)).status).toBe(201);
+  await server.anyone.post('authentication/auth/', { username: mei.username, password: 'Wrong-password-1!' });
+  await admin.patch(`users/users/${mei.id}/password/`, { password: 'Another-Gate-3344!' });
+  const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+  const far = (await elsewhere.get<Json>('orgs/orgs/current/')).body.id;
+  const auditorIn = async (api: Api) => server.as(String((await createUser(api, { org_roles: [ROLE.ORG_AUDITOR] })).username));
+  const [own, stranger] = [await auditorIn(admin), (await auditorIn(elsewhere)).inOrg(far)];
+  const kinds: [path: string, query: Record<string, string>][] = [
+    ['terminal/sessions/', { user: 'Mei(mei)' }],
+    ['terminal/commands/', { session_id: id }],
+    ['audits/ftp-logs/', { session_id: id }],
+    ['audits/login-logs/', { username: 'mei' }],
+    ['audits/operate-logs/', { resource: 'Mei(mei)' }],
+    ['audits/password-change-logs/', { user: 'Mei(mei)' }],
+  ];
+  for (const [path, query] of kinds) {
+    const mine = (await own.get<Json[]>(path, { query })).body;
+    expect(mine.length, path).toBeGreaterThan(0);
+    expect((await stranger.get<Json[]>(path, { query })).body, path).toEqual([]);
+    if (path === 'audits/password-change-logs/') continue;
+    const one = `${path}${mine[0]?.id}/`;
+    expect([(await own.get(one)).status, (await stranger.get(one)).status], one).toEqual([200, 404]);
+  }
+  expect((await stranger.get('audits/activities/', { query: { resource_id: id } })).body).toEqual([]);
+  // Naming an organisation one is no auditor of does not help.
+  for (const [path] of kinds) expect((await stranger.inOrg(ORG.DEFAULT).get(path)).status, path).toBe(403);
+});
+
+test('evidence that leaves as a file is written down: who took how many rows of which', async () => {
+  const auditor = await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] });
+  const api = await server.as(String(auditor.username));
+  for (const path of ['terminal/commands/', 'terminal/sessions/', 'audits/ftp-logs/', 'audits/login-logs/', 'audits/password-change-logs/'])
+    expect((await api.get(`${path}?format=csv`)).status, path).toBe(200);
+  const mine = `${auditor.name}(${auditor.username})`;
+  const rows = (await api.get<Json[]>('audits/operate-logs/', { query: { user: mine, action: 'view' } })).body;
+  const names = rows.map(({ resource }) => String(resource).split('_')[0]);
+  expect(names.sort()).toEqual(['command', 'ftplog', 'passwordchangelog', 'session', 'userloginlog']);
+  const [one] = rows;
+  const { diff } = (await api.get<Json>(`audits/operate-logs/${one?.id}/?type=action_detail`)).body;
+  expect(diff).toEqual([{ field: 'Exported rows', before: '', after: expect.stringMatching(/^\d+$/) }]);
+});
+
 describe('who watches', () => {
   const ask = (body: unknown) => koko.api.post<Json>('terminal/sessions/join/validate/', body);
   const watch = (user: Json, session_id: string, more: Json = {}) => ask({ user_id: user.id, session_id, ...more });
@@ -188,6 +235,14 @@ describe('who watches', () => {
     ];
     expect(await watch(auditor, id)).toMatchObject({ status: 200, body: { ok: true } });
     expect(await views(id)).toBe(1);
+    // Who watched is in the log by name, for other auditors of the organisation and for nobody elsewhere.
+    const colleague = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const [entry] = (await colleague.get<Json[]>('audits/operate-logs/', { query: { action: 'view', search: 'Mei(mei) db-01' } })).body;
+    expect(entry).toMatchObject({ user: `${auditor.name}(${auditor.username})`, action: { value: 'view' } });
+    const detail = `audits/operate-logs/${entry?.id}/?type=action_detail`;
+    expect((await colleague.get<Json>(detail)).body.diff).toEqual([{ field: 'Watched', before: '', after: 'live' }]);
+    const far = (await server.as(String(stranger.username))).inOrg((await elsewhere.get<Json>('orgs/orgs/current/')).body.id);
+    expect((await far.get<Json>(detail)).status).toBe(404);
     // Asked again while they watch: it is the same look.
     expect((await watch(auditor, id, { again: true })).status).toBe(200);
     expect(await views(id)).toBe(1);

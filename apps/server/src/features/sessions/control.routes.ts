@@ -79,11 +79,13 @@ const validate = ({ rightsOf }: ControlDeps): Route =>
       if (!row) return refuse('object_does_not_exist');
       if (!canJoin(row, row.carrier)) return refuse('not_joinable');
       // Roles outlive the account: who was switched off or has expired keeps them and watches nothing.
-      if (!(await validUser(ctx, user_id))) return refuse('permission_denied');
+      const person = await validUser(ctx, user_id);
+      if (!person) return refuse('permission_denied');
       const rights = await rightsOf(ctx, user_id, row.org_id);
       const watcher = { ...ctx.actor, superuser: rights.superuser, permissions: rights.codes };
       if (!holds(watcher, ['terminal.monitor_session'])) return refuse('permission_denied');
-      if (again !== true) noteViewed(ctx, row);
+      // The record is of the person, not of the component that asks for them.
+      if (again !== true) noteViewed(ctx, row, 'live', person);
       return ok({ ok: true, msg: '' });
     },
   });

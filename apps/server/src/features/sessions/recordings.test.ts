@@ -226,6 +226,15 @@ describe('a recording is read', () => {
     expect((await packed(id, auditor)).status).toBe(200);
     expect((await auditor.get(src)).status).toBe(200);
     expect(await views(id)).toBe(2);
+    // Other auditors read who saw it, and how.
+    const colleague = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const found = (await colleague.get<Json[]>('audits/activities/', { query: { resource_id: id } })).body;
+    const how: string[] = [];
+    for (const { detail_url, content } of found.filter(({ r_type }) => r_type === 'O')) {
+      how.push((await colleague.get<Json>(detail_url)).body.diff[0].after);
+      expect(content).toContain('viewed');
+    }
+    expect(how.sort()).toEqual(['by downloading its recording', 'its recording']);
     for (const path of [
       `terminal/sessions/${id}/replay/`,
       `terminal/sessions/${id}/replay/download/`,
@@ -244,6 +253,9 @@ describe('a recording is read', () => {
     const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
     const [day = '', file = ''] = String(await pathOf(id)).split('/');
     expect((await admin.get(`/media/replay/${day}/${file}`)).status).toBe(200);
+    // No player gave it: that is a look of its own, once.
+    expect((await admin.get(`/media/replay/${day}/${file}`)).status).toBe(200);
+    expect(await views(id)).toBe(1);
     for (const path of [
       `2001-01-01/${file}`,
       `${day}/${id}.replay.gz`,

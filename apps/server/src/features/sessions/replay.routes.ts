@@ -27,7 +27,7 @@ import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
 import { tar } from './tar.ts';
-import { noteViewed } from './viewed.ts';
+import { noteLoaded, noteViewed } from './viewed.ts';
 
 /** Bytes of a chain at most: a line of 170 bytes each second for more than four days. */
 const MAX_CHAIN = 64 * 1024 * 1024;
@@ -40,7 +40,7 @@ const kindOf = (path: string): string => (path.endsWith('.cast.gz') ? 'asciicast
 export async function replayAnswer(ctx: Context, store: ReplayStore, row: SessionRow): Promise<Reply> {
   const path = row.replay_path;
   if (!path || (await store.size(path)) === undefined) return ok({ error: new CodedError('object_does_not_exist').code }, 404);
-  noteViewed(ctx, row);
+  noteViewed(ctx, row, 'replay');
   return ok({
     type: kindOf(path),
     src: `/media/replay/${path}`,
@@ -59,7 +59,7 @@ export async function downloadReplay(ctx: Context, store: ReplayStore, row: Sess
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
   const { replay_chain: chain, replay_path: _path, date_alive: _alive, ...facts } = row;
-  noteViewed(ctx, row);
+  noteViewed(ctx, row, 'download');
   const files = [
     { name: `${row.id}.json`, data: Buffer.from(JSON.stringify(facts, null, 2)) },
     ...(chain ? [{ name: `${row.id}.chain`, data: Buffer.from(chain.map((line) => JSON.stringify(line)).join('\n')) }] : []),
@@ -198,6 +198,7 @@ const media = (store: ReplayStore): Route =>
       if (row.replay_path !== path) throw new CodedError('not_found');
       const size = await store.size(path);
       if (size === undefined) throw new CodedError('not_found');
+      await noteLoaded(ctx, row as SessionRow);
       return {
         body: store.read(path),
         type: path.endsWith('.mp4') ? 'video/mp4' : 'text/plain; charset=utf-8',

@@ -51,8 +51,8 @@ export async function appendOperateLogs(tx: Database, ctx: Context, events: read
     operateChain,
     events.map((event) => ({
       id: randomUUID(),
-      user_text: actorText(ctx.actor),
-      user_id: ctx.actor.id,
+      user_text: actorText(event.by ?? ctx.actor),
+      user_id: (event.by ?? ctx.actor).id,
       action: event.action,
       resource_type: event.resourceType,
       resource_id: event.resourceId,

@@ -288,6 +288,49 @@ export interface AuditChainsTable {
   hash: string;
 }
 
+export interface AuditFeedTable {
+  id: Generated<number>;
+  log: string;
+  row_id: string;
+  event: Generated<string>;
+  seq: number | null;
+  date_made: Generated<Date>;
+}
+
+export interface AuditFeedHeadsTable {
+  log: string;
+  seq: Generated<number>;
+}
+
+export interface AuditReceiverCursorsTable {
+  receiver_id: string;
+  log: string;
+  seq: number;
+}
+
+export interface AuditReceiversTable {
+  id: string;
+  name: string;
+  type: string;
+  address: string;
+  token: string | null;
+  ca: Generated<string>;
+  events: Generated<number>;
+  error: Generated<string>;
+  comment: Generated<string>;
+  is_active: Generated<boolean>;
+  date_sent: Date | null;
+  date_failed: Date | null;
+  holder: string | null;
+  lease: Date | null;
+  failures: Generated<number>;
+  date_next: Date | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+}
+
 export interface AuditSegmentsTable {
   chain: string;
   first_seq: number;
@@ -1393,6 +1436,10 @@ export interface Schema {
   audit_anchor_targets: AuditAnchorTargetsTable;
   audit_anchors: AuditAnchorsTable;
   audit_chains: AuditChainsTable;
+  audit_feed: AuditFeedTable;
+  audit_feed_heads: AuditFeedHeadsTable;
+  audit_receiver_cursors: AuditReceiverCursorsTable;
+  audit_receivers: AuditReceiversTable;
   audit_segments: AuditSegmentsTable;
   automation_executions: AutomationExecutionsTable;
   background_tasks: BackgroundTasksTable;

@@ -21,6 +21,8 @@ export interface GuardOptions {
   /** Milliseconds until a connection has to stand. */
   connectLimit: number;
   lookup?: Lookup;
+  /** PEM certificates to trust in place of the public authorities. */
+  ca?: string;
 }
 
 const allAddresses: Lookup = (hostname) => systemLookup(hostname, { all: true });
@@ -41,7 +43,7 @@ async function addressesOf(hostname: string, lookup: Lookup): Promise<readonly R
  */
 export async function guardedAddress(
   hostname: string,
-  { allow, named, lookup = allAddresses }: Omit<GuardOptions, 'connectLimit'>,
+  { allow, named, lookup = allAddresses }: Omit<GuardOptions, 'connectLimit' | 'ca'>,
 ): Promise<ResolvedAddress> {
   const found = await addressesOf(hostname, lookup);
   for (const { address } of found) {
@@ -58,7 +60,7 @@ export async function guardedAddress(
  * answers: there is no second resolution that could say something else (DNS rebinding). One bad answer spoils all of them.
  * Plain HTTP only reaches what the operator allowed.
  */
-export function guardedConnector({ allow, named, connectLimit, lookup = allAddresses }: GuardOptions): buildConnector.connector {
+export function guardedConnector({ allow, named, connectLimit, lookup = allAddresses, ca }: GuardOptions): buildConnector.connector {
   const judge = (ip: string, protocol: string): void => {
     if (addressListed(ip, allow)) return;
     const kind = addressClass(ip);
@@ -72,6 +74,7 @@ export function guardedConnector({ allow, named, connectLimit, lookup = allAddre
         for (const { address } of addresses) judge(address, options.protocol);
         const connect = buildConnector({
           timeout: connectLimit,
+          ...(ca ? { ca } : {}),
           allowH2: false,
           // A pool lives as long as the process; certificates are looked at for every connection.
           maxCachedSessions: 0,

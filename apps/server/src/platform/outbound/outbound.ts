@@ -9,6 +9,8 @@ export interface OutboundRequest {
   body?: string;
   /** An administrator named this place on purpose (a private cloud): private ranges are fine. Loopback, link-local and metadata never are. */
   named?: boolean;
+  /** PEM certificates to trust in place of the public authorities, for a place that an administrator named. */
+  ca?: string;
   /** Bytes the answer may have; 8 MiB unless told. */
   maxBytes?: number;
   /** Milliseconds for the whole of it, connecting and reading included; 30 seconds unless told. */
@@ -43,7 +45,7 @@ export interface Outbound {
    * reader's to bound.
    * @throws OutboundError; past the limit the body ends with an error of its own
    */
-  open(url: string, request?: Omit<OutboundRequest, 'maxBytes'>): Promise<OutboundFile>;
+  open(url: string, request?: Omit<OutboundRequest, 'maxBytes' | 'ca'>): Promise<OutboundFile>;
   close(): Promise<void>;
 }
 
@@ -96,11 +98,15 @@ async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number)
 /** Two of them: a connection that was fine for a named place is not handed to a request that may only reach public ones. */
 type Pools = Readonly<Record<'public' | 'named', Agent>>;
 
-async function openPools(allow: readonly string[], lookup: Lookup | undefined): Promise<Pools> {
+async function openAgent(allow: readonly string[], lookup: Lookup | undefined, named: boolean, ca?: string): Promise<Agent> {
   const [undici, { guardedConnector }] = await Promise.all([import('undici'), import('./guarded-connector.ts')]);
-  const agent = (named: boolean): Agent =>
-    new undici.Agent({ connect: guardedConnector({ allow, named, connectLimit: CONNECT_LIMIT, lookup }), connections: 8, pipelining: 1 });
-  return { public: agent(false), named: agent(true) };
+  const connect = guardedConnector({ allow, named, connectLimit: CONNECT_LIMIT, lookup, ...(ca ? { ca } : {}) });
+  return new undici.Agent({ connect, connections: 8, pipelining: 1 });
+}
+
+async function openPools(allow: readonly string[], lookup: Lookup | undefined): Promise<Pools> {
+  const [everybody, named] = await Promise.all([openAgent(allow, lookup, false), openAgent(allow, lookup, true)]);
+  return { public: everybody, named };
 }
 
 /** Ends with the signal whatever the work does: undici hears of it only once it is connected, and a resolver never. */
@@ -118,8 +124,9 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
     return loading;
   };
 
-  async function ask(url: URL, request: OutboundRequest, signal: AbortSignal) {
-    const answer = await (await pools())[request.named ? 'named' : 'public'].request({
+  async function ask(url: URL, request: OutboundRequest, signal: AbortSignal, own?: Agent) {
+    const agent = own ?? (await pools())[request.named ? 'named' : 'public'];
+    const answer = await agent.request({
       origin: url.origin,
       path: `${url.pathname}${url.search}`,
       method: request.method ?? 'GET',
@@ -133,8 +140,14 @@ export function createOutbound({ allow, lookup }: OutboundOptions): Outbound {
   }
 
   async function once(url: URL, request: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
-    const answer = await ask(url, request, signal);
-    return { ...answer, body: await readBody(answer.body, request.maxBytes ?? MAX_BYTES) };
+    // Connections that trust somebody else are nobody else's.
+    const own = request.ca ? await openAgent(allow, lookup, request.named ?? false, request.ca) : undefined;
+    try {
+      const answer = await ask(url, request, signal, own);
+      return { ...answer, body: await readBody(answer.body, request.maxBytes ?? MAX_BYTES) };
+    } finally {
+      await own?.destroy();
+    }
   }
 
   return {

@@ -41,19 +41,40 @@ async function overUdp(address: string, family: number, port: number, messages: 
   }
 }
 
-/** Everything is written, then our side is closed; only when the other has closed as well did it take the bytes. */
-async function overStream(socket: Socket, ready: 'connect' | 'secureConnect', messages: readonly string[]): Promise<void> {
+/** How long a stream has to stay open after the last byte was written, at least, and in times of what connecting took. */
+const QUIET_MS = 250;
+const QUIET_TIMES = 3;
+
+/**
+ * Everything is written; the stream has to stay open for more than a way there and back; then our side is closed, and when the other has
+ * closed in good order as well, it took the bytes. Syslog itself says nothing of what arrived. One that closes before we do may not
+ * have read: what it had not, its system refuses with a reset, which is an error here.
+ */
+export async function overStream(socket: Socket, ready: 'connect' | 'secureConnect', messages: readonly string[]): Promise<void> {
+  const begun = Date.now();
+  let ending = false;
+  let closed = false;
+  let quiet: NodeJS.Timeout | undefined;
   await new Promise<void>((resolve, reject) => {
     socket.setTimeout(LIMIT_MS, () => socket.destroy(new Error('the syslog server does not answer in time')));
     socket.once('error', reject);
-    socket.once('close', () => resolve());
+    socket.once('end', () => {
+      if (ending) closed = true;
+      else socket.destroy(new Error('the syslog server closed before it had everything'));
+    });
+    socket.once('close', () => (closed ? resolve() : reject(new Error('the connection to the syslog server was lost'))));
     socket.once(ready, () => {
+      const wait = Math.max(QUIET_MS, QUIET_TIMES * (Date.now() - begun));
       // Counted octets, so that no message can be taken for two: RFC 6587 §3.4.1, RFC 5425 §4.3.
-      for (const message of messages) socket.write(`${Buffer.byteLength(message)} ${message}`);
-      socket.end();
+      socket.write(messages.map((message) => `${Buffer.byteLength(message)} ${message}`).join(''), () => {
+        quiet = setTimeout(() => {
+          ending = true;
+          socket.end();
+        }, wait);
+      });
     });
     socket.resume();
-  });
+  }).finally(() => clearTimeout(quiet));
 }
 
 /**

@@ -1,0 +1,51 @@
+import type { Context } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Any constant that is this lock's own. */
+const FEED_LOCK = 7_301_097;
+/** Rows that are numbered at a time. */
+const STEP = 5_000;
+
+/**
+ * Numbers what was committed since the last time, without gaps, log by log. One worker at a time does it, so that no row that becomes
+ * visible later can get a smaller number than one that was told already.
+ */
+export async function numberFeed(ctx: Context): Promise<void> {
+  // A statement of its own: what follows sees all that the last holder of the lock committed.
+  await sql`select pg_advisory_xact_lock(${FEED_LOCK})`.execute(ctx.tx);
+  await sql`
+    with fresh as (
+      select id, log, row_number() over (partition by log order by id) as n
+      from (select id, log from audit_feed where seq is null order by id limit ${STEP}) waiting
+    ), numbered as (
+      update audit_feed f set seq = h.seq + fresh.n from fresh join audit_feed_heads h on h.log = fresh.log
+      where f.id = fresh.id returning f.log
+    )
+    update audit_feed_heads h set seq = h.seq + done.n
+    from (select log, count(*) as n from numbered group by log) done where done.log = h.log`.execute(ctx.tx);
+}
+
+/** Removes what every receiver has acknowledged, or, without receivers, everything; in any case what is older than evidence has to be. */
+export async function trimFeed(ctx: Context): Promise<void> {
+  await sql`
+    delete from audit_feed f where f.date_made < now() - make_interval(days => evidence_floor_days())
+      or not exists (select from audit_receivers)
+      or (f.seq is not null and not exists (select from audit_receiver_cursors c where c.log = f.log and c.seq < f.seq))`.execute(ctx.tx);
+}
+
+/** The last number of each log. */
+export async function logHeads(ctx: Context): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ log: string; seq: number }>`
+    select name as log, seq from audit_chains union all select log, seq from audit_feed_heads`.execute(ctx.tx);
+  return new Map(rows.map(({ log, seq }) => [log, seq]));
+}
+
+/** How many numbers each receiver has not acknowledged yet, over all logs; kinds that it does not take are passed over when they come. */
+export async function backlogs(ctx: Context, receivers: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ id: string; n: number }>`
+    select c.receiver_id as id, sum(h.seq - c.seq)::bigint as n from audit_receiver_cursors c
+    join (select name as log, seq from audit_chains union all
+      select f.log, f.seq + (select count(*) from audit_feed w where w.seq is null and w.log = f.log) from audit_feed_heads f) h on h.log = c.log
+    where c.receiver_id = any(${[...receivers]}::uuid[]) group by c.receiver_id`.execute(ctx.tx);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
