@@ -92,6 +92,20 @@ describe('the menu', () => {
     expect(written).toBe(before);
     it.menu.drained();
     expect(written).toBe(before + 1);
+    await core?.stop();
+    const plain = await open(well, {
+      plain: true,
+      write() {
+        written += 1;
+        return false;
+      },
+    });
+    const start = written;
+    plain.type('web'.repeat(1_000));
+    expect(written).toBe(start);
+    plain.menu.drained();
+    plain.type('w');
+    expect(written).toBe(start + 1);
   });
 
   test('ends with the login, after a time without a key, and with the gateway', async () => {

@@ -83,6 +83,11 @@ const MAX_LINE = 256;
 export function plainFace({ language, write, run }: FaceOptions): Face {
   let { state, effects } = newPlain(language);
   let line = '';
+  let behind = false;
+
+  function print(text: string): void {
+    if (!write(text)) behind = true;
+  }
 
   function step(event: PlainEvent): void {
     const next = stepPlain(state, event);
@@ -92,17 +97,17 @@ export function plainFace({ language, write, run }: FaceOptions): Face {
   function perform(all: typeof effects): void {
     for (const effect of all) {
       if (effect.do !== 'say') run([effect]);
-      else write(effect.lines.map((one) => `${one}\r\n`).join('') + (effect.prompt ? say(state.language, 'plain_prompt') + line : ''));
+      else print(effect.lines.map((one) => `${one}\r\n`).join('') + (effect.prompt ? say(state.language, 'plain_prompt') + line : ''));
     }
   }
   const erased = (text: string): string => '\b \b'.repeat(cells(text));
   function typed(text: string): void {
     if (line.length + text.length > MAX_LINE) return;
     line += text;
-    write(text);
+    print(text);
   }
   function cutTo(kept: string): void {
-    write(erased(line.slice(kept.length)));
+    print(erased(line.slice(kept.length)));
     line = kept;
   }
 
@@ -110,6 +115,8 @@ export function plainFace({ language, write, run }: FaceOptions): Face {
   return {
     language: () => state.language,
     key(key) {
+      // What is typed faster than the terminal takes it is not printed, so it is not read.
+      if (behind && key.key !== 'ctrl-d') return;
       if (key.key === 'text') typed(key.text);
       else if (key.key === 'backspace') cutTo([...line].slice(0, -1).join(''));
       else if (key.key === 'ctrl-u' || key.key === 'ctrl-c') cutTo('');
@@ -118,7 +125,7 @@ export function plainFace({ language, write, run }: FaceOptions): Face {
       else if (key.key === 'ctrl-p') run([{ do: 'plain' }]);
       else if (key.key === 'help' || key.key === 'language') step({ type: 'line', line: key.key === 'help' ? '?' : 's' });
       else if (key.key === 'enter') {
-        write('\r\n');
+        print('\r\n');
         const entered = line;
         line = '';
         step({ type: 'line', line: entered });
@@ -127,8 +134,13 @@ export function plainFace({ language, write, run }: FaceOptions): Face {
     answer: (answer) => step({ type: 'answer', answer }),
     failed: (question, notice) => step({ type: 'failed', question, notice }),
     resize: () => undefined,
-    back: (notice) => step({ type: 'back', notice }),
+    back(notice) {
+      behind = false;
+      step({ type: 'back', notice });
+    },
     away: () => undefined,
-    again: () => undefined,
+    again() {
+      behind = false;
+    },
   };
 }

@@ -21,7 +21,7 @@ const ACCOUNTS = [
 /** The plain menu over 25 assets. */
 function menu() {
   let { state, effects } = newPlain('en');
-  let said: string[] = [];
+  let printed: string[] = [];
   const done: PlainEffect[] = [];
   const answer = (question: Question): void => {
     const { id } = question;
@@ -39,7 +39,7 @@ function menu() {
   const take = (more: readonly PlainEffect[]): void => {
     for (const effect of more) {
       done.push(effect);
-      if (effect.do === 'say') said.push(...effect.lines);
+      if (effect.do === 'say') printed.push(...effect.lines);
       else if (effect.do === 'ask') answer(effect.question);
     }
   };
@@ -53,11 +53,11 @@ function menu() {
     step,
     /** What a line is answered with. */
     line(line: string): string[] {
-      said = [];
+      printed = [];
       step({ type: 'line', line });
-      return said;
+      return printed;
     },
-    said: () => said,
+    printed: () => printed,
     limits: () => done.flatMap((effect) => (effect.do === 'ask' && effect.question.ask === 'assets' ? [effect.question.limit] : [])),
     opened: () => done.flatMap((effect) => (effect.do === 'open' ? [effect.target] : [])),
     left: () => done.some((effect) => effect.do === 'leave'),
@@ -78,7 +78,7 @@ describe('the plain menu', () => {
     expect(it.line('2')).toEqual(['Opening deploy@web-12 ...']);
     expect(it.opened()).toEqual([{ asset: 'id-12', account: 'deploy', protocol: 'ssh', label: 'deploy@web-12' }]);
     it.step({ type: 'back', notice: { text: 'Not approved.' } });
-    expect(it.said().at(-1)).toBe('Not approved.');
+    expect(it.printed().at(-1)).toBe('Not approved.');
     expect(it.line('n')[0]).toMatch(/^21\. web-21,/);
     expect(it.line('n')).toEqual(['There are no more.']);
     expect(new Set(it.limits())).toEqual(new Set([PLAIN_PAGE]));

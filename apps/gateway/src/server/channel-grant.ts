@@ -36,6 +36,7 @@ export async function askGrant(
   const withdraw = () => stop.abort();
   const early: Buffer[] = [];
   let kept = 0;
+  let granted = false;
   const typed = (bytes: Buffer) => {
     if (bytes.includes(CTRL_C)) withdraw();
     if (kept + bytes.length > EARLY_BYTES) return;
@@ -54,15 +55,16 @@ export async function askGrant(
       },
       signal: stop.signal,
     });
-    return stop.signal.aborted ? undefined : grant;
+    granted = !stop.signal.aborted;
+    return granted ? grant : undefined;
   } finally {
     waiting.delete(place);
     channel.off('close', withdraw);
     if (channel.listenerCount('data') > 0) {
-      // What was typed ahead is for the target.
+      // What was typed ahead is for the target, where there is one.
       channel.pause();
       channel.off('data', typed);
-      for (const bytes of early.reverse()) channel.unshift(bytes);
+      if (granted) for (const bytes of early.reverse()) channel.unshift(bytes);
     }
   }
 }
