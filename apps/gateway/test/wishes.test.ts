@@ -5,8 +5,9 @@ import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ssh2 } from '../src/ssh2.ts';
 import { type NativeClient, nativeClient, QUIET } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 // What OpenSSH's client asks for beside a shell or a command: its agent, variables, windows; and what stands in a session's list of it.
 
@@ -98,6 +99,38 @@ describe('the agent of the person (ssh -A)', () => {
     expect(run.stdout.toString()).toBe('<>\n');
     expect(run.stderr).toContain('does not allow forwarding your key agent');
     expect((await told()).commands).toContainEqual(['agent', 'not permitted', 5]);
+  });
+
+  it.each([
+    ['yes', ['connect', 'agent']],
+    ['no', ['connect']],
+  ])('is answered %s to a client that wants an answer', async (word, actions) => {
+    const person = new ssh2.Client();
+    await new Promise<void>((resolve, reject) => {
+      const username = `JMS-${world.token(allowed(actions))}`;
+      person.once('ready', resolve).once('error', reject);
+      person.connect({
+        host: '127.0.0.1',
+        port: world.gateway.sshPort(),
+        username,
+        password: TOKEN_VALUE,
+        agent: agent.socket,
+        agentForward: true,
+        authHandler: (_left, _partial, next) => next({ type: 'password', username, password: TOKEN_VALUE }),
+      });
+    });
+    const answer = await new Promise<string>((resolve) =>
+      person.exec('ssh-add -l', (error, channel) => {
+        if (error) return resolve(error.message);
+        let text = '';
+        channel.on('data', (bytes: Buffer) => {
+          text += bytes.toString();
+        });
+        channel.on('close', () => resolve(text));
+      }),
+    );
+    person.end();
+    expect(answer).toContain(word === 'yes' ? agent.key : 'Unable to request agent forwarding');
   });
 
   it('is not there when nobody asked', async () => {

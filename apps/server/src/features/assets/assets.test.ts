@@ -106,6 +106,9 @@ describe('platforms', () => {
 test('forms learn the settings of a protocol and the platforms of a selection', async () => {
   const info = (await admin.options('assets/protocol-settings/?name=rdp')).body.actions.POST.setting;
   expect(info.children.security).toMatchObject({ type: 'choice', default: 'any', label: 'Security mode' });
+  const { algorithms, accept_env } = (await admin.options('assets/protocol-settings/?name=ssh')).body.actions.POST.setting.children;
+  expect(algorithms.choices.map(({ label }: Json) => label)).toEqual(['By category', 'Secure', 'Compatible', 'Legacy']);
+  expect([algorithms.default, accept_env.default]).toEqual(['auto', 'LANG LC_* COLORTERM']);
   const node = await createNode(admin);
   await createHost(admin, { nodes: [(await createNode(admin, { parent: node.id })).id], platform: 10 });
   const used = await admin.post<Json[]>('assets/platforms/filter-nodes-assets/', { node_ids: [node.id], asset_ids: [] });

@@ -23,10 +23,10 @@ const choiceWords: Readonly<Record<string, ReturnType<typeof text>>> = {
   basic: text('Basic', '基本', '基本'),
   script: text('Script', '脚本', 'スクリプト'),
   any: text('Any', '任意', '任意'),
-  auto: text('By category: old ones for network devices', '按类别:网络设备使用旧算法', 'カテゴリに従う(ネットワーク機器は旧方式も可)'),
+  auto: text('By category', '按类别', 'カテゴリに従う'),
   secure: text('Secure', '安全', '安全'),
   compatible: text('Compatible', '兼容', '互換'),
-  legacy: text('Legacy: old ones too', '旧设备:包含旧算法', '旧方式も可'),
+  legacy: text('Legacy', '旧设备', '旧方式'),
 };
 const wordOf = (ctx: Context, value: string): string => {
   const words = choiceWords[value];
