@@ -162,7 +162,7 @@ describe('metadata', () => {
   test('is refused to whom the address refuses itself', async () => {
     const { username } = await createUser(world.admin.inOrg(world.here));
     const plain = (await world.server.as(username)).inOrg(world.here);
-    for (const path of ['audits/password-change-logs/', 'xpack/license/detail', 'assets/nodes/children/tree/']) {
+    for (const path of ['audits/activities/', 'xpack/license/detail', 'assets/nodes/children/tree/']) {
       expect([path, (await plain.get(path)).status]).toEqual([path, 403]);
       expect([path, (await plain.options(path)).status]).toEqual([path, 403]);
     }

@@ -9,28 +9,39 @@ const STEP = 5_000;
 /**
  * Numbers what was committed since the last time, without gaps, log by log. One worker at a time does it, so that no row that becomes
  * visible later can get a smaller number than one that was told already.
+ *
+ * @returns whether more may be waiting
  */
-export async function numberFeed(ctx: Context): Promise<void> {
+export async function numberFeed(ctx: Context): Promise<boolean> {
   // A statement of its own: what follows sees all that the last holder of the lock committed.
   await sql`select pg_advisory_xact_lock(${FEED_LOCK})`.execute(ctx.tx);
-  await sql`
+  const { rows } = await sql<{ n: number }>`
     with fresh as (
       select id, log, row_number() over (partition by log order by id) as n
       from (select id, log from audit_feed where seq is null order by id limit ${STEP}) waiting
     ), numbered as (
       update audit_feed f set seq = h.seq + fresh.n from fresh join audit_feed_heads h on h.log = fresh.log
       where f.id = fresh.id returning f.log
+    ), done as (
+      select log, count(*) as n from numbered group by log
+    ), moved as (
+      update audit_feed_heads h set seq = h.seq + done.n from done where done.log = h.log
     )
-    update audit_feed_heads h set seq = h.seq + done.n
-    from (select log, count(*) as n from numbered group by log) done where done.log = h.log`.execute(ctx.tx);
+    select coalesce(sum(n), 0)::int as n from done`.execute(ctx.tx);
+  return rows[0]?.n === STEP;
 }
 
-/** Removes what every receiver has acknowledged, or, without receivers, everything; in any case what is older than evidence has to be. */
+/** Rows of the feed that are looked at for their age: the oldest come first. */
+const OLDEST = 1_000;
+
+/** Removes what every receiver has acknowledged, or, without receivers, everything; and what is older than evidence has to be. */
 export async function trimFeed(ctx: Context): Promise<void> {
   await sql`
-    delete from audit_feed f where f.date_made < now() - make_interval(days => evidence_floor_days())
-      or not exists (select from audit_receivers)
-      or (f.seq is not null and not exists (select from audit_receiver_cursors c where c.log = f.log and c.seq < f.seq))`.execute(ctx.tx);
+    delete from audit_feed f using (select log, min(seq) as seq from audit_receiver_cursors group by log) c
+    where f.log = c.log and f.seq <= c.seq`.execute(ctx.tx);
+  await sql`
+    delete from audit_feed where id in (select id from audit_feed order by id limit ${OLDEST})
+      and (date_made < now() - make_interval(days => evidence_floor_days()) or not exists (select from audit_receivers))`.execute(ctx.tx);
 }
 
 /** The last number of each log. */

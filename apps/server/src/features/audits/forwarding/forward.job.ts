@@ -10,6 +10,8 @@ import { dueReceivers } from './receiver.store.ts';
 export const FORWARD = 'audit-forward';
 /** Seconds until it looks again, while there are receivers. */
 const AGAIN_S = 5;
+/** Portions that are numbered before anything is sent. */
+const STEPS = 20;
 
 const SUBJECT = text('An audit receiver takes no events', '审计接收端未接收事件', '監査の受信先がイベントを受け取りません');
 const MESSAGE = text(
@@ -29,8 +31,8 @@ export const forwardJob = ({ platform, tellAdministrators }: ForwardJobDeps): Jo
   schedule: '* * * * *',
   transaction: false,
   async run() {
+    for (let step = 0; step < STEPS; step += 1) if (!(await platform.asSystem('audit forwarding', numberFeed))) break;
     const due = await platform.asSystem('audit forwarding', async (ctx) => {
-      await numberFeed(ctx);
       await trimFeed(ctx);
       return dueReceivers(ctx);
     });

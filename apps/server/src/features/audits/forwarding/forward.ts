@@ -45,7 +45,15 @@ function pauseAfter(error: unknown, failures: number): number {
   return asked ?? Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
 }
 
-/** One batch; a receiver that finds it too much gets less of it. */
+/** Another sender has the receiver: this one was too slow to say that it lives. */
+class Taken extends Error {}
+
+/**
+ * One batch; a receiver that finds it too much gets less of it.
+ *
+ * @returns whether more may follow
+ * @throws Taken, and what the sender throws
+ */
 async function deliver(sender: Sender, platform: ForwardPlatform, receiver: Claimed, log: (typeof LOGS)[number]): Promise<boolean> {
   const after = await platform.asSystem('audit forwarding', (ctx) => cursorOf(ctx, receiver.id, log));
   if (after === undefined) return false;
@@ -59,7 +67,8 @@ async function deliver(sender: Sender, platform: ForwardPlatform, receiver: Clai
       throw error;
     }
     // Only now: what was sent and not acknowledged is sent again, and nothing is passed over.
-    return platform.asSystem('audit forwarding', (ctx) => advance(ctx, receiver, log, upTo, events.length > 0));
+    if (await platform.asSystem('audit forwarding', (ctx) => advance(ctx, receiver, log, upTo, events.length > 0))) return true;
+    throw new Taken();
   }
 }
 
@@ -73,6 +82,7 @@ export async function forwardTo({ platform, warn }: ForwardDeps, id: string): Pr
     for (const log of LOGS) while (Date.now() < end && (await deliver(sender, platform, receiver, log)));
     await platform.asSystem('audit forwarding', (ctx) => release(ctx, receiver));
   } catch (error) {
+    if (error instanceof Taken) return;
     const reason = reasonOf(error);
     await platform.asSystem('audit forwarding', async (ctx) => {
       ctx.log.warn({ receiver: receiver.id, reason }, 'an audit receiver took nothing');
