@@ -198,7 +198,7 @@ export function serveChannel(session: Session, { opens, ip, sessions, waiting, o
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
     };
-    const started = begin({ grant, client, remoteAddr: ip, shared: over });
+    const started = begin({ grant, client, remoteAddr: ip, loginFrom: 'ST', shared: over });
     running = started;
     keep(started);
     channel.on('data', (bytes: Buffer) => {

@@ -11,7 +11,7 @@ const TERM = 'xterm-256color';
 /** SSH (RFC 4254 §6): a shell, a command on a terminal or without one, and the way to what lies behind. */
 export const ssh: Driver = {
   port: 22,
-  methods: ['web_cli', 'ssh', 'putty'],
+  methods: ['web_cli', 'web_sftp', 'ssh', 'putty'],
   interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
   exec: {
     onTerminal,
