@@ -78,14 +78,17 @@ export interface WriteOptions {
   from?: number;
   /** Fails when something of this name is there. */
   onlyNew?: boolean;
+  /** The file is open: what is there is this one from now on. */
+  onOpen?(): void;
   /** So many bytes from the beginning are on the target. */
   onConfirmed(bytes: number): void;
 }
 
 /** Writes a file in order, with a window of requests on their way. Only pieces of it are ever in memory. */
 export async function writeFile(client: SftpClient, file: string, source: Source, options: WriteOptions): Promise<void> {
-  const { control, from = 0, onlyNew = false, onConfirmed } = options;
+  const { control, from = 0, onlyNew = false, onOpen, onConfirmed } = options;
   const handle = await client.open(file, from > 0 ? WRITE_FLAGS.onward : onlyNew ? WRITE_FLAGS.new : WRITE_FLAGS.fresh);
+  onOpen?.();
   try {
     await sendAll(client, handle, source, { control, from, onConfirmed });
   } catch (error) {
@@ -99,7 +102,7 @@ async function sendAll(
   client: SftpClient,
   handle: Handle,
   source: Source,
-  { control, from, onConfirmed }: Required<Omit<WriteOptions, 'onlyNew'>>,
+  { control, from, onConfirmed }: Required<Omit<WriteOptions, 'onlyNew' | 'onOpen'>>,
 ): Promise<void> {
   const sent: { end: number; answer: Promise<void> }[] = [];
   const confirm = async (): Promise<void> => {
