@@ -5,10 +5,10 @@ import {
   FilePen,
   FilePlus2,
   FolderPlus,
+  FolderSearch,
   KeyRound,
   PencilLine,
   RotateCw,
-  SearchCode,
   Trash2,
   Upload,
 } from 'lucide-react';
@@ -76,7 +76,8 @@ export function Toolbar({ rights, chosen, top, filter, onFilter, onLeaveFilter, 
             onClick: ({ key }) => actions.pick(key === 'folder'),
           }}
         >
-          {send}
+          {/* The menu takes the press, and its place, from a part of its own. */}
+          <span>{send}</span>
         </Dropdown>
       )}
       <ToolButton icon={Download} label={t(fileWords.download)} reason={download ?? some} worded onClick={actions.download} />
@@ -112,7 +113,7 @@ export function Toolbar({ rights, chosen, top, filter, onFilter, onLeaveFilter, 
           }
         }}
       />
-      <ToolButton icon={SearchCode} label={t(fileWords.find)} onClick={actions.find} />
+      <ToolButton icon={FolderSearch} label={t(fileWords.find)} onClick={actions.find} />
     </div>
   );
 }

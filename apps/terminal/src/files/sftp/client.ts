@@ -70,6 +70,8 @@ interface Waiting {
   reject(error: Error): void;
 }
 
+/** Of what is sent in one piece; the gateway takes some times as much. */
+const MESSAGE = 256 * 1024;
 const KIND_BITS = 0o170000;
 const KINDS: ReadonlyMap<number, EntryKind> = new Map([
   [0o040000, 'folder'],
@@ -84,7 +86,7 @@ const entryOf = (name: string, attributes: Attributes): Entry => ({
   kind: KINDS.get(attributes.mode & KIND_BITS) ?? 'other',
 });
 
-/** @param send takes packets to the other side; what was asked for in one turn comes in one piece */
+/** @param send takes packets to the other side; what was asked for in one turn comes in few pieces */
 export function createSftpClient(send: (data: Uint8Array<ArrayBuffer>) => void): SftpClient {
   const read = createPacketReader();
   const waiting = new Map<number, Waiting>();
@@ -95,19 +97,20 @@ export function createSftpClient(send: (data: Uint8Array<ArrayBuffer>) => void):
   function flush(): void {
     const packets = queue;
     queue = [];
-    if (gone) return;
-    const [only] = packets;
-    if (packets.length === 1 && only) {
-      send(only);
-      return;
+    for (let from = 0; from < packets.length && !gone; ) {
+      let length = 0;
+      let to = from;
+      do length += packets[to++]?.length ?? 0;
+      while (to < packets.length && length + (packets[to]?.length ?? 0) <= MESSAGE);
+      const message = new Uint8Array(length);
+      let at = 0;
+      for (const packet of packets.slice(from, to)) {
+        message.set(packet, at);
+        at += packet.length;
+      }
+      send(message);
+      from = to;
     }
-    const whole = new Uint8Array(packets.reduce((sum, { length }) => sum + length, 0));
-    let at = 0;
-    for (const packet of packets) {
-      whole.set(packet, at);
-      at += packet.length;
-    }
-    send(whole);
   }
 
   function put(packet: Uint8Array<ArrayBuffer>): void {

@@ -19,6 +19,8 @@ interface Line {
   sftp: SftpClient;
   /** The most requests that were on their way at a time. */
   most(): number;
+  /** The longest message. */
+  longest(): number;
   stop(): void;
 }
 
@@ -36,14 +38,16 @@ afterEach(async () => {
 async function openLine(): Promise<Line> {
   const server = spawn('/usr/lib/openssh/sftp-server', ['-e'], { stdio: ['pipe', 'pipe', 'ignore'] });
   let most = 0;
+  let longest = 0;
   const sftp = createSftpClient((data) => {
     most = Math.max(most, sftp.pending());
+    longest = Math.max(longest, data.length);
     server.stdin.write(data);
   });
   server.stdout.on('data', (chunk: Uint8Array) => sftp.receive(chunk));
   server.once('exit', () => sftp.lost());
   await sftp.start();
-  return { sftp, most: () => most, stop: () => server.kill() };
+  return { sftp, most: () => most, longest: () => longest, stop: () => server.kill() };
 }
 
 const free: Control = { signal: new AbortController().signal, ready: async () => undefined };
@@ -132,6 +136,8 @@ describe('a file', () => {
     expect(await download(`${there}/up`, source.size)).toBe(digest);
     expect(line.most()).toBeLessThanOrEqual(WINDOW + 1);
     expect(line.most()).toBeGreaterThan(WINDOW / 2);
+    // The gateway takes a MiB at once.
+    expect(line.longest()).toBeLessThanOrEqual(MIB / 4);
   });
 
   it.each([0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK])('of %d bytes comes whole, also when nobody knows its size', async (size) => {
