@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Json } from '@postern/testkit/api';
 import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { rests } from '@postern/testkit/until';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -39,12 +40,8 @@ beforeAll(async () => {
   await createPermission(api, { name: 'Rita looks', users: [reader.id], assets: [host.id], actions: ['connect', 'download'] });
   for (const username of ['mia', 'rita']) await confirmTerms(postern.origin, username, TEST_PASSWORD);
   mia = await newPerson(browser, { origin: postern.origin });
-  // Its dialog is the system's, which nobody can press here; it writes into the browser's own files instead.
-  await mia.page.context().addInitScript(`
-    window.showSaveFilePicker = localStorage.getItem('test-disk')
-      ? async ({ suggestedName }) => (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true })
-      : undefined;
-  `);
+  // Its dialog is the system's, which nobody can press here. Without it the browser keeps what comes.
+  await mia.page.context().addInitScript('window.showSaveFilePicker = undefined');
   await logIn(mia.page, 'mia', TEST_PASSWORD);
   await mia.page.waitForURL('**/workbench/**');
 });
@@ -145,7 +142,7 @@ describe('files', () => {
     await clear(page);
   });
 
-  test('come down whole, to disk and without', async () => {
+  test('come down whole', async () => {
     const { page } = mia;
     await row(page, 'big.bin').click();
     const download = page.waitForEvent('download');
@@ -160,7 +157,7 @@ describe('files', () => {
   test('are made, renamed, changed and removed by keys', async () => {
     const { page } = mia;
     await tool(page, 'New folder').click();
-    await page.keyboard.type('new');
+    await page.getByRole('dialog', { name: 'New folder' }).getByRole('textbox', { name: 'Name' }).fill('new');
     await page.keyboard.press('Enter');
     await row(page, 'new').waitFor();
     await row(page, 'notes (2).txt').click();
@@ -245,18 +242,16 @@ describe('files', () => {
   test('are held up, gone on with and left off', async () => {
     const { page } = mia;
     const huge = join(here, 'huge.bin');
-    execFileSync('truncate', ['-s', '700M', huge]);
+    writeFileSync(huge, '');
+    truncateSync(huge, 700 * 2 ** 20);
     await pickFiles(page, huge);
     const line = transfers(page).filter({ hasText: 'huge.bin' });
     await page.getByRole('button', { name: 'Pause huge.bin' }).click();
     await line.getByText('Paused').waitFor();
     const size = (): number => statSync(join(there, 'huge.bin')).size;
     // What was on its way arrives; then nothing does.
-    const held = await until('it stands still', 20_000, async () => {
-      const before = size();
-      await page.evaluate('new Promise((done) => setTimeout(done, 300))');
-      return size() === before && before > 0 ? before : undefined;
-    });
+    await rests('what is on its way', size);
+    const held = size();
     expect(held).toBeLessThan(700 * 2 ** 20);
     await page.getByRole('button', { name: 'Resume huge.bin' }).click();
     await until('it goes on', 20_000, async () => size() > held);
@@ -314,6 +309,7 @@ describe('files', () => {
 
   test('of somebody who may only download say why they cannot do more', async () => {
     const rita = await newPerson(browser, { origin: scene.postern.origin });
+    await rita.page.context().addInitScript('window.showSaveFilePicker = undefined');
     await logIn(rita.page, 'rita', TEST_PASSWORD);
     await rita.page.waitForURL('**/workbench/**');
     await openFiles(rita.page);

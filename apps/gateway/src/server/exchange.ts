@@ -1,5 +1,5 @@
 import type { ComponentClient } from '@postern/client/component';
-import { authorizeSession, type Door, type SessionGrant } from '../authorize/grant.ts';
+import { authorizeSession, type Purpose, type SessionGrant } from '../authorize/grant.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { Caller } from './admission.ts';
 import { frames } from './frame-writer.ts';
@@ -8,7 +8,7 @@ import type { PageSocket } from './page-socket.ts';
 interface Presented {
   caller: Caller;
   token: string | undefined;
-  door: Door;
+  purpose: Purpose;
 }
 
 interface Exchange {
@@ -19,12 +19,12 @@ interface Exchange {
 /** The right that a page's token gives; undefined when it gives none, of which the page was told. */
 export async function exchangeToken(
   page: PageSocket,
-  { caller, token, door }: Presented,
+  { caller, token, purpose }: Presented,
   { core, log }: Exchange,
 ): Promise<SessionGrant | undefined> {
   try {
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(core, token, { userId: caller.user.id }, caller.language, door);
+    return await authorizeSession(core, token, { userId: caller.user.id }, caller.language, purpose);
   } catch (error) {
     const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
     log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');

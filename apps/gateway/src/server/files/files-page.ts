@@ -49,7 +49,7 @@ export async function serveFiles(
     },
     services.waiting,
   );
-  const grant = await exchangeToken(page, { caller, token, door: 'files' }, services);
+  const grant = await exchangeToken(page, { caller, token, purpose: 'files' }, services);
   if (!grant) return;
   page.out.text(frames.connect(page.id, caller.user));
   const folder = startFolder(grant.secret);

@@ -40,7 +40,7 @@ export async function serveOwner(
     },
     services.waiting,
   );
-  const grant = await exchangeToken(page, { caller, token, door: 'others' }, services);
+  const grant = await exchangeToken(page, { caller, token, purpose: 'others' }, services);
   if (!grant) return;
   page.out.text(frames.connect(page.id, caller.user));
   const size = await page.init();

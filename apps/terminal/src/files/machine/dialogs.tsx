@@ -1,5 +1,5 @@
 import { Button, Checkbox, Form, Input, Modal } from 'antd';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslate } from '../../shell/language.tsx';
 import { shellWords } from '../../shell/words.ts';
 import { errorLine } from '../failures.ts';
@@ -15,11 +15,13 @@ interface AskProps {
   run: () => Promise<void>;
   ready: boolean;
   onClose: () => void;
+  /** Id of the field to begin with. */
+  first: string;
   children: ReactNode;
 }
 
 /** A question with a field or two. Enter answers it. */
-function Ask({ title, action, run, ready, onClose, children }: AskProps) {
+function Ask({ title, action, run, ready, onClose, first, children }: AskProps) {
   const t = useTranslate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState('');
@@ -37,6 +39,8 @@ function Ask({ title, action, run, ready, onClose, children }: AskProps) {
       width={480}
       title={title}
       onCancel={onClose}
+      // While it opens, what was pressed behind it may take the focus back.
+      afterOpenChange={(open) => open && document.getElementById(first)?.focus()}
       footer={[
         <Button key="cancel" onClick={onClose}>
           {t(shellWords.cancel)}
@@ -72,9 +76,18 @@ interface NameDialogProps {
 export function NameDialog({ title, action, initial, taken, run, onClose }: NameDialogProps) {
   const t = useTranslate();
   const [name, setName] = useState(initial);
+  /** The name without its ending is chosen when the dialog opens. */
+  const untouched = useRef(true);
   const problem = name !== initial && taken.has(name) ? fileWords.nameTaken : name !== '' && !isName(name) ? fileWords.nameBad : undefined;
   return (
-    <Ask title={title} action={action} ready={isName(name) && name !== initial && !taken.has(name)} run={() => run(name)} onClose={onClose}>
+    <Ask
+      title={title}
+      action={action}
+      ready={isName(name) && name !== initial && !taken.has(name)}
+      run={() => run(name)}
+      onClose={onClose}
+      first="pf-name"
+    >
       <Form.Item
         label={t(fileWords.name)}
         htmlFor="pf-name"
@@ -88,7 +101,11 @@ export function NameDialog({ title, action, initial, taken, run, onClose }: Name
           maxLength={255}
           autoComplete="off"
           spellCheck={false}
-          onFocus={(event) => event.target.setSelectionRange(0, initial.lastIndexOf('.') > 0 ? initial.lastIndexOf('.') : initial.length)}
+          onFocus={(event) => {
+            if (!untouched.current) return;
+            untouched.current = false;
+            event.target.setSelectionRange(0, initial.lastIndexOf('.') > 0 ? initial.lastIndexOf('.') : initial.length);
+          }}
           onChange={(event) => setName(event.target.value)}
         />
       </Form.Item>
@@ -117,7 +134,7 @@ export function ModeDialog({
   const bitOf = (who: number, what: number): number => 0o400 >> (who * 3 + what);
   const names = entries.map(({ name }) => visibleName(name)).join(', ');
   return (
-    <Ask title={t(fileWords.changeMode)} action={t(fileWords.apply)} ready={valid} run={() => run(mode)} onClose={onClose}>
+    <Ask title={t(fileWords.changeMode)} action={t(fileWords.apply)} ready={valid} run={() => run(mode)} onClose={onClose} first="pf-octal">
       <p className="pf-names">{names}</p>
       <table className="pf-modes">
         <thead>

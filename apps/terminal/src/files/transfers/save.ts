@@ -23,9 +23,6 @@ interface Picker {
   showSaveFilePicker?(options: { suggestedName: string }): Promise<{ createWritable(): Promise<Writable> }>;
 }
 
-/** Whether this browser writes straight to a file. */
-export const writesToDisk = (): boolean => typeof (window as Picker).showSaveFilePicker === 'function';
-
 /** Asks where to, where the browser can; has to be called for a click. Undefined when the person thought better of it. */
 export async function openSink(name: string): Promise<Sink | undefined> {
   const picker = window as Picker;
