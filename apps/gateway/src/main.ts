@@ -6,7 +6,7 @@ import { type EndReason, isEndReason } from '@postern/contract/session-end';
 import { pino } from 'pino';
 import { createRulesWatch } from './authorize/live-rules.ts';
 import { startCommandSession } from './carry/command-session.ts';
-import { startFileSession } from './carry/file-session.ts';
+import { type FileStart, startFileSession } from './carry/file-session.ts';
 import { startTerminalSession, type TerminalSession, type TerminalStart } from './carry/terminal-session.ts';
 import { startTunnelSession } from './carry/tunnel-session.ts';
 import { createGatewayMemory } from './connect/gateway-memory.ts';
@@ -109,6 +109,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     return session;
   }
   const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
+  const startFiles = (start: FileStart) => carry(startFileSession(start, services));
 
   const server = createHttpServer({
     coreUrl: settings.coreUrl,
@@ -117,6 +118,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     find: (id) => terminals.get(id),
     health: () => ({ status: link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
+    startFiles,
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
@@ -147,7 +149,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),
       startTunnel: (start) => carry(startTunnelSession(start, services)),
-      startFiles: (start) => carry(startFileSession(start, services)),
+      startFiles,
     });
     sshServer = opening;
     await new Promise<void>((resolve, reject) => {

@@ -22,13 +22,15 @@ export interface PageOptions {
   origin?: string;
   headers?: Record<string, string>;
   size?: { cols: number; rows: number };
+  /** The socket of files instead of that of terminals. */
+  files?: boolean;
 }
 
 /** Characters that were typed last, as far as they are looked at. */
 const TYPED_KEPT = 8_192;
 
 export function openPage(port: number, query: string, options: PageOptions = {}): Page {
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/koko/ws/terminal/?${query}`, [TERMINAL_SUBPROTOCOL], {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/koko/ws/${options.files ? 'sftp' : 'terminal'}/?${query}`, [TERMINAL_SUBPROTOCOL], {
     headers: { ...(options.cookie ? { cookie: options.cookie } : {}), ...options.headers },
     ...(options.origin ? { origin: options.origin } : {}),
   });

@@ -81,17 +81,25 @@ function linesOf(kernel: Kernel, routes: readonly Route[]): string[] {
   });
 }
 
-/** What may be said on sockets. The terminal's is the gateway's, which asks the core who sits there and reads these frames only. */
+/** What may be said on sockets. Those of pages are the gateway's, which asks the core who sits there and reads these frames only. */
 function messageLines(sockets: readonly Socket[]): string[] {
   const ours = sockets.flatMap(({ path, messages }) =>
     messages.length > 0
       ? messages.map(({ name, rows }) => `| \`${path}\` | \`${name}\` | whoever it lets in | ${rows} |`)
       : [`| \`${path}\` | none | | |`],
   );
-  const pages: Readonly<Record<PageRole, string>> = { owner: 'who opened the session', viewer: 'who watches it' };
-  const frames = Object.entries(PAGE_FRAMES).map(
-    ([type, roles]) =>
-      `| \`/koko/ws/terminal/\` | \`${type}\` | ${roles.map((role) => pages[role]).join(', ')} | the session of the page |`,
+  const pages: Readonly<Record<PageRole, { path: string; who: string }>> = {
+    owner: { path: '/koko/ws/terminal/', who: 'who opened the session' },
+    viewer: { path: '/koko/ws/terminal/', who: 'who watches it' },
+    files: { path: '/koko/ws/sftp/', who: 'who opened the session' },
+  };
+  const frames = [...Map.groupBy(Object.keys(pages) as PageRole[], (role) => pages[role].path).values()].flatMap((roles) =>
+    Object.entries(PAGE_FRAMES).flatMap(([type, may]) => {
+      const own = roles.filter((role) => may.includes(role));
+      const [first] = own;
+      if (first === undefined) return [];
+      return [`| \`${pages[first].path}\` | \`${type}\` | ${own.map((role) => pages[role].who).join(', ')} | the session of the page |`];
+    }),
   );
   return [...ours, ...frames];
 }
@@ -127,8 +135,8 @@ ${sections.join('\n')}
 ${head}
 ${socketLines.join('\n')}
 
-What is not in this table is read and dropped, whoever says it. The terminal opens for the owner of a connection token, once, and for
-whom the core lets join the session.
+What is not in this table is read and dropped, whoever says it. Terminal and files open for the owner of a connection token, once, the terminal also for
+whom the core lets join the session. What is said as TERMINAL_DATA on the socket of files is SFTP, judged request by request.
 
 | address | message | who may say it | rows |
 |---|---|---|---|

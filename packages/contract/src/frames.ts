@@ -28,19 +28,19 @@ export const FRAME_TYPES = [
 ] as const;
 export type FrameType = (typeof FRAME_TYPES)[number];
 
-/** Whoever opened a session, and whoever watches one. */
-export type PageRole = 'owner' | 'viewer';
+/** Whoever opened a session on a terminal, whoever watches one, and whoever opened one for files. */
+export type PageRole = 'owner' | 'viewer' | 'files';
 
 /**
- * What pages may say on the terminal WebSocket, and who: everything else is read and dropped. Bytes count as TERMINAL_DATA. Printed in
+ * What pages may say on their WebSockets, and who: everything else is read and dropped. Bytes count as TERMINAL_DATA. Printed in
  * docs/authorization-matrix.md.
  */
 export const PAGE_FRAMES: Readonly<Partial<Record<FrameType, readonly PageRole[]>>> = {
   TERMINAL_INIT: ['owner', 'viewer'],
-  TERMINAL_DATA: ['owner'],
+  TERMINAL_DATA: ['owner', 'files'],
   TERMINAL_RESIZE: ['owner'],
-  PING: ['owner', 'viewer'],
-  CLOSE: ['owner', 'viewer'],
+  PING: ['owner', 'viewer', 'files'],
+  CLOSE: ['owner', 'viewer', 'files'],
 };
 
 export const maySend = (role: PageRole, type: FrameType): boolean => PAGE_FRAMES[type]?.includes(role) ?? false;
@@ -97,6 +97,12 @@ export interface TerminalSessionData {
   /** Ours: whether this session is being recorded, and until when it may last (unix seconds). */
   recording: boolean;
   expire_at: number | null;
+}
+
+/** The same for a session of files. */
+export interface FilesSessionData extends TerminalSessionData {
+  /** Where the platform wants people to begin; empty for where the account lands. */
+  folder: string;
 }
 
 /** Binds a JSON value into a frame's text form. */

@@ -110,12 +110,18 @@ const secretShape = z.looseObject({
   forward_to: destinations.default([]),
 });
 
+/** The way of connecting of the file manager. Rules about ways are about it, so it opens no terminal, nor anything else the file manager. */
+const FILES = 'web_sftp';
+export type Purpose = 'files' | 'others';
+const purposeOf = (secret: ConnectionSecret): Purpose => (secret.connect_method?.value === FILES ? 'files' : 'others');
+
 /** How the visitor shows that the token is theirs: they are logged in as its user, or they know its value. */
 export type TokenProof = { userId: string } | { value: string };
 
 /**
  * Exchanges a connection token for a grant. The token dies by it, unless the core finds that it is somebody else's; the
  * proof is looked at here once more, because other cores do not know of it.
+ * @param purpose what it is shown for
  * @throws SessionRefusal `token_refused` (with the core's own words) or `core_unavailable`
  */
 export async function authorizeSession(
@@ -123,6 +129,7 @@ export async function authorizeSession(
   tokenId: string,
   proof: TokenProof,
   language: string,
+  purpose: Purpose = 'others',
 ): Promise<SessionGrant> {
   const since = Date.now();
   const answer = await exchange(core, tokenId, proof, language);
@@ -133,6 +140,7 @@ export async function authorizeSession(
   }
   const secret = parsed.data as unknown as ConnectionSecret;
   if (!proves(proof, secret)) throw new SessionRefusal('token_refused', { detail: '' });
+  if (purposeOf(secret) !== purpose) throw new SessionRefusal('token_refused', { detail: '' });
   if (!secret.actions.some((action) => action.value === 'connect')) throw new SessionRefusal('token_refused', { detail: '' });
   return new SessionGrant(made, secret, since);
 }

@@ -19,6 +19,8 @@ const SCREEN = { cols: 80, rows: 24 };
 
 /** The person's end: three streams. */
 export interface StreamClient {
+  /** The target is open. */
+  opened?(session: SessionCreate, actions: readonly ActionName[], recording: boolean, expireAt: number | null): void;
   /** Program output; false when the target should wait for `drained`. */
   output(bytes: Buffer): boolean;
   error(bytes: Buffer): boolean;
@@ -32,12 +34,14 @@ export interface StreamSession extends LiveSession {
   endInput(): void;
   signal(name: string): void;
   drained(): void;
+  loginEnded(): Promise<void>;
 }
 
 export interface StreamStart {
   grant: SessionGrant;
   client: StreamClient;
   remoteAddr: string;
+  loginFrom: SessionCreate['login_from'];
   /** Aborted with the connection that this is one of several sessions of. */
   shared?: AbortSignal | undefined;
   wishes?: Wishes;
@@ -90,9 +94,9 @@ export function startStreamSession(
   workOn: (edge: StreamEdge) => StreamWork,
   services: SessionServices,
 ): StreamSession {
-  const { grant, client, remoteAddr, type, shared, wishes, language } = start;
+  const { grant, client, remoteAddr, loginFrom, type, shared, wishes, language } = start;
   const pipeline = preparePipeline(
-    { grant, remoteAddr, loginFrom: 'ST', type, shared, agent: () => agent.offered(), environment: wishes?.environment },
+    { grant, remoteAddr, loginFrom, type, shared, agent: () => agent.offered(), environment: wishes?.environment },
     {
       onFilters(filters) {
         agent.obey();
@@ -179,6 +183,8 @@ export function startStreamSession(
 
   function carry(running: RunningCommand): void {
     target = running;
+    const allowed = grant.secret.actions.map(({ value }) => value as ActionName).filter(pipeline.allows);
+    client.opened?.(info, allowed, recorder !== undefined, pipeline.expireAt());
     for (const chunk of early ?? []) work.input(chunk);
     early = undefined;
     if (inputEnded) closeInput();
@@ -231,6 +237,7 @@ export function startStreamSession(
   return {
     ...session,
     done,
+    loginEnded: pipeline.loginEnded,
     input(chunk) {
       if (pipeline.phase() === 'ended') return true;
       bytes.in += chunk.length;

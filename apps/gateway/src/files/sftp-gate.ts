@@ -1,17 +1,14 @@
 import { createHash, type Hash } from 'node:crypto';
+import { ANSWER, OPEN_FLAGS, REQUEST, STATUS } from '@postern/contract/sftp';
 import type { FileRight } from '../policy/file-rights.ts';
 import {
-  ANSWER,
   contentsOf,
   createPacketReader,
   type FieldReader,
   joined,
   NotSftp,
-  OPEN_FLAGS,
   type Packet,
-  REQUEST,
   readFields,
-  STATUS,
   statusPacket,
   versionPacket,
 } from './sftp-packets.ts';

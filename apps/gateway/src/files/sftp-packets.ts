@@ -1,41 +1,10 @@
+import { ANSWER, MAX_PACKET, REQUEST } from '@postern/contract/sftp';
+
 /**
  * Packets of SFTP version 3 (draft-ietf-secsh-filexfer-02) in a stream of bytes. Contents of files are passed on in the pieces in which they
  * came, never copied: only the head of a packet is read.
  */
 
-export const REQUEST = {
-  INIT: 1,
-  OPEN: 3,
-  CLOSE: 4,
-  READ: 5,
-  WRITE: 6,
-  LSTAT: 7,
-  FSTAT: 8,
-  SETSTAT: 9,
-  FSETSTAT: 10,
-  OPENDIR: 11,
-  READDIR: 12,
-  REMOVE: 13,
-  MKDIR: 14,
-  RMDIR: 15,
-  REALPATH: 16,
-  STAT: 17,
-  RENAME: 18,
-  READLINK: 19,
-  SYMLINK: 20,
-  EXTENDED: 200,
-} as const;
-
-export const ANSWER = { VERSION: 2, STATUS: 101, HANDLE: 102, DATA: 103 } as const;
-
-/** Codes of STATUS (draft-ietf-secsh-filexfer-02). */
-export const STATUS = { OK: 0, EOF: 1, PERMISSION_DENIED: 3, FAILURE: 4, UNSUPPORTED: 8 } as const;
-
-/** Flags of OPEN (draft-ietf-secsh-filexfer-02). */
-export const OPEN_FLAGS = { READ: 0x01, WRITE: 0x02, APPEND: 0x04, CREATE: 0x08, TRUNCATE: 0x10 } as const;
-
-/** The longest that OpenSSH sends or takes (sftp-common.h, SFTP_MAX_MSG_LENGTH). */
-const MAX_PACKET = 256 * 1024;
 /** Of WRITE and DATA so much is read: type, number, the longest handle, offset and length. */
 const HEAD = 1 + 4 + (4 + 256) + 8 + 4;
 

@@ -1,4 +1,4 @@
-import { encodeFrame, type TerminalSessionData } from '@postern/contract/frames';
+import { encodeFrame, type FilesSessionData, type TerminalSessionData } from '@postern/contract/frames';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { Size } from '../protocols/driver.ts';
 
@@ -6,7 +6,7 @@ import type { Size } from '../protocols/driver.ts';
 export const frames = {
   connect: (id: string, { id: user, name, username }: { id: string; name: string; username: string }): string =>
     encodeFrame('CONNECT', { user: { id: user, name, username }, setting: {} }, id),
-  session: (id: string, data: TerminalSessionData): string => encodeFrame('TERMINAL_SESSION', data, id),
+  session: (id: string, data: TerminalSessionData | FilesSessionData): string => encodeFrame('TERMINAL_SESSION', data, id),
   resize: (id: string, { cols, rows }: Size): string => encodeFrame('TERMINAL_RESIZE', { Width: cols, Height: rows }, id),
   error: (id: string, detail: string): string => encodeFrame('ERROR', '', id, detail),
   ping: (id: string): string => encodeFrame('PING', '', id),

@@ -2,16 +2,18 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { addressGroup, createSlots } from '@postern/contract/bounds';
 import { TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
+import { parseUuid } from '@postern/contract/ids';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
+import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
-import type { TerminalSockets } from './terminal/page.ts';
+import type { Page, TerminalSockets } from './terminal/page.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
 
-const TERMINAL_PATH = '/koko/ws/terminal/';
+const FILES_PATH = '/koko/ws/sftp/';
 const HEALTH_PATH = '/koko/health/';
-/** One message: a paste in the largest frame of the protocol, and its JSON escapes. */
-const MAX_MESSAGE = 24 * 1024 * 1024;
+/** Of each socket the longest message. On terminals: a paste in the largest frame of the protocol, and its JSON escapes. On files: some packets. */
+const PATHS = { '/koko/ws/terminal/': 24 * 1024 * 1024, [FILES_PATH]: 1024 * 1024 } as const;
 /** Upgrades whose cookies are being checked at the same time, in all and of one address. */
 const MAX_HANDSHAKES = 256;
 const HANDSHAKES_OF_AN_ADDRESS = 64;
@@ -22,21 +24,23 @@ const SOCKETS_OF_A_PERSON = 512;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 
-export interface HttpServerOptions extends Omit<TerminalSockets, 'waiting'> {
+export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting'> {
   coreUrl: string;
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
-/** What browsers reach: health and the terminal WebSocket, nothing else. Listens on loopback; the core hands `/koko/` on. */
+/** What browsers reach: health and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
 export function createHttpServer(options: HttpServerOptions): Server {
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: MAX_MESSAGE,
-    maxFragments: 1_024,
-    perMessageDeflate: false,
-    autoPong: false,
-    handleProtocols: (offered) => (offered.has(TERMINAL_SUBPROTOCOL) ? TERMINAL_SUBPROTOCOL : false),
-  });
+  const accepting = (maxPayload: number): WebSocketServer =>
+    new WebSocketServer({
+      noServer: true,
+      maxPayload,
+      maxFragments: 1_024,
+      perMessageDeflate: false,
+      autoPong: false,
+      handleProtocols: (offered) => (offered.has(TERMINAL_SUBPROTOCOL) ? TERMINAL_SUBPROTOCOL : false),
+    });
+  const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
@@ -57,7 +61,8 @@ export function createHttpServer(options: HttpServerOptions): Server {
     // Until ws takes over, an error on the bare socket would otherwise end the process.
     const ignore = () => stream.destroy();
     stream.on('error', ignore);
-    if (pathOf(request) !== TERMINAL_PATH) return refuse(stream, 404);
+    const sockets = servers.get(pathOf(request));
+    if (!sockets) return refuse(stream, 404);
     if (!offersProtocol(request)) return refuse(stream, 400);
     if (!sameOrigin(request.headers)) return refuse(stream, 403);
     const address = addressGroup(remoteAddress(request.headers, request.socket.remoteAddress));
@@ -93,8 +98,13 @@ export function createHttpServer(options: HttpServerOptions): Server {
       const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === caller.user.id;
     };
-    serveTerminal({ socket, caller, isStillLoggedIn }, searchParams, { ...options, waiting }).catch((error: unknown) => {
-      options.log.warn({ err: error }, 'a terminal socket failed');
+    const page: Page = { socket, caller, isStillLoggedIn };
+    const serving =
+      pathOf(request) === FILES_PATH
+        ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })
+        : serveTerminal(page, searchParams, { ...options, waiting });
+    serving.catch((error: unknown) => {
+      options.log.warn({ err: error }, 'the socket of a page failed');
       socket.terminate();
     });
   }

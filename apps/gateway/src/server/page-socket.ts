@@ -21,7 +21,7 @@ const ANSWERS_BYTES = 64 * 1024;
 const SMALL_PER_SECOND = 2_000;
 const SMALL_BYTES = 1_024;
 
-/** A socket between CONNECT and its end: what both kinds of terminal page have in common. */
+/** A socket between CONNECT and its end: what all kinds of page have in common. */
 export interface PageSocket {
   id: string;
   out: Outbound;
@@ -77,9 +77,9 @@ export function openPageSocket(socket: WebSocket, role: PageRole, events: PageSo
     socket.ping();
     if (now - out.lastSent() > QUIET_MS) out.text(frames.ping(id));
   }, 20_000);
-  const silent = setTimeout(() => {
-    finish({ reason: 'protocol_error', params: { detail: 'no TERMINAL_INIT' } });
-  }, INIT_MS);
+  // Files have no screen, and no size.
+  const silent =
+    role === 'files' ? undefined : setTimeout(() => finish({ reason: 'protocol_error', params: { detail: 'no TERMINAL_INIT' } }), INIT_MS);
 
   function finish(end: SessionEnd): void {
     if (finished) return;

@@ -224,7 +224,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
         void leave(channel, writer, exit, refused === null ? NOT_RUN : NOT_ALLOWED);
       },
     };
-    const started = begin({ grant, client, remoteAddr: ip, shared: over, wishes, language: languageOf(language) });
+    const started = begin({ grant, client, remoteAddr: ip, loginFrom: 'ST', shared: over, wishes, language: languageOf(language) });
     running = started;
     keep(started);
     channel.on('data', (bytes: Buffer) => {

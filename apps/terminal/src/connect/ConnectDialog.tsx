@@ -63,7 +63,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
   const change = (patch: Partial<Choice>): void => setChoice((now) => ({ ...now, ...patch }));
 
   const protocols = offeredProtocols(asset, methods);
-  const offered = offeredMethods(methods, choice.protocol);
+  const offered = offeredMethods(methods, choice.protocol, asset);
   const groups = useMemo(() => groupAccounts(accounts, asset.category.value, lastAlias), [accounts, asset, lastAlias]);
   const account = accounts.find((entry) => entry.alias === choice.account);
   const missingName = account !== undefined && isManual(account) && choice.username.trim() === '';
@@ -79,7 +79,7 @@ export function ConnectDialog({ asset, accounts, methods, initial, lastAlias, me
   const setProtocol = (protocol: string): void =>
     change({
       protocol,
-      method: offeredMethods(methods, protocol).find((method) => !method.disabled)?.value ?? '',
+      method: offeredMethods(methods, protocol, asset).find((method) => !method.disabled)?.value ?? '',
       charset: 'default',
       disableautohash: false,
     });

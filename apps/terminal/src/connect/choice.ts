@@ -1,12 +1,13 @@
 import { z } from 'zod';
-import type {
-  ConnectMethod,
-  ConnectMethods,
-  GrantedAccount,
-  GrantedAsset,
-  GrantedProtocol,
-  PublicSettings,
-  TokenRequest,
+import {
+  type ConnectMethod,
+  type ConnectMethods,
+  FILES_METHOD,
+  type GrantedAccount,
+  type GrantedAsset,
+  type GrantedProtocol,
+  type PublicSettings,
+  type TokenRequest,
 } from '../transport/api.ts';
 
 /** What a person picks to connect, and how the picks depend on each other (docs/behaviour/terminal.md#connecting). No React. */
@@ -88,13 +89,31 @@ export function clearAutoLogin(store: Store, asset: string): void {
 export function offeredProtocols(asset: GrantedAsset, methods: ConnectMethods): GrantedProtocol[] {
   const open = asset.protocols.filter((protocol) => protocol.public !== false);
   const seen = open.length > 0 ? open : [{ name: 'ssh', port: 22 }];
-  const usable = seen.filter((protocol) => offeredMethods(methods, protocol.name).length > 0);
+  const usable = seen.filter((protocol) => offeredMethods(methods, protocol.name, asset).length > 0);
   return usable.length > 0 ? usable : seen;
 }
 
-/** Methods this page can carry itself: terminals of the gateway. */
-export function offeredMethods(methods: ConnectMethods, protocol: string): ConnectMethod[] {
-  return (methods[protocol] ?? []).filter((method) => method.type === 'web' && method.component === 'koko' && method.value === 'web_cli');
+/** The ways that this page carries itself: terminals and files of the gateway. */
+const CARRIED: ReadonlySet<string> = new Set(['web_cli', FILES_METHOD]);
+
+/** Methods this page can carry itself. Files only where the asset's platform has them switched on. */
+export function offeredMethods(methods: ConnectMethods, protocol: string, asset?: GrantedAsset): ConnectMethod[] {
+  const setting = asset?.protocols.find(({ name }) => name === protocol)?.setting;
+  return (methods[protocol] ?? []).filter(
+    ({ type, component, value }) =>
+      type === 'web' && component === 'koko' && CARRIED.has(value) && (value !== FILES_METHOD || setting?.sftp_enabled !== false),
+  );
+}
+
+/** What opens files of the account that a terminal was opened with; null where they are not offered, or its secret was typed. */
+export function filesRequest(
+  wanted: TokenRequest,
+  asset: GrantedAsset,
+  account: GrantedAccount,
+  methods: ConnectMethods,
+): TokenRequest | null {
+  const offered = offeredMethods(methods, wanted.protocol, asset).some(({ value, disabled }) => value === FILES_METHOD && !disabled);
+  return offered && !needsSecret(account) ? { ...wanted, connect_method: FILES_METHOD, input_secret: '' } : null;
 }
 
 export const isManual = (account: GrantedAccount): boolean => account.alias === '@INPUT';
@@ -137,7 +156,7 @@ export function firstChoice(
   const protocol = protocols.find((entry) => entry.name === stored?.protocol.name) ?? protocols[0];
   const name = protocol?.name ?? 'ssh';
   const account = groupAccounts(accounts, asset.category.value, stored?.account.alias)[0]?.[1][0];
-  const offered = offeredMethods(methods, name);
+  const offered = offeredMethods(methods, name, asset);
   const method =
     offered.find((entry) => entry.value === stored?.connectMethod.value && !entry.disabled) ?? offered.find((entry) => !entry.disabled);
   const options = stored?.connectOption ?? {};

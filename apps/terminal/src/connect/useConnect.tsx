@@ -3,13 +3,14 @@ import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
-import type { ConnectionToken, GrantedAccount, GrantedAsset } from '../transport/api.ts';
+import type { ConnectionToken, GrantedAccount, GrantedAsset, TokenRequest } from '../transport/api.ts';
 import { useObtainToken } from './access.tsx';
 import { ConnectDialog } from './ConnectDialog.tsx';
 import {
   type Choice,
   canSkipDialog,
   connectOptions,
+  filesRequest,
   firstChoice,
   pickStore,
   readStored,
@@ -25,6 +26,9 @@ export interface Granted {
   asset: GrantedAsset;
   accountName: string;
   protocol: string;
+  method: string;
+  /** What opens files of the same account without a secret to be typed; null where there is none. */
+  files: TokenRequest | null;
   options: Record<string, string>;
 }
 
@@ -59,12 +63,20 @@ export function useConnect(onGranted: (granted: Granted) => void): {
         const token = await obtain((createTicket) => api.createToken(wanted, createTicket));
         if (!token) return;
         const accountName = account.alias.startsWith('@') ? wanted.input_username || account.alias : account.name;
-        onGranted({ token, asset, accountName, protocol: choice.protocol, options: connectOptions(choice) });
+        onGranted({
+          token,
+          asset,
+          accountName,
+          protocol: choice.protocol,
+          method: choice.method,
+          files: filesRequest(wanted, asset, account, methods),
+          options: connectOptions(choice),
+        });
       } finally {
         setBusy(false);
       }
     },
-    [api, obtain, onGranted, profile.username],
+    [api, methods, obtain, onGranted, profile.username],
   );
 
   const connect = useCallback(

@@ -1,4 +1,4 @@
-import { Circle, CircleDot, Hourglass, LoaderCircle, Search } from 'lucide-react';
+import { Circle, CircleDot, FolderOpen, Hourglass, LoaderCircle, Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { sizeText, timeLeftText } from './figures.ts';
@@ -14,10 +14,13 @@ export interface PaneFacts {
 
 interface StatusBarProps {
   facts: PaneFacts;
-  terminal: TerminalState;
+  terminal: Pick<TerminalState, 'session' | 'ending' | 'pending'>;
   viewer: boolean;
-  onStopPaste: () => void;
-  onSearch: () => void;
+  /** Of terminals: nothing is pasted into files, and they are searched in their own way. */
+  onStopPaste?: () => void;
+  onSearch?: () => void;
+  /** Opens the files of the same account. */
+  onFiles?: () => void;
 }
 
 /** Below this many characters a paste is over before anybody could read about it. */
@@ -30,7 +33,7 @@ const SHOW_LEFT_BELOW = 7 * 24 * 3600;
  * The slim bar under a terminal: asset, account, protocol, state, recording mark, time left
  * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
  */
-export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: StatusBarProps) {
+export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFiles }: StatusBarProps) {
   const t = useTranslate();
   const { language } = useLanguage();
   const { session, ending, pending } = terminal;
@@ -70,15 +73,23 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch }: St
         </span>
       ) : null}
       {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} /> : null}
-      <button
-        type="button"
-        className="pt-status-button"
-        onClick={onSearch}
-        aria-label={t(sessionWords.search)}
-        title={`${t(sessionWords.search)} (Ctrl+Shift+F)`}
-      >
-        <Search size={13} aria-hidden="true" />
-      </button>
+      {onFiles && !ending ? (
+        <button type="button" className="pt-status-button pt-status-files" onClick={onFiles}>
+          <FolderOpen size={13} aria-hidden="true" />
+          {t(sessionWords.files)}
+        </button>
+      ) : null}
+      {onSearch ? (
+        <button
+          type="button"
+          className="pt-status-button"
+          onClick={onSearch}
+          aria-label={t(sessionWords.search)}
+          title={`${t(sessionWords.search)} (Ctrl+Shift+F)`}
+        >
+          <Search size={13} aria-hidden="true" />
+        </button>
+      ) : null}
     </footer>
   );
 }

@@ -1,7 +1,8 @@
 import { Dropdown, type MenuProps } from 'antd';
-import { ChevronLeft, ChevronRight, X } from 'lucide-react';
+import { ChevronLeft, ChevronRight, FolderOpen, X } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
+import { FILES_METHOD } from '../transport/api.ts';
 import { typeIcon } from '../tree/icons.ts';
 import { type CloseScope, closing, type SessionTab, type TabsState, TITLE_MAX } from './tabs.ts';
 import { sessionWords } from './words.ts';
@@ -65,7 +66,7 @@ function Tab({ tab, state, actions }: { tab: SessionTab; state: TabsState; actio
   const t = useTranslate();
   const [renaming, setRenaming] = useState(false);
   const selected = state.active === tab.key;
-  const Icon = typeIcon(tab.target.type);
+  const Icon = tab.method === FILES_METHOD ? FolderOpen : typeIcon(tab.target.type);
 
   const scopes: [CloseScope, string][] = [
     ['one', t(sessionWords.close)],

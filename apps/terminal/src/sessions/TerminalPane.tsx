@@ -20,17 +20,20 @@ interface TerminalPaneProps {
   facts: PaneFacts;
   /** Absent where one cannot connect again (a watched session). */
   onReconnect?: () => void;
+  /** Opens the files of the same account. Absent where they are not offered. */
+  onFiles?: () => void;
   /** Hands out the control while the pane lives. */
   register?: (control: PaneControl | null) => void;
 }
 
 /** One terminal with its search box, its status bar and, once ended, the reason. The terminal stays readable. */
-export function TerminalPane({ input, facts, onReconnect, register }: TerminalPaneProps) {
+export function TerminalPane({ input, facts, onReconnect, onFiles, register }: TerminalPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const terminal = useTerminal(box, input);
   const { preferences } = useServices();
   const t = useTranslate();
   const { connection, view } = terminal;
+  const mayMove = terminal.session?.permission?.actions.some((action) => action === 'upload' || action === 'download') ?? false;
 
   const announce = useRef(register);
   announce.current = register;
@@ -62,6 +65,7 @@ export function TerminalPane({ input, facts, onReconnect, register }: TerminalPa
         viewer={input.viewer}
         onStopPaste={() => connection.current?.cancelInput()}
         onSearch={() => terminal.setSearching(true)}
+        {...(onFiles && mayMove ? { onFiles } : {})}
       />
     </section>
   );

@@ -7,6 +7,8 @@ const tab = (key: string): SessionTab => ({
   target: { assetId: 'a', assetName: key, address: '10.0.0.1', type: 'linux' },
   account: 'root',
   protocol: 'ssh',
+  method: 'web_cli',
+  files: null,
   tokenId: `t-${key}`,
   options: {},
   attempt: 1,

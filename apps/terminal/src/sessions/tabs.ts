@@ -1,3 +1,5 @@
+import type { TokenRequest } from '../transport/api.ts';
+
 /** The open sessions of the page as plain data: a reducer with no sockets and no React, so every move can be tested. */
 
 export interface TabTarget {
@@ -15,6 +17,10 @@ export interface SessionTab {
   target: TabTarget;
   account: string;
   protocol: string;
+  /** The way of connecting: a terminal, or files. */
+  method: string;
+  /** What opens files of the same account; null where that takes a secret to be typed, or is not offered. */
+  files: TokenRequest | null;
   tokenId: string;
   /** Options the gateway reads from the socket's address. */
   options: Readonly<Record<string, string>>;

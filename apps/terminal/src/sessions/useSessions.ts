@@ -5,6 +5,7 @@ import type { Granted } from '../connect/useConnect.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
+import { FILES_METHOD } from '../transport/api.ts';
 import type { PaneControl } from './TerminalPane.tsx';
 import { type CloseScope, closing, NO_TABS, reduceTabs, type SessionTab, type TabPhase } from './tabs.ts';
 import { sessionWords } from './words.ts';
@@ -37,6 +38,8 @@ export function useSessions() {
         target: { assetId: asset.id, assetName: asset.name, address: asset.address, type: asset.type.value },
         account: granted.accountName,
         protocol: granted.protocol,
+        method: granted.method,
+        files: granted.files,
         tokenId: token.id,
         options: granted.options,
         attempt: 1,
@@ -61,6 +64,20 @@ export function useSessions() {
         const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
         dispatch({ type: 'open', tab: copy, after: tab.key });
       },
+      openFiles: async (tab: SessionTab) => {
+        const { files } = tab;
+        const token = files && (await obtain((createTicket) => api.createToken(files, createTicket)));
+        if (!token) return;
+        const beside: SessionTab = {
+          ...tab,
+          key: `${tab.key}+${token.id}`,
+          method: FILES_METHOD,
+          tokenId: token.id,
+          attempt: 1,
+          phase: 'connecting',
+        };
+        dispatch({ type: 'open', tab: beside, after: tab.key });
+      },
       register: (key: string, control: PaneControl | null) => {
         if (control) controls.current.set(key, control);
         else controls.current.delete(key);
@@ -83,7 +100,7 @@ export function useSessions() {
     if (agreed) dispatch({ type: 'close', key, scope });
   };
 
-  const batchTabs = state.tabs.filter((tab) => tab.protocol === 'ssh' && tab.phase === 'connected');
+  const batchTabs = state.tabs.filter((tab) => tab.protocol === 'ssh' && tab.method !== FILES_METHOD && tab.phase === 'connected');
   const sendToAll = (text: string): void => {
     for (const tab of batchTabs) controls.current.get(tab.key)?.type(text);
   };

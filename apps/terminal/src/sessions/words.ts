@@ -38,6 +38,7 @@ export const sessionWords = {
     '为保持流畅已跳过 {size} 输出，录像中仍完整保留。',
     '表示が追いつかないため出力 {size} を省略しました。録画には残っています。',
   ),
+  files: text('Files', '文件', 'ファイル'),
   search: text('Search in the terminal', '在终端中搜索', 'ターミナル内を検索'),
   searchNext: text('Next match', '下一个', '次の一致'),
   searchPrevious: text('Previous match', '上一个', '前の一致'),

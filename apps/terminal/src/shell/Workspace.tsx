@@ -10,6 +10,7 @@ import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
+import { FILES_METHOD } from '../transport/api.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';
@@ -100,7 +101,7 @@ function WorkspaceBody() {
             ) : null}
             <SessionPanes sessions={sessions} />
           </div>
-          {offersBatch(settings, active?.protocol, sessions.batchCount) ? (
+          {offersBatch(settings, active?.method === FILES_METHOD ? undefined : active?.protocol, sessions.batchCount) ? (
             <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
           ) : null}
         </main>

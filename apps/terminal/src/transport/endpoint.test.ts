@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { socketBase, terminalUrl } from './endpoint.ts';
+import { filesUrl, socketBase, terminalUrl } from './endpoint.ts';
 
 const page = { protocol: 'http:', hostname: 'pam.local', port: '8080' };
 
@@ -23,6 +23,7 @@ describe('terminalUrl', () => {
     expect(terminalUrl('ws://h', { token: 't 1', options: { disableautohash: '0' } }, 5)).toBe(
       'ws://h/koko/ws/terminal/?disableautohash=0&token=t+1&_=5',
     );
+    expect(filesUrl('ws://h', 't1', 5)).toBe('ws://h/koko/ws/sftp/?token=t1&_=5');
     expect(terminalUrl('ws://h', { monitor: 's1' }, 5)).toBe('ws://h/koko/ws/terminal/?type=monitor&target_id=s1&_=5');
   });
 });

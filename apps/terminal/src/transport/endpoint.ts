@@ -20,6 +20,10 @@ export function socketBase(endpoint: Endpoint | null, page: PagePlace): string {
   return `${secure ? 'wss' : 'ws'}://${shown}${port ? `:${port}` : ''}`;
 }
 
+/** Address of the socket of files of one's own session. */
+export const filesUrl = (base: string, token: string, now: number): string =>
+  `${base}/koko/ws/sftp/?${new URLSearchParams({ token, _: String(now) })}`;
+
 /** Address of the terminal socket for one's own session (`token`) or for watching one (`monitor`). */
 export function terminalUrl(
   base: string,

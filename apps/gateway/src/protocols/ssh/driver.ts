@@ -25,7 +25,7 @@ const TERM_NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 /** SSH (RFC 4254 §6): a shell, a command on a terminal or without one, and the way to what lies behind. */
 export const ssh: Driver = {
   port: 22,
-  methods: ['web_cli', 'ssh', 'putty'],
+  methods: ['web_cli', 'web_sftp', 'ssh', 'putty'],
   interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
   exec: {
     onTerminal,

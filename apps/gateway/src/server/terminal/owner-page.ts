@@ -1,9 +1,7 @@
-import { authorizeSession, type SessionGrant } from '../../authorize/grant.ts';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
-import { SessionRefusal } from '../../pipeline/refusal.ts';
-import type { Caller } from '../admission.ts';
+import { exchangeToken } from '../exchange.ts';
 import { frames } from '../frame-writer.ts';
-import { openPageSocket, type PageSocket } from '../page-socket.ts';
+import { openPageSocket } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -42,7 +40,7 @@ export async function serveOwner(
     },
     services.waiting,
   );
-  const grant = await exchange(page, caller, token, services);
+  const grant = await exchangeToken(page, { caller, token, purpose: 'others' }, services);
   if (!grant) return;
   page.out.text(frames.connect(page.id, caller.user));
   const size = await page.init();
@@ -59,22 +57,4 @@ export async function serveOwner(
   for (const bytes of early) input(bytes);
   early = [];
   recheck(socket, isStillLoggedIn, () => void started.loginEnded());
-}
-
-async function exchange(
-  page: PageSocket,
-  caller: Caller,
-  token: string | undefined,
-  services: TerminalSockets,
-): Promise<SessionGrant | undefined> {
-  try {
-    if (!token) throw new SessionRefusal('token_refused', { detail: '' });
-    return await authorizeSession(services.core, token, { userId: caller.user.id }, caller.language);
-  } catch (error) {
-    const refusal = error instanceof SessionRefusal ? error : new SessionRefusal('core_unavailable', {}, error);
-    services.log.warn({ user: caller.user.id, from: caller.remoteAddr, reason: refusal.reason }, 'a connection token was refused');
-    if (refusal.params.detail) page.out.text(frames.error(page.id, refusal.params.detail));
-    page.finish({ reason: refusal.reason, params: refusal.params });
-    return undefined;
-  }
 }

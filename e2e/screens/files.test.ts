@@ -1,0 +1,329 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import type { Json } from '@postern/testkit/api';
+import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { rests } from '@postern/testkit/until';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn } from '../support/console.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+import { atPrompt, connectTo, pickAsset } from '../support/terminal.ts';
+import { until } from '../support/until.ts';
+
+// The file manager as people use it, by mouse and keys, on a real sshd: what arrives, what is asked, what auditors see of it.
+
+const ASSET = 'depot';
+
+let scene: NativeScene;
+let browser: Browser;
+let mia: Person;
+/** On the machine, which is this one. */
+let there: string;
+/** The person's. */
+let here: string;
+
+beforeAll(async () => {
+  [scene, browser] = await Promise.all([setNativeScene(ASSET), startBrowser()]);
+  there = mkdtempSync(join(tmpdir(), 'postern-depot-'));
+  here = mkdtempSync(join(tmpdir(), 'postern-mine-'));
+  const { api, host, postern } = scene;
+  const [user, reader] = [
+    await createUser(api, { username: 'mia', name: 'Mia' }),
+    await createUser(api, { username: 'rita', name: 'Rita' }),
+  ];
+  await createPermission(api, { name: 'Mia into the depot', users: [user.id], assets: [host.id] });
+  await createPermission(api, { name: 'Rita looks', users: [reader.id], assets: [host.id], actions: ['connect', 'download'] });
+  for (const username of ['mia', 'rita']) await confirmTerms(postern.origin, username, TEST_PASSWORD);
+  mia = await newPerson(browser, { origin: postern.origin });
+  // Its dialog is the system's, which nobody can press here. Without it the browser keeps what comes.
+  await mia.page.context().addInitScript('window.showSaveFilePicker = undefined');
+  await logIn(mia.page, 'mia', TEST_PASSWORD);
+  await mia.page.waitForURL('**/workbench/**');
+});
+afterAll(async () => {
+  await browser.close();
+  await scene.stop();
+  for (const folder of [there, here]) rmSync(folder, { recursive: true });
+});
+
+const sha = (path: string): string => createHash('sha256').update(readFileSync(path)).digest('hex');
+const machine = (page: Page): Locator => page.getByRole('region', { name: `On ${ASSET}` });
+const list = (page: Page): Locator => machine(page).getByRole('grid');
+const row = (page: Page, name: string): Locator => list(page).getByRole('row').filter({ hasText: name });
+const tool = (page: Page, name: string): Locator => machine(page).getByRole('button', { name, exact: true });
+const transfers = (page: Page): Locator => page.getByRole('region', { name: 'Transfers' }).getByRole('listitem');
+const finished = (page: Page, name: string): Promise<void> =>
+  transfers(page).filter({ hasText: name }).and(page.locator('[data-state="done"]')).last().waitFor();
+const clear = (page: Page): Promise<void> => page.getByRole('button', { name: 'Clear finished' }).click();
+
+/** Connects from the tree, by files. */
+async function openFiles(page: Page): Promise<void> {
+  await visit(page, '/luna/');
+  const dialog = await pickAsset(page, ASSET);
+  await dialog.getByRole('radio', { name: 'Web SFTP' }).check();
+  await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
+  await list(page).waitFor();
+}
+
+/** Goes into a folder of the one that is shown, by keys alone. */
+async function enter(page: Page, name: string): Promise<void> {
+  await list(page).focus();
+  await page.keyboard.press('/');
+  await page.keyboard.type(name);
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await machine(page).getByRole('button', { name, exact: true }).and(page.locator('[aria-current="location"]')).waitFor();
+}
+
+async function pickFiles(page: Page, ...paths: string[]): Promise<void> {
+  await tool(page, 'Upload').click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('menuitem', { name: 'Upload files' }).click();
+  await (await chooser).setFiles(paths);
+}
+
+/** Drags what is on this machine over a part of the page, and lets go. */
+async function drop(page: Page, onto: Locator, ...files: string[]): Promise<void> {
+  const box = await onto.boundingBox();
+  if (!box) throw new Error('nothing to drop onto');
+  const cdp = await page.context().newCDPSession(page);
+  const at = { x: box.x + box.width / 2, y: box.y + box.height / 2, data: { items: [], files, dragOperationsMask: 1 } };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await cdp.send('Input.dispatchDragEvent', { type, ...at });
+  await cdp.detach();
+}
+
+/** Rows of the file transfers of the session that began last. */
+async function moved(): Promise<Json[]> {
+  const { body } = await scene.api.get<{ results: Json[] }>('audits/ftp-logs/', { query: { limit: 100, offset: 0 } });
+  return body.results;
+}
+
+describe('files', () => {
+  test('are found by keys, and go up whole', async () => {
+    const { page } = mia;
+    await openFiles(page);
+    await enter(page, basename(there));
+    await machine(page).getByText('This folder is empty').waitFor();
+    const big = join(here, 'big.bin');
+    writeFileSync(big, randomBytes(20_000_000));
+    writeFileSync(join(here, 'notes.txt'), 'one\ntwo\nthree\n');
+    await pickFiles(page, big, join(here, 'notes.txt'));
+    await finished(page, 'big.bin');
+    await finished(page, 'notes.txt');
+    expect(sha(join(there, 'big.bin'))).toBe(sha(big));
+    await row(page, 'big.bin').getByText('20 MB').waitFor();
+    await shoot(page, 'files-uploaded');
+    await clear(page);
+  });
+
+  test('that are there already are asked about', async () => {
+    const { page } = mia;
+    const big = join(here, 'big.bin');
+    writeFileSync(join(there, 'big.bin'), readFileSync(big).subarray(0, 7_000_000));
+    await pickFiles(page, big, join(here, 'notes.txt'));
+    const question = (name: string): Locator => page.getByRole('dialog', { name: `${name} is there already` });
+    await shoot(page, 'files-conflict', true);
+    await question('big.bin').getByRole('button', { name: 'Go on at 7 MB' }).click();
+    await question('notes.txt').getByRole('button', { name: 'Keep both' }).click();
+    await finished(page, 'notes.txt');
+    await finished(page, 'big.bin');
+    expect(sha(join(there, 'big.bin'))).toBe(sha(big));
+    expect(readdirSync(there).toSorted()).toEqual(['big.bin', 'notes (2).txt', 'notes.txt']);
+    // Only what was missing went over the line.
+    expect((await until('the rest is told', 10_000, async () => (await moved()).find(({ size }) => size === 13_000_000)))?.filename).toBe(
+      `${there}/big.bin`,
+    );
+    await clear(page);
+  });
+
+  test('come down whole', async () => {
+    const { page } = mia;
+    await row(page, 'big.bin').click();
+    const download = page.waitForEvent('download');
+    await tool(page, 'Download').click();
+    const path = join(here, 'back.bin');
+    await (await download).saveAs(path);
+    expect(sha(path)).toBe(sha(join(here, 'big.bin')));
+    await finished(page, 'big.bin');
+    await clear(page);
+  });
+
+  test('are made, renamed, changed and removed by keys', async () => {
+    const { page } = mia;
+    await tool(page, 'New folder').click();
+    await page.getByRole('dialog', { name: 'New folder' }).getByRole('textbox', { name: 'Name' }).fill('new');
+    await page.keyboard.press('Enter');
+    await row(page, 'new').waitFor();
+    await row(page, 'notes (2).txt').click();
+    await list(page).focus();
+    await page.keyboard.press('F2');
+    await page.getByRole('dialog', { name: 'Rename' }).getByRole('textbox', { name: 'Name' }).fill('other.txt');
+    await page.keyboard.press('Enter');
+    await row(page, 'other.txt').click();
+    await tool(page, 'Change mode').click();
+    const mode = page.getByRole('dialog', { name: 'Change mode' });
+    await mode.getByRole('textbox', { name: 'As a number' }).fill('600');
+    await mode.getByRole('checkbox', { name: 'Group: Read' }).check();
+    await shoot(page, 'files-mode');
+    await mode.getByRole('button', { name: 'Apply' }).click();
+    await row(page, 'rw-r-----').waitFor();
+    expect(statSync(join(there, 'other.txt')).mode & 0o7777).toBe(0o640);
+    mkdirSync(join(there, 'new', 'deep', 'er'), { recursive: true });
+    writeFileSync(join(there, 'new', 'deep', 'er', 'x'), 'x');
+    // From the folder, which is first, down to nothing but itself.
+    await list(page).focus();
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Delete');
+    const question = page.getByRole('dialog', { name: 'Delete new?' });
+    await question.getByText('4 entries with everything in the folders.').waitFor();
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await row(page, 'new').waitFor({ state: 'detached' });
+    expect(readdirSync(there).toSorted()).toEqual(['big.bin', 'notes.txt', 'other.txt']);
+  });
+
+  test('come as folders by a drag, and go as one archive', async () => {
+    const { page } = mia;
+    const tree = join(here, 'tree');
+    mkdirSync(join(tree, 'inside', 'empty'), { recursive: true });
+    writeFileSync(join(tree, 'a.txt'), 'a');
+    writeFileSync(join(tree, 'inside', 'größe.bin'), randomBytes(300_000));
+    await drop(page, list(page), tree);
+    await finished(page, 'tree');
+    expect(sha(join(there, 'tree', 'inside', 'größe.bin'))).toBe(sha(join(tree, 'inside', 'größe.bin')));
+    expect(existsSync(join(there, 'tree', 'inside', 'empty'))).toBe(true);
+    await row(page, 'tree').click();
+    await row(page, 'notes.txt').click({ modifiers: ['Control'] });
+    const download = page.waitForEvent('download');
+    await tool(page, 'Download').click();
+    const archive = join(here, 'all.zip');
+    await (await download).saveAs(archive);
+    const out = join(here, 'out');
+    execFileSync('python3', [
+      '-c',
+      'import sys, zipfile; z = zipfile.ZipFile(sys.argv[1]); assert z.testzip() is None; z.extractall(sys.argv[2])',
+      archive,
+      out,
+    ]);
+    expect(sha(join(out, 'tree', 'inside', 'größe.bin'))).toBe(sha(join(tree, 'inside', 'größe.bin')));
+    expect(readdirSync(join(out, 'tree', 'inside')).toSorted()).toEqual(['empty', 'größe.bin']);
+    await clear(page);
+  });
+
+  test('are searched below a folder, and small ones edited with a look at what changes', async () => {
+    const { page } = mia;
+    await tool(page, 'Find below this folder').click();
+    await page.getByRole('textbox', { name: 'Part of a name' }).fill('GRÖSSE'.toLowerCase().replace('ss', 'ß'));
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'tree/inside/größe.bin' }).waitFor();
+    await shoot(page, 'files-find');
+    await tool(page, 'Back to the folder').click();
+    await row(page, 'notes.txt').dblclick();
+    const editor = page.getByRole('dialog', { name: 'Edit notes.txt' });
+    await editor.getByRole('textbox', { name: 'Contents' }).fill('one\n2\nthree\n');
+    await editor.getByRole('button', { name: 'Review changes' }).click();
+    await editor.getByText('+', { exact: true }).waitFor();
+    await shoot(page, 'files-diff');
+    // Somebody else is quicker.
+    writeFileSync(join(there, 'notes.txt'), 'theirs, and longer\n');
+    await editor.getByRole('button', { name: 'Save changes' }).click();
+    await editor.getByText('The file was changed on the asset meanwhile.').waitFor();
+    expect(readFileSync(join(there, 'notes.txt'), 'utf8')).toBe('theirs, and longer\n');
+    await editor.getByRole('button', { name: 'Save anyway' }).click();
+    await editor.waitFor({ state: 'hidden' });
+    expect(readFileSync(join(there, 'notes.txt'), 'utf8')).toBe('one\n2\nthree\n');
+  });
+
+  test('are held up, gone on with and left off', async () => {
+    const { page } = mia;
+    const huge = join(here, 'huge.bin');
+    writeFileSync(huge, '');
+    truncateSync(huge, 700 * 2 ** 20);
+    await pickFiles(page, huge);
+    const line = transfers(page).filter({ hasText: 'huge.bin' });
+    await page.getByRole('button', { name: 'Pause huge.bin' }).click();
+    await line.getByText('Paused').waitFor();
+    const size = (): number => statSync(join(there, 'huge.bin')).size;
+    // What was on its way arrives; then nothing does.
+    await rests('what is on its way', size);
+    const held = size();
+    expect(held).toBeLessThan(700 * 2 ** 20);
+    await page.getByRole('button', { name: 'Resume huge.bin' }).click();
+    await until('it goes on', 20_000, async () => size() > held);
+    await page.getByRole('button', { name: 'Cancel huge.bin' }).click();
+    await line.getByText('Cancelled').waitFor();
+    await clear(page);
+  });
+
+  test('are in the log, and the session with them, which an auditor ends', async () => {
+    const { page } = mia;
+    const rows = await until('the log is whole', 20_000, async () => {
+      const found = await moved();
+      return found.some(({ filename, is_success }) => filename === `${there}/huge.bin` && is_success === false) ? found : undefined;
+    });
+    const told = rows.map(({ operate, filename }) => `${(operate as Json).value ?? operate} ${filename}`);
+    for (const one of [
+      `upload ${there}/big.bin`,
+      `download ${there}/big.bin`,
+      `mkdir ${there}/new`,
+      `rename ${there}/notes (2).txt → ${there}/other.txt`,
+      `rmdir ${there}/new/deep/er`,
+      `upload ${there}/tree/inside/größe.bin`,
+      `download ${there}/tree/a.txt`,
+    ])
+      expect(told).toContain(one);
+    const { body } = await scene.api.get<{ results: Json[] }>('terminal/sessions/', { query: { is_finished: 0, limit: 10, offset: 0 } });
+    const [session] = body.results;
+    expect(session).toMatchObject({ type: { value: 'sftp' }, login_from: { value: 'WT' }, user: 'Mia(mia)' });
+    await scene.api.post('terminal/tasks/kill-session/', [session?.id]);
+    await page.getByText('Administrator ended this session.').waitFor();
+    await page.getByRole('button', { name: 'Reconnect' }).click();
+    await machine(page)
+      .getByRole('button', { name: basename(there), exact: true })
+      .waitFor();
+    await row(page, 'big.bin').waitFor();
+  });
+
+  test('open from a terminal, and on a narrow screen', async () => {
+    const { page } = mia;
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await visit(page, '/luna/');
+    await connectTo(page, ASSET);
+    await atPrompt(page);
+    await page.getByRole('button', { name: 'Files', exact: true }).click();
+    await list(page).waitFor();
+    await enter(page, basename(there));
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot(page, 'files-narrow-dark');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await shoot(page, 'files-wide-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
+    expect(mia.troubles()).toEqual([]);
+  });
+
+  test('of somebody who may only download say why they cannot do more', async () => {
+    const rita = await newPerson(browser, { origin: scene.postern.origin });
+    await rita.page.context().addInitScript('window.showSaveFilePicker = undefined');
+    await logIn(rita.page, 'rita', TEST_PASSWORD);
+    await rita.page.waitForURL('**/workbench/**');
+    await openFiles(rita.page);
+    for (const name of ['Upload', 'New folder', 'Delete', 'Rename', 'Change mode', 'Edit'])
+      expect(await tool(rita.page, name).isDisabled()).toBe(true);
+    expect(await tool(rita.page, 'Upload').getAttribute('aria-description')).toBe('Your permission does not allow uploading.');
+    await enter(rita.page, basename(there));
+    await drop(rita.page, list(rita.page), join(here, 'big.bin'));
+    await row(rita.page, 'other.txt').click();
+    const download = rita.page.waitForEvent('download');
+    await tool(rita.page, 'Download').click();
+    await (await download).saveAs(join(here, 'other'));
+    expect(await transfers(rita.page).count()).toBe(1);
+    await shoot(rita.page, 'files-download-only');
+    await rita.close();
+  });
+});
