@@ -1,6 +1,6 @@
-import { clientOver } from '@postern/client/api';
+import { addressOf, clientOver } from '@postern/client/api';
 import { readCookie } from '@postern/client/cookies';
-import { type ApiError, createHttp } from '@postern/client/http';
+import { API, type ApiError, createHttp } from '@postern/client/http';
 import { encryptSecret } from '@postern/client/transport';
 import { z } from 'zod';
 
@@ -167,6 +167,8 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
 
     session: (id: string) => client.sessions.retrieve(id),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
+    /** Where a signed bundle of a session is saved from. */
+    bundleAddress: (session: string) => `${API}${addressOf('sessions', 'bundle', session)}`,
     commands: (session: string, offset: number, limit: number) =>
       client.commands.list({ session_id: session, limit, offset, order: 'timestamp' }),
   };

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ChainLine, chainLink } from '@postern/contract/evidence';
@@ -12,6 +12,7 @@ import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
+import { evidenceKeyCommand, evidenceVerifyCommand } from './index.ts';
 
 /** Recordings as they are given, checked, played and taken away. */
 
@@ -86,17 +87,19 @@ const views = async (id: string): Promise<number> =>
     )
   ).rows[0]?.n ?? 0;
 
-/** The files of a tar by name. */
-async function unpacked(id: string): Promise<Map<string, Buffer>> {
+async function fetched(id: string, what: 'download' | 'bundle'): Promise<{ name: string | null; bytes: Buffer }> {
   const me = (await admin.get<Json>('users/profile/')).body.id;
   const { token } = await mintBearerToken(server.db, me, '127.0.0.1', 60);
-  const answer = await fetch(`${server.url}/api/v1/terminal/sessions/${id}/replay/download/`, {
+  const answer = await fetch(`${server.url}/api/v1/terminal/sessions/${id}/replay/${what}/`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   });
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}.tar"`);
-  const tar = Buffer.from(await answer.arrayBuffer());
+  return { name: answer.headers.get('content-disposition'), bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** The files of a tar by name. */
+function filesOf(tar: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (let at = 0; tar[at] !== 0; ) {
     const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/, '');
@@ -105,6 +108,19 @@ async function unpacked(id: string): Promise<Map<string, Buffer>> {
     at += 512 + Math.ceil(size / 512) * 512;
   }
   return files;
+}
+async function unpacked(id: string): Promise<Map<string, Buffer>> {
+  const { name, bytes } = await fetched(id, 'download');
+  expect(name).toBe(`attachment; filename="${id}.tar"`);
+  return filesOf(bytes);
+}
+
+/** `postern evidence verify` of these bytes. */
+async function judged(bytes: Buffer, ...flags: readonly string[]) {
+  const path = join(server.platform.settings.dataDir, 'given.tar');
+  await writeFile(path, bytes);
+  const lines: string[] = [];
+  return { code: await evidenceVerifyCommand([path, ...flags], (line) => void lines.push(line)), lines };
 }
 
 describe('an upload', () => {
@@ -285,5 +301,68 @@ describe('a recording is read', () => {
     expect(await views(id)).toBe(1);
     expect((await upload(id, ['version', '3'], ['file', gzipSync(CAST)])).status).toBe(201);
     expect((await admin.get<string>(src)).body).toBe(CAST.toString());
+  });
+});
+
+describe('a signed bundle', () => {
+  const PARTS = ['session.json', 'commands.json', 'recording.chain', 'recording.cast.gz', 'index.html', 'manifest.json', 'manifest.sig'];
+
+  test('holds all that is known of a session, under the key that the installation tells', async () => {
+    const id = await recorded(['version', '3'], ['chain', lines(chainOf(CAST))], ['file', gzipSync(CAST)]);
+    const hostile = '</script><img src=x onerror=alert(1)><!--<script>';
+    await koko.api.post('terminal/commands/', [
+      { session: id, user: 'Mei', asset: 'db-01', account: 'root', input: hostile, output: 'ok', timestamp: 7, risk_level: 4, org_id: '' },
+    ]);
+    const { name, bytes } = await fetched(id, 'bundle');
+    expect(name).toBe(`attachment; filename="postern-${id}.tar"`);
+    const files = filesOf(bytes);
+    expect([...files.keys()]).toEqual(PARTS.map((part) => `postern-${id}/${part}`));
+    const text = (part: string) => String(files.get(`postern-${id}/${part}`));
+    expect(JSON.parse(text('commands.json'))).toMatchObject([{ input: hostile, output: 'ok', risk_level: 4 }]);
+    expect(JSON.parse(text('session.json'))).not.toHaveProperty('replay_path');
+    expect(text('index.html')).not.toContain('<img');
+    expect(text('index.html')).toContain(gzipSync(CAST).toString('base64'));
+
+    const key = (await admin.get<Json>('terminal/evidence-key/')).body;
+    const whole = await judged(bytes, '--key', String(key.fingerprint));
+    expect([whole.code, whole.lines.at(-1)]).toEqual([0, 'The bundle is whole.']);
+    expect(JSON.parse(text('manifest.json')).key).toEqual(key);
+    // The machine says the same as the API, and the key stays the same.
+    const said: string[] = [];
+    await evidenceKeyCommand(server.platform, (line) => void said.push(line));
+    expect(said.join('\n')).toContain(String(key.public));
+    const again = (await fetched(id, 'bundle')).bytes;
+    expect((await judged(again, `--key=${said.slice(0, -1).join('\n')}`)).code).toBe(0);
+    again[again.indexOf('Mei(mei)')] = 0x4e;
+    expect(await judged(again)).toMatchObject({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^session.json: BROKEN/)]) });
+  });
+
+  test('of a recording that no page plays has none, and without a chain says so', async () => {
+    const id = await recorded(['version', '4'], ['file', randomBytes(300_000)]);
+    const { bytes } = await fetched(id, 'bundle');
+    const names = [...filesOf(bytes).keys()].map((one) => one.slice(45));
+    expect(names).toEqual(['session.json', 'commands.json', 'recording.replay.mp4', 'manifest.json', 'manifest.sig']);
+    const { code, lines: said } = await judged(bytes);
+    expect([code, said.find((line) => line.startsWith('chain:'))]).toEqual([0, expect.stringContaining('none')]);
+  });
+
+  test('is given to those who may download, and noted; its key is never told', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    const person = await server.as((await createUser(admin)).username);
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const path = `terminal/sessions/${id}/replay/bundle/`;
+    expect([(await server.anyone.get(path)).status, (await person.get(path)).status, (await other.get(path)).status]).toEqual([
+      401, 403, 404,
+    ]);
+    expect((await person.get('terminal/evidence-key/')).status).toBe(403);
+    await fetched(id, 'bundle');
+    expect(await views(id)).toBe(1);
+    const kept = await sql<{
+      value: string;
+      encrypted: boolean;
+    }>`select value::text, encrypted from settings where name = 'EVIDENCE_KEY'`.execute(server.db);
+    expect(kept.rows).toEqual([{ value: expect.stringMatching(/^"pv1\./), encrypted: true }]);
+    await rm(await fileOf(id));
+    expect((await admin.get(path)).status).toBe(404);
   });
 });
