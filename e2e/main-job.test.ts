@@ -313,6 +313,25 @@ describe('the auditor sees it', () => {
     }
   });
 
+  test('finds the recording by what was on its screen, and plays it from there', async () => {
+    const { page } = audra;
+    // A worker reads the recording once it has come.
+    await until('the recording can be searched', 60_000, async () => {
+      const found = await adminApi.get<Json>('terminal/screen-texts/', { query: { search: 'it-is-42-here', limit: 1, offset: 0 } });
+      return found.body.count > 0;
+    });
+    await visit(page, '/ui/audit/sessions/sessions');
+    await page.getByRole('tab', { name: 'Search in recordings' }).click();
+    await page.getByRole('searchbox').fill('it-is-42 here');
+    await page.getByRole('searchbox').press('Enter');
+    const here = page.getByRole('link', { name: new RegExp(`^Play from here.*${HOST}`) }).first();
+    await here.waitFor();
+    await shoot(page, 'main-job-screen-search');
+    const [player] = await Promise.all([page.waitForEvent('popup'), here.click()]);
+    await player.getByTestId('replay').waitFor();
+    await player.close();
+  });
+
   test('finds the commands, with the way to their session', async () => {
     const { page } = audra;
     await visit(page, '/ui/audit/sessions/command');

@@ -1940,6 +1940,22 @@ export interface TerminalReplaystorageBody {
   comment?: string;
   is_default?: boolean;
 }
+export interface TerminalScreentext {
+  id: string;
+  session: { id: string; user: string; asset: string; account: string; date_start: string };
+  at: number;
+  text: string;
+  org_id: string;
+  org_name: string;
+  moment: string;
+}
+export interface TerminalScreentextBody {
+  id?: string;
+  session?: Related;
+  at?: number;
+  text?: string;
+  moment?: string;
+}
 export interface TerminalSession {
   id: string;
   user: string;
@@ -3009,6 +3025,15 @@ export interface TerminalReplaystorageQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export interface TerminalScreentextQuery {
+  id?: string;
+  session?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
 export interface TerminalSessionQuery {
   id?: string;
   user?: string | number;
@@ -4009,6 +4034,9 @@ export interface Api {
     partialUpdate: Write<SettingsSavedview, SettingsSavedviewBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
   };
+  screenTexts: {
+    list: List<TerminalScreentext, TerminalScreentextQuery, []>;
+  };
   serviceAccountRegistrations: {
     register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
   };
@@ -4029,6 +4057,8 @@ export interface Api {
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
+    replayIndex: Read<{ status: string; cols?: number; rows?: number; start?: number; duration?: number; truncated?: boolean; times?: number[] }, AnyQuery, [id: string]>;
+    replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
     evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
@@ -4305,10 +4335,11 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   roleBindings: ['rbac/role-bindings/'],
   roles: ['rbac/roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   savedViews: ['settings/saved-views/'],
+  screenTexts: ['terminal/screen-texts/'],
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
   sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', evidenceKey: 'GET /terminal/evidence-key/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

@@ -9,9 +9,10 @@ import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
 import { CommandList } from './CommandList.tsx';
-import { castText, parseCast, type Recording as Recorded, wholeRecording } from './cast.ts';
+import type { Recording as Recorded } from './cast.ts';
 import { COMMAND_LEAD as LEAD_SECONDS } from './engine.ts';
 import { FactsHeader } from './FactsHeader.tsx';
+import { useCast } from './useCast.ts';
 import { playerWords } from './words.ts';
 import './player.css';
 
@@ -68,16 +69,7 @@ function Waiting({ text }: { text: string }) {
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   const t = useTranslate();
-  const cast = useQuery({
-    queryKey: ['cast', replay.src],
-    enabled: replay.type === 'asciicast',
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const response = await fetch(replay.src, { signal, credentials: 'same-origin' });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return wholeRecording(parseCast(await castText(await response.arrayBuffer())));
-    },
-  });
+  const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
   if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
   else if (cast.error) body = <Problem text={t(playerWords.broken)} />;
@@ -126,8 +118,12 @@ function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Reco
   const [query] = useSearchParams();
   const player = useRef<PlayerHandle>(null);
   const start = cast.start || (parseServerDate(replay.date_start)?.getTime() ?? 0) / 1000;
-  const asked = Number(query.get('timestamp') ?? 0);
-  const [startAt] = useState(() => (asked > 0 ? Math.max(0, asked - start - LEAD_SECONDS) : 0));
+  const [startAt] = useState(() => {
+    // A moment of the clock, or seconds from the start: both are shown from a little before.
+    const asked = Number(query.get('timestamp') ?? 0) - start;
+    const second = Number(query.get('at') ?? 0);
+    return Math.max(0, (second > 0 ? second : asked) - LEAD_SECONDS);
+  });
   const [position, setPosition] = useState(startAt);
   return (
     <div className="pt-replay">

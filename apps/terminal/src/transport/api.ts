@@ -118,6 +118,20 @@ const replayAnswer = z.union([
   z.looseObject({ status: z.string() }),
 ]);
 
+const replayIndex = z.union([
+  z.object({
+    status: z.literal('pieces'),
+    cols: z.number(),
+    rows: z.number(),
+    start: z.number(),
+    duration: z.number(),
+    truncated: z.boolean(),
+    times: z.array(z.number()).min(1),
+  }),
+  z.object({ status: z.enum(['whole', 'running']) }),
+]);
+export type ReplayIndex = z.infer<typeof replayIndex>;
+
 export interface ApiOptions {
   /** The page's `token` query: authenticates profile and public settings as that token's user. */
   token?: string | undefined;
@@ -167,6 +181,8 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
 
     session: (id: string) => client.sessions.retrieve(id),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
+    replayIndex: async (id: string) => replayIndex.parse(await client.sessions.replayIndex(id)),
+    pieceAddress: (id: string, n: number) => `${API}${addressOf('sessions', 'replayPiece', id, n)}`,
     /** Where a signed bundle of a session is saved from. */
     bundleAddress: (session: string) => `${API}${addressOf('sessions', 'bundle', session)}`,
     commands: (session: string, offset: number, limit: number) =>

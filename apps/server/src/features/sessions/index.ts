@@ -1,5 +1,6 @@
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { closeLostJob } from './close-lost.job.ts';
@@ -9,6 +10,9 @@ import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { evidenceKeyRoute } from './evidence/key.routes.ts';
+import { piecesRoutes } from './pieces/pieces.routes.ts';
+import { prepareJob } from './pieces/prepare.job.ts';
+import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayStore } from './replay-store.ts';
 import { sessionRetention } from './retention.job.ts';
@@ -32,7 +36,8 @@ export interface SessionsDeps {
   activity: SessionActivity;
   /** Looks for a recording that its component put elsewhere. */
   findRemote: FindRemote;
-  system: Pick<SystemAccess, 'systemContext'>;
+  system: Pick<SystemAccess, 'systemContext' | 'asSystem'>;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /** Sessions, their commands and their recordings. */
@@ -40,10 +45,20 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
   const store = createReplayStore(deps.replayDir);
   return {
     resources: [
-      resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system), deps.settings)),
+      resource(
+        session,
+        sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system, deps.jobs), deps.settings),
+      ),
       resource(command, commandBehaviour),
+      resource(screenText, screenTextBehaviour),
     ],
-    routes: [...replayRoutes(store), evidenceKeyRoute(deps.settings), ...commandRoutes, ...controlRoutes(deps)],
-    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
+    routes: [
+      ...replayRoutes(store, deps.jobs),
+      ...piecesRoutes(store, deps.jobs),
+      evidenceKeyRoute(deps.settings),
+      ...commandRoutes,
+      ...controlRoutes(deps),
+    ],
+    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],
   };
 }

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { runJob } from '../../app.ts';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
 import { evidenceKeyCommand, evidenceVerifyCommand } from './index.ts';
 
@@ -364,5 +365,91 @@ describe('a signed bundle', () => {
     expect(kept.rows).toEqual([{ value: expect.stringMatching(/^"pv1\./), encrypted: true }]);
     await rm(await fileOf(id));
     expect((await admin.get(path)).status).toBe(404);
+  });
+});
+
+describe('a recording that has come', () => {
+  const LONG = Buffer.from(
+    `{"version":2,"width":80,"height":24,"timestamp":1700000000}\n${Array.from(
+      { length: 12_000 },
+      (_, n) => `${JSON.stringify([n * 7, 'o', `\x1b[3${n % 8}mstep ${n}\x1b[0m ${randomBytes(240).toString('hex')}\r\n`])}\n`,
+    ).join('')}`,
+  );
+  const work = async (id: string): Promise<void> => {
+    const job = server.assembly.jobs.find(({ name }) => name === 'sessions-prepare-recording');
+    if (!job) throw new Error('There is no such job');
+    await runJob(server.platform, job, { session: id });
+  };
+  const index = (id: string, api = admin) => api.get<Json>(`terminal/sessions/${id}/replay/index/`);
+  const pieceOf = (id: string, n: number | string, api = admin) => api.get<string>(`terminal/sessions/${id}/replay/pieces/${n}/`);
+  const search = async (words: string, api = admin): Promise<Json[]> =>
+    (await api.get<{ results: Json[] }>('terminal/screen-texts/', { query: { search: words, limit: 20, offset: 0 } })).body.results;
+
+  test('is told in pieces once it was prepared, if it is long', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(LONG)]);
+    // It has been sent to a worker already; who opens it before that waits for it.
+    expect((await index(id)).body).toEqual({ status: 'running' });
+    await work(id);
+    const { body } = await index(id);
+    expect(body).toMatchObject({ status: 'pieces', cols: 80, rows: 24, start: 1700000000, duration: 11_999 * 7, truncated: false });
+    expect(body.times[0]).toBe(0);
+    const all: string[] = [];
+    for (const n of body.times.keys()) all.push((await pieceOf(id, n)).body);
+    const events = all.flatMap((piece) => piece.trimEnd().split('\n').slice(2));
+    expect(events).toEqual(LONG.toString().trimEnd().split('\n').slice(1));
+    expect([await pieceOf(id, body.times.length), await pieceOf(id, 'x'), await pieceOf(id, -1)].map(({ status }) => status)).toEqual([
+      404, 404, 404,
+    ]);
+    // What a player is told of the recording itself is as it was.
+    expect((await player(id)).body).toMatchObject({ type: 'asciicast', src: expect.stringMatching(/\.cast\.gz$/) });
+    expect((await admin.get(`/media/replay/${String(await pathOf(id)).replace('.cast.gz', '.pieces')}`)).status).toBe(404);
+  });
+
+  test('is played as a whole where it is short, and of another kind', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    expect((await index(id)).body).toEqual({ status: 'whole' });
+    await work(id);
+    expect([(await index(id)).body, (await pieceOf(id, 0)).status]).toEqual([{ status: 'whole' }, 404]);
+    const film = await recorded(['version', '4'], ['file', randomBytes(2_000_000)]);
+    await work(film);
+    expect((await index(film)).body).toEqual({ status: 'whole' });
+    expect((await index(await session())).status).toBe(404);
+  });
+
+  test('is found by what was on its screen, by those who may watch it, and by nobody else', async () => {
+    const canary = `canary-${randomUUID()}`;
+    const shown = `{"version":2,"width":80,"height":24}\n[1,"o","ready\\r\\n"]\n[75,"o","PATH of \\u001b[31m${canary}\\u001b[0m 100%\\r\\n"]\n`;
+    const id = await recorded(['version', '3'], ['file', gzipSync(shown)]);
+    expect(await search(canary)).toEqual([]);
+    await work(id);
+    await work(id);
+    const found = await search(`${canary} path`);
+    expect(found).toMatchObject([
+      { at: 75, text: expect.stringContaining(canary), session: { id, user: 'Mei(mei)', asset: 'db-01(127.0.0.1)' } },
+    ]);
+    const start = (await admin.get<Json>(`terminal/sessions/${id}/`)).body.date_start;
+    expect(new Date(found[0]?.moment).getTime() - new Date(start).getTime()).toBe(75_000);
+    expect((await search(`${canary} elsewhere`)).length).toBe(0);
+    // Letters that mean something to a pattern are letters.
+    expect((await search(`${canary} 100%`)).length).toBe(1);
+    expect((await search(`${canary} 1_0%`)).length).toBe(0);
+
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const auditor = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const person = await server.as((await createUser(admin)).username);
+    expect([await search(canary, auditor), await search(canary, other)].map(({ length }) => length)).toEqual([1, 0]);
+    for (const [api, status] of [
+      [server.anyone, 401],
+      [person, 403],
+      [koko.api, 403],
+    ] as const) {
+      expect((await api.get('terminal/screen-texts/', { query: { search: canary } })).status).toBe(status);
+      expect((await index(id, api)).status).toBe(status);
+      expect((await pieceOf(id, 0, api)).status).toBe(status);
+    }
+    expect([(await index(id, other)).status, (await pieceOf(id, 0, other)).status]).toEqual([404, 404]);
+    // It goes with its session.
+    await sql`delete from sessions where id = ${id}`.execute(server.db);
+    expect(await search(canary)).toEqual([]);
   });
 });

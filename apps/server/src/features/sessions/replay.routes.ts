@@ -17,12 +17,14 @@ import {
   type Shape,
   TEXT_SCHEMA,
 } from '@postern/resource';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download, fileReply } from '../../platform/routes/download.ts';
 import { upload } from '../../platform/routes/upload.ts';
 import { answerShape, orNull, shown } from '../../platform/shown.ts';
 import { factsOf } from './evidence/bundle.ts';
 import { brokenSegment, MAX_CHAIN, parseChain } from './evidence/chain.ts';
+import { sendPrepare } from './pieces/prepare.job.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
@@ -88,7 +90,7 @@ async function sameRecording(
   return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
 }
 
-const evidence = (store: ReplayStore): Route =>
+const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): Route =>
   upload({
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
@@ -129,6 +131,7 @@ const evidence = (store: ReplayStore): Route =>
         .set({ replay_path: path, replay_chain: chain ? JSON.stringify(chain) : null })
         .where('id', '=', row.id)
         .execute();
+      if (path.endsWith('.cast.gz')) sendPrepare(ctx, jobs, row.id);
       return ok({ url: `/media/replay/${path}` }, 201);
     },
   });
@@ -195,4 +198,8 @@ const verify = (store: ReplayStore): Route =>
     },
   });
 
-export const replayRoutes = (store: ReplayStore): readonly Route[] => [evidence(store), media(store), verify(store)];
+export const replayRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
+  evidence(store, jobs),
+  media(store),
+  verify(store),
+];

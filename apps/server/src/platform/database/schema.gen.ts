@@ -1005,6 +1005,15 @@ export interface SavedViewsTable {
   updated_by: Generated<string>;
 }
 
+export interface ScreenTextsTable {
+  id: string;
+  org_id: string;
+  session_id: string;
+  at: number;
+  text: string;
+  moment: Date;
+}
+
 export interface SessionJoinRecordsTable {
   id: string;
   org_id: string;
@@ -1439,6 +1448,7 @@ export interface Schema {
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;
+  screen_texts: ScreenTextsTable;
   session_join_records: SessionJoinRecordsTable;
   session_sharings: SessionSharingsTable;
   sessions: SessionsTable;
