@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createGzip } from 'node:zlib';
+import { clientOf } from '@postern/testkit/client';
 import pg from 'pg';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { adminCookies, type Cookies, FLAGS, newContext } from './console-page.ts';
@@ -93,7 +94,7 @@ async function play(browser: Browser, product: Product, cookies: Cookies, id: st
     const bar = await page.locator('.pt-player-seek').boundingBox();
     if (!bar) throw new Error('There is no seek bar');
     const seeksMs: number[] = [];
-    for (let n = 0; n < seeks; n += 1) {
+    for (let n = 1; n <= seeks; n += 1) {
       // To and fro, over all of the day.
       const share = ((n * 7) % seeks) / seeks;
       const before = await text();
@@ -125,11 +126,10 @@ export const measureReplay: Measure = async ({ say }) => {
 async function measured(product: Product, say: (line: string) => void): Promise<Omit<Section, 'name'>> {
   say('Recording a day');
   const id = await record(product);
-  const admin = await product.admin();
+  const { sessions } = clientOf(await product.admin());
   const started = performance.now();
   for (;;) {
-    const { body } = await admin.get<{ status: string }>(`terminal/sessions/${id}/replay/index/`);
-    if (body.status === 'pieces') break;
+    if ((await sessions.replayIndex(id)).status === 'pieces') break;
     if (performance.now() - started > 600_000) throw new Error('No worker has prepared it');
     await wait(500);
   }

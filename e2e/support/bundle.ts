@@ -4,6 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { expect } from 'vitest';
 import { ARTEFACTS } from './browser.ts';
+import { takePicture } from './picture.ts';
 import { until } from './until.ts';
 
 const entry = fileURLToPath(new URL('../../apps/server/src/postern.ts', import.meta.url));
@@ -44,10 +45,10 @@ export async function playsOffline(browser: Browser, file: string): Promise<void
       await page.locator('.screen').press('ArrowRight');
       return shown('it-is-42-here');
     });
-    await page.screenshot({ path: `${ARTEFACTS}main-job-bundle.png` });
+    await takePicture(page, `${ARTEFACTS}main-job-bundle.png`);
     await page.setViewportSize({ width: 390, height: 800 });
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.screenshot({ path: `${ARTEFACTS}main-job-bundle-phone.png` });
+    await takePicture(page, `${ARTEFACTS}main-job-bundle-phone.png`);
     expect(asked).toEqual([address]);
     expect(wrong).toEqual([]);
   } finally {

@@ -29,9 +29,9 @@ const about = z.object({
 const language = languageOf(navigator.language);
 document.documentElement.lang = language === 'zh' ? 'zh-CN' : language;
 const t = (words: Text, params?: Readonly<Record<string, unknown>>): string => render(words, language, params);
-const held = (id: string): string => document.getElementById(id)?.textContent ?? '';
+const textOf = (id: string): string => document.getElementById(id)?.textContent ?? '';
 
-const { facts, commands, name } = about.parse(JSON.parse(held('about')));
+const { facts, commands, name } = about.parse(JSON.parse(textOf('about')));
 document.title = `${facts.user} · ${facts.asset}`;
 
 const list = [
@@ -74,6 +74,6 @@ function ask(): void {
   body.append(element('p', { class: 'note' }, element('label', { for: 'choice' }, t(offlineWords.choose, { name })), choice));
 }
 
-const carried = held('recording');
+const carried = textOf('recording');
 if (carried === '') ask();
 else void play(bytesOfBase64(carried)).catch(failed);

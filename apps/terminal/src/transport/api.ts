@@ -130,7 +130,6 @@ const replayIndex = z.union([
   }),
   z.object({ status: z.enum(['whole', 'running']) }),
 ]);
-export type ReplayIndex = z.infer<typeof replayIndex>;
 
 export interface ApiOptions {
   /** The page's `token` query: authenticates profile and public settings as that token's user. */

@@ -115,7 +115,7 @@ export function ScreenSearch() {
       {page && words.length > 0 && page.results.length === 0 ? <EmptyState icon={ScanSearch} title={t('sessions.screenNone')} /> : null}
       {page && page.results.length > 0 ? (
         <>
-          <p className="s-muted">{t('sessions.screenHits', { count: page.count })}</p>
+          <p>{t('sessions.screenHits', { count: page.count })}</p>
           <ol>
             {page.results.map((hit) => (
               <HitRow key={hit.id} hit={hit} words={words} />

@@ -329,11 +329,11 @@ describe('a signed bundle', () => {
     expect([whole.code, whole.lines.at(-1)]).toEqual([0, 'The bundle is whole.']);
     expect(JSON.parse(text('manifest.json')).key).toEqual(key);
     // The machine says the same as the API, and the key stays the same.
-    const said: string[] = [];
-    await evidenceKeyCommand(server.platform, (line) => void said.push(line));
-    expect(said.join('\n')).toContain(String(key.public));
+    const printed: string[] = [];
+    await evidenceKeyCommand(server.platform, (line) => void printed.push(line));
+    expect(printed.join('\n')).toContain(String(key.public));
     const again = (await fetched(id, 'bundle')).bytes;
-    expect((await judged(again, `--key=${said.slice(0, -1).join('\n')}`)).code).toBe(0);
+    expect((await judged(again, `--key=${printed.slice(0, -1).join('\n')}`)).code).toBe(0);
     again[again.indexOf('Mei(mei)')] = 0x4e;
     expect(await judged(again)).toMatchObject({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^session.json: BROKEN/)]) });
   });
@@ -343,8 +343,8 @@ describe('a signed bundle', () => {
     const { bytes } = await fetched(id, 'bundle');
     const names = [...filesOf(bytes).keys()].map((one) => one.slice(45));
     expect(names).toEqual(['session.json', 'commands.json', 'recording.replay.mp4', 'manifest.json', 'manifest.sig']);
-    const { code, lines: said } = await judged(bytes);
-    expect([code, said.find((line) => line.startsWith('chain:'))]).toEqual([0, expect.stringContaining('none')]);
+    const { code, lines: printed } = await judged(bytes);
+    expect([code, printed.find((line) => line.startsWith('chain:'))]).toEqual([0, expect.stringContaining('none')]);
   });
 
   test('is given to those who may download, and noted; its key is never told', async () => {

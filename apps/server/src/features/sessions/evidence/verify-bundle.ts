@@ -33,7 +33,7 @@ export function readExpected(text: string): Expected | undefined {
   }
 }
 
-const held = (part: string, says: string): Finding => ({ part, holds: true, says });
+const fine = (part: string, says: string): Finding => ({ part, holds: true, says });
 const broken = (part: string, says: string): Finding => ({ part, holds: false, says });
 
 const sizeLimit: Readonly<Record<string, number>> = { [PART.manifest]: MAX_TEXT, [PART.facts]: MAX_TEXT, [PART.chain]: MAX_CHAIN };
@@ -54,7 +54,7 @@ function signature(manifest: Manifest, bytes: Buffer, sign: Buffer, expected: Ex
       return broken(PART.signature, `signed by another key than the given one: ${manifest.key.fingerprint}`);
   }
   if (!isSignedBy(own, bytes, sign)) return broken(PART.signature, 'the signature is not that of this manifest');
-  return held(PART.signature, `signed by ${manifest.key.fingerprint}, ${expected ? 'the given key' : 'which was compared with no key'}`);
+  return fine(PART.signature, `signed by ${manifest.key.fingerprint}, ${expected ? 'the given key' : 'which was compared with no key'}`);
 }
 
 async function digests(path: string, manifest: Manifest, files: ReadonlyMap<string, Entry>): Promise<Finding[]> {
@@ -64,7 +64,7 @@ async function digests(path: string, manifest: Manifest, files: ReadonlyMap<stri
     if (!entry) found.push(broken(name, 'it is missing'));
     else if (entry.size !== bytes) found.push(broken(name, `it has ${entry.size} bytes in place of ${bytes}`));
     else if ((await digestOf(bytesOf(path, entry))).sha256 !== sha256) found.push(broken(name, 'its bytes were changed'));
-    else found.push(held(name, `${bytes} bytes, SHA-256 ${sha256}`));
+    else found.push(fine(name, `${bytes} bytes, SHA-256 ${sha256}`));
   }
   const told = new Set<string>([PART.manifest, PART.signature, ...manifest.parts.map(({ name }) => name)]);
   for (const name of files.keys()) if (!told.has(name)) found.push(broken(name, 'the manifest does not know it'));
@@ -74,12 +74,12 @@ async function digests(path: string, manifest: Manifest, files: ReadonlyMap<stri
 async function chain(path: string, files: ReadonlyMap<string, Entry>): Promise<Finding> {
   const recording = RECORDINGS.map((name) => files.get(name)).find(Boolean);
   if (!recording) return broken('recording', 'there is none');
-  if (!files.has(PART.chain)) return held('chain', 'none: the component that recorded this gives no chain, the digest alone holds it');
+  if (!files.has(PART.chain)) return fine('chain', 'none: the component that recorded this gives no chain, the digest alone holds it');
   const links = parseChain((await whole(path, files.get(PART.chain))).toString());
   if (!links) return broken(PART.chain, 'it is no chain');
   const at = await brokenSegment(Readable.from(bytesOf(path, recording)), links);
   if (at !== undefined) return broken('chain', `it breaks at segment ${at} of ${links.length}`);
-  return held('chain', `${links.length} segments, whole`);
+  return fine('chain', `${links.length} segments, whole`);
 }
 
 async function facts(path: string, manifest: Manifest, files: ReadonlyMap<string, Entry>): Promise<Finding[]> {
