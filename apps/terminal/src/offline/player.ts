@@ -35,7 +35,8 @@ export function drawPlayer(box: HTMLElement, recording: Recording, { t, commands
   const seekBar = element('input', {
     type: 'range',
     min: '0',
-    max: String(Math.max(recording.duration, 0.1)),
+    // A whole number of steps, or the last moment cannot be reached.
+    max: String(Math.max(Math.ceil(recording.duration * 10) / 10, 0.1)),
     step: '0.1',
     value: '0',
     'aria-label': t(playerWords.position),
