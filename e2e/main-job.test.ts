@@ -1,10 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Api, createApi, type Json } from '@postern/testkit/api';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from './support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, shootFailure, startBrowser } from './support/browser.ts';
+import { playsOffline, verifyEvidence } from './support/bundle.ts';
 import { choose, completeProfile, logIn, renewPassword, rowOf, save, treeMenu } from './support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from './support/postern.ts';
 import { recordingOf } from './support/recording.ts';
@@ -277,6 +282,53 @@ describe('the auditor sees it', () => {
       return shown('it-is-42-here');
     });
     await shoot(player, 'main-job-replay');
+    await player.close();
+  });
+
+  test('takes it away as a signed bundle, which is checked and played where there is no network', async () => {
+    const player = await audra.page.context().newPage();
+    await visit(player, `/luna/replay/${first.id}`);
+    await player.getByRole('button', { name: 'Download' }).click();
+    const [file] = await Promise.all([player.waitForEvent('download'), player.getByRole('link', { name: /^Signed bundle/ }).click()]);
+    const folder = await mkdtemp(join(tmpdir(), 'postern-bundle-'));
+    const bundle = join(folder, file.suggestedFilename());
+    await file.saveAs(bundle);
+    await player.close();
+    try {
+      const { fingerprint } = (await adminApi.get<Json>('terminal/evidence-key/')).body;
+      const judged = await verifyEvidence(bundle, String(fingerprint));
+      expect(judged).toMatchObject({ code: 0, said: expect.stringContaining('The bundle is whole.') });
+      const bytes = await readFile(bundle);
+      bytes[bytes.indexOf('it-is-$((40')] = 0x49;
+      await writeFile(`${bundle}.changed`, bytes);
+      expect(await verifyEvidence(`${bundle}.changed`, String(fingerprint))).toMatchObject({
+        code: 1,
+        said: expect.stringMatching(/^commands.json: BROKEN/m),
+      });
+
+      execFileSync('tar', ['-xf', bundle, '-C', folder]);
+      await playsOffline(browser, join(folder, `postern-${first.id}`, 'index.html'));
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('finds the recording by what was on its screen, and plays it from there', async () => {
+    const { page } = audra;
+    // A worker reads the recording once it has come.
+    await until('the recording can be searched', 60_000, async () => {
+      const found = await adminApi.get<Json>('terminal/screen-texts/', { query: { search: 'it-is-42-here', limit: 1, offset: 0 } });
+      return found.body.count > 0;
+    });
+    await visit(page, '/ui/audit/sessions/sessions');
+    await page.getByRole('tab', { name: 'Search in recordings' }).click();
+    await page.getByRole('searchbox').fill('it-is-42 here');
+    await page.getByRole('searchbox').press('Enter');
+    const here = page.getByRole('link', { name: new RegExp(`^Play from here.*${HOST}`) }).first();
+    await here.waitFor();
+    await shoot(page, 'main-job-screen-search');
+    const [player] = await Promise.all([page.waitForEvent('popup'), here.click()]);
+    await player.getByTestId('replay').waitFor();
     await player.close();
   });
 

@@ -220,6 +220,7 @@ export function assemble(platform: Platform): Assembly {
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
       system: platform,
+      jobs: platform.jobs,
       findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
     appletsFeature({

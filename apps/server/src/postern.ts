@@ -8,6 +8,7 @@ import { runUp } from './commands/up.ts';
 import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './features/acls/index.ts';
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
 import { isOwnCommand, LICENCE_USAGE, licenceCommand, OWN_LICENCE_USAGE, ownLicence, ownLicenceCommand } from './features/licence/index.ts';
+import { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './features/sessions/index.ts';
 import { TASKS_USAGE, tasksCommand } from './features/tasks/index.ts';
 import { type Locked, unlockLogins } from './features/users/index.ts';
 import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
@@ -22,6 +23,7 @@ postern migrate                       bring the database up to date
 postern rotate-master-key             wrap all stored secrets with a new master key
 postern bootstrap-token show|rotate   print, or replace, the token with which components register
 ${AUDIT_USAGE}
+${EVIDENCE_USAGE}
 postern unlock <username>             let somebody log in again; --address <ip> for an address, --all for everybody
 ${LOGIN_RULES_USAGE}
 ${TASKS_USAGE}
@@ -37,6 +39,14 @@ async function audit(settings: Settings, argv: readonly string[]): Promise<numbe
     const { url } = await runtimeAccess(settings.databaseUrl ?? ownerUrl, await boxOf(settings));
     return withPlatform(settings, url, 'audit', (platform) => auditCommand(argv, platform, print));
   });
+}
+
+/** `verify` opens nothing but the file: it runs where no Postern is. */
+async function evidence(argv: readonly string[]): Promise<number | undefined> {
+  if (argv[0] === 'verify') return evidenceVerifyCommand(argv.slice(1), print);
+  if (argv[0] !== 'key' || argv.length > 1) return undefined;
+  const settings = readSettings();
+  return withDatabase(settings, (url) => withPlatform(settings, url, 'evidence', (platform) => evidenceKeyCommand(platform, print)));
 }
 
 async function licence(argv: readonly string[]): Promise<number> {
@@ -67,6 +77,12 @@ async function unlock(settings: Settings, locked: Locked): Promise<number> {
 async function main(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'licence') return licence(argv.slice(1));
   if (argv[0] === 'audit' && argv[1] === 'verify') return audit(readSettings(), argv.slice(2));
+  if (argv[0] === 'evidence') {
+    const code = await evidence(argv.slice(1));
+    if (code !== undefined) return code;
+    process.stderr.write(USAGE);
+    return EX_USAGE;
+  }
   const { positionals, values } = parseArgs({
     args: [...argv],
     allowPositionals: true,

@@ -1583,9 +1583,13 @@ export interface SettingsAuditreceiver {
   backlog: number;
   error: string;
   comment: string;
+  created_by: string;
+  updated_by: string;
   is_active: boolean;
   date_sent: string | null;
   date_failed: string | null;
+  date_created: string;
+  date_updated: string;
 }
 export interface SettingsAuditreceiverBody {
   id?: string;
@@ -2004,6 +2008,22 @@ export interface TerminalReplaystorageBody {
   meta?: object;
   comment?: string;
   is_default?: boolean;
+}
+export interface TerminalScreentext {
+  id: string;
+  session: { id: string; user: string; asset: string; account: string; date_start: string };
+  at: number;
+  text: string;
+  org_id: string;
+  org_name: string;
+  moment: string;
+}
+export interface TerminalScreentextBody {
+  id?: string;
+  session?: Related;
+  at?: number;
+  text?: string;
+  moment?: string;
 }
 export interface TerminalSession {
   id: string;
@@ -3095,6 +3115,15 @@ export interface TerminalReplaystorageQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export interface TerminalScreentextQuery {
+  id?: string;
+  session?: string | number;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
 export interface TerminalSessionQuery {
   id?: string;
   user?: string | number;
@@ -4107,6 +4136,9 @@ export interface Api {
     partialUpdate: Write<SettingsSavedview, SettingsSavedviewBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
   };
+  screenTexts: {
+    list: List<TerminalScreentext, TerminalScreentextQuery, []>;
+  };
   serviceAccountRegistrations: {
     register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
   };
@@ -4127,6 +4159,9 @@ export interface Api {
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
+    replayIndex: Read<{ status: string; cols?: number; rows?: number; start?: number; duration?: number; truncated?: boolean; times?: number[] }, AnyQuery, [id: string]>;
+    replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
+    evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
     list: List<TerminalSession, TerminalSessionQuery, []>;
@@ -4137,6 +4172,7 @@ export interface Api {
     update: Write<TerminalSession, TerminalSessionBody, [id: string]>;
     partialUpdate: Write<TerminalSession, TerminalSessionBody, [id: string]>;
     download: Read<string, AnyQuery, [id: string]>;
+    bundle: Read<string, AnyQuery, [id: string]>;
   };
   setting: {
     get: Read<{ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; EMAIL_SUFFIX?: string; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, { category?: string | number }, []>;
@@ -4410,10 +4446,11 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   roleBindings: ['rbac/role-bindings/'],
   roles: ['rbac/roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   savedViews: ['settings/saved-views/'],
+  screenTexts: ['terminal/screen-texts/'],
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
   sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

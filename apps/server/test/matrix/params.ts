@@ -20,6 +20,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   // Keys are made by a device; one that nobody has is all that a walk can ask for.
   ':passkey': { text: '11111111-1111-4111-8111-111111111111' },
   ':pk': { text: '1' },
+  ':n': { text: '0' },
   ':serial': { text: 'none' },
 };
 

@@ -277,6 +277,14 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const { rows } = await sql<{ id: string }>`select id from commands where session = ${session}`.execute(world.server.db);
     return String(rows[0]?.id);
   },
+  async screentext(world, org) {
+    const { rows } = await sql<{ id: string }>`
+      insert into screen_texts (id, org_id, session_id, at, text, moment)
+      values (gen_random_uuid(), ${org}, ${await world.row('session', org)}, 7, ${uniqueName('shown')}, now()) returning id`.execute(
+      world.server.db,
+    );
+    return String(rows[0]?.id);
+  },
   async ftplog(world, org) {
     const session = await world.make('session', org);
     const body = { session, user: 'u', asset: 'a', account: 'c', operate: 'upload', filename: uniqueName('file') };

@@ -9,27 +9,18 @@ import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
-import type { Cast } from './cast.ts';
-import { createPlayer, type Player, type PlayerState } from './engine.ts';
+import type { Recording } from './cast.ts';
+import { createPlayer, frameClock, JUMP_SECONDS as JUMP, type Player, type PlayerState, SPEEDS } from './engine.ts';
 import { playerWords } from './words.ts';
 
-const SPEEDS = [0.5, 1, 2, 4, 8, 16];
-const JUMP = 5;
-const STILL: PlayerState = { position: 0, playing: false, seeking: false };
-const clock = {
-  now: () => performance.now(),
-  frame: (run: () => void) => {
-    const id = requestAnimationFrame(run);
-    return () => cancelAnimationFrame(id);
-  },
-};
+const STILL: PlayerState = { position: 0, playing: false, seeking: false, failed: false };
 
 export interface PlayerHandle {
   seek: (seconds: number) => void;
 }
 
 interface CastPlayerProps {
-  cast: Cast;
+  cast: Recording;
   asset: string;
   /** Where to begin, in seconds. */
   startAt: number;
@@ -53,8 +44,7 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
   useEffect(() => {
     if (!box.current) return;
     const screen = createReplayScreen(box.current, first.current.palette, FONTS.mono);
-    screen.resize({ cols: cast.cols, rows: cast.rows });
-    const made = createPlayer(cast, screen, clock, (next) => {
+    const made = createPlayer(cast, screen, frameClock, (next) => {
       setState(next);
       report.current(next.position);
     });
@@ -152,6 +142,7 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
           </Checkbox>
         </Tooltip>
       </div>
+      {state.failed ? <p className="pt-player-note">{t(playerWords.broken)}</p> : null}
       {cast.truncated ? <p className="pt-player-note">{t(playerWords.truncated)}</p> : null}
     </div>
   );

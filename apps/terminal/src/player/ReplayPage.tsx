@@ -1,6 +1,6 @@
 import { EmptyState, parseServerDate, SkeletonRows } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
-import { Button } from 'antd';
+import { Button, Dropdown } from 'antd';
 import { Download, Film, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
@@ -9,14 +9,14 @@ import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { CastPlayer, type PlayerHandle } from './CastPlayer.tsx';
 import { CommandList } from './CommandList.tsx';
-import { type Cast, castText, parseCast } from './cast.ts';
+import type { Recording as Recorded } from './cast.ts';
+import { COMMAND_LEAD as LEAD_SECONDS } from './engine.ts';
 import { FactsHeader } from './FactsHeader.tsx';
+import { useCast } from './useCast.ts';
 import { playerWords } from './words.ts';
 import './player.css';
 
 const POLL_MS = 2000;
-/** A command is shown from a little before it was typed. */
-const LEAD_SECONDS = 5;
 
 interface Ready {
   type: string;
@@ -69,28 +69,36 @@ function Waiting({ text }: { text: string }) {
 
 function Recording({ sid, replay }: { sid: string; replay: Ready }) {
   const t = useTranslate();
-  const cast = useQuery({
-    queryKey: ['cast', replay.src],
-    enabled: replay.type === 'asciicast',
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }) => {
-      const response = await fetch(replay.src, { signal, credentials: 'same-origin' });
-      if (!response.ok) throw new Error(`status ${response.status}`);
-      return parseCast(await castText(await response.arrayBuffer()));
-    },
-  });
+  const cast = useCast(sid, replay.src, replay.type === 'asciicast');
   let body: ReactNode;
   if (replay.type !== 'asciicast') body = <Problem text={t(playerWords.unsupported)} />;
   else if (cast.error) body = <Problem text={t(playerWords.broken)} />;
   else if (cast.data) body = <Playing sid={sid} replay={replay} cast={cast.data} />;
   else body = <SkeletonRows rows={8} columns={1} label={t(playerWords.preparing)} />;
+  const { api } = useServices();
+  const downloads = [
+    { key: 'bundle', label: <a href={api.bundleAddress(sid)}>{t(playerWords.bundle)}</a> },
+    { key: 'archive', label: <a href={replay.download_url}>{t(playerWords.archive)}</a> },
+    ...(replay.type === 'asciicast'
+      ? [
+          {
+            key: 'cast',
+            label: (
+              <a href={replay.src} download={`${sid}.cast`}>
+                asciicast
+              </a>
+            ),
+          },
+        ]
+      : []),
+  ];
   return (
     <main className="pt-view">
       <FactsHeader title={t(playerWords.recording)} facts={replay}>
         {replay.download_url ? (
-          <Button icon={<Download size={14} />} href={replay.download_url}>
-            {t(playerWords.download)}
-          </Button>
+          <Dropdown menu={{ items: downloads }} trigger={['click']}>
+            <Button icon={<Download size={14} />}>{t(playerWords.download)}</Button>
+          </Dropdown>
         ) : null}
       </FactsHeader>
       {body}
@@ -106,12 +114,16 @@ function Problem({ text }: { text: string }) {
   );
 }
 
-function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Cast }) {
+function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Recorded }) {
   const [query] = useSearchParams();
   const player = useRef<PlayerHandle>(null);
   const start = cast.start || (parseServerDate(replay.date_start)?.getTime() ?? 0) / 1000;
-  const asked = Number(query.get('timestamp') ?? 0);
-  const [startAt] = useState(() => (asked > 0 ? Math.max(0, asked - start - LEAD_SECONDS) : 0));
+  const [startAt] = useState(() => {
+    // A moment of the clock, or seconds from the start: both are shown from a little before.
+    const asked = Number(query.get('timestamp') ?? 0) - start;
+    const second = Number(query.get('at') ?? 0);
+    return Math.max(0, (second > 0 ? second : asked) - LEAD_SECONDS);
+  });
   const [position, setPosition] = useState(startAt);
   return (
     <div className="pt-replay">

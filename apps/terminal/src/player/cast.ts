@@ -10,7 +10,20 @@ export interface Cast {
   events: readonly CastEvent[];
   /** True when the recording breaks off inside an event, as after a crash. */
   truncated: boolean;
+  /** What was on the screen before the first event, of a piece of a longer recording; empty where it begins with nothing. */
+  screen: string;
 }
+
+/** A recording as it is played: whole, or in pieces of which few are held at a time. */
+export interface Recording extends Omit<Cast, 'events' | 'screen'> {
+  /** When each piece begins, in seconds from the start, the first at 0. */
+  times: readonly number[];
+  /** One piece, at once where it is here already. Rejects where it cannot be had. */
+  piece(at: number): Cast | Promise<Cast>;
+}
+
+/** A recording that is here as a whole. */
+export const wholeRecording = (cast: Cast): Recording => ({ ...cast, times: [0], piece: () => cast });
 
 /** `o`: text the terminal showed. `r`: a new size, `{cols}x{rows}`. `time` in seconds from the start. */
 export interface CastEvent {
@@ -71,6 +84,7 @@ export function parseCast(source: string): Cast {
   const header = readHeader(end < 0 ? source : source.slice(0, end));
   const events: CastEvent[] = [];
   let truncated = false;
+  let screen = '';
   let time = 0;
   let at = end < 0 ? source.length : end + 1;
   while (at < source.length) {
@@ -85,10 +99,11 @@ export function parseCast(source: string): Cast {
       truncated = true;
       break;
     }
+    if (event[1] === 's' && events.length === 0) screen = event[2];
     time = header.version === 3 ? time + Math.max(0, event[0]) : Math.max(time, event[0]);
     if (event[1] === 'o' || event[1] === 'r') events.push({ time, kind: event[1], data: event[2] });
   }
-  return { cols: header.cols, rows: header.rows, start: header.start, duration: time, events, truncated };
+  return { cols: header.cols, rows: header.rows, start: header.start, duration: time, events, truncated, screen };
 }
 
 /** Size in an `r` event, or null when it is not one. */

@@ -1,24 +1,26 @@
 import { describe, expect, it } from 'vitest';
-import type { Cast, CastEvent } from './cast.ts';
+import { type Cast, type CastEvent, type Recording, wholeRecording } from './cast.ts';
 import { createPlayer, IDLE_SECONDS, type PlayerState } from './engine.ts';
 
 const out = (time: number, data: string): CastEvent => ({ time, kind: 'o', data });
-const cast = (events: CastEvent[]): Cast => ({
+const piece = (events: CastEvent[], screen = ''): Cast => ({
   cols: 80,
   rows: 24,
   start: 0,
   duration: events.at(-1)?.time ?? 0,
   events,
   truncated: false,
+  screen,
 });
+const cast = (events: CastEvent[]): Recording => wholeRecording(piece(events));
 
 /** A screen that keeps its text and a clock that moves when told. */
-function stage(recording: Cast) {
+function stage(recording: Recording) {
   let text = '';
   const sizes: string[] = [];
   let time = 0;
   let frames: (() => void)[] = [];
-  let state: PlayerState = { position: 0, playing: false, seeking: false };
+  let state: PlayerState = { position: 0, playing: false, seeking: false, failed: false };
   const player = createPlayer(
     recording,
     {
@@ -123,7 +125,7 @@ describe('player', () => {
     pass(1);
     player.seek(0);
     pass(1);
-    expect(sizes).toEqual(['120x40', '80x24']);
+    expect(sizes).toEqual(['80x24', '120x40', '80x24']);
   });
 
   it('draws a large jump in slices and lets a newer jump win', () => {
@@ -136,5 +138,81 @@ describe('player', () => {
     pass(1);
     expect(state()).toMatchObject({ seeking: false, position: 0.5 });
     expect(text().length).toBe(51_000);
+  });
+
+  describe('of a recording in pieces', () => {
+    const pieces = [
+      piece([out(0, 'a'), out(9, 'b')]),
+      piece([out(10, 'c'), out(19, 'd')], '[ab]'),
+      piece([out(20, 'e'), out(30, 'f')], '[abcd]'),
+    ];
+    /** Pieces come when a test says so; which were asked for is told. */
+    function away() {
+      const asked: number[] = [];
+      const give: (() => void)[] = [];
+      const recording: Recording = {
+        ...cast([]),
+        duration: 30,
+        times: [0, 10, 20],
+        piece: (at) => {
+          asked.push(at);
+          return new Promise((resolve, reject) => {
+            give.push(() => (pieces[at] ? resolve(pieces[at]) : reject(new Error('gone'))));
+          });
+        },
+      };
+      const come = async (): Promise<void> => {
+        for (const one of give.splice(0)) one();
+        await Promise.resolve();
+        await Promise.resolve();
+      };
+      return { recording, asked, come };
+    }
+
+    it('asks for the piece of a moment only, and begins with its screen', async () => {
+      const { recording, asked, come } = away();
+      const { player, pass, text, state } = stage(recording);
+      player.seek(25);
+      expect(state()).toMatchObject({ seeking: true, position: 25 });
+      await come();
+      pass(0.3);
+      expect([text(), asked, state().seeking]).toEqual(['[abcd]e', [0, 2], false]);
+      player.seek(12);
+      await come();
+      pass(0.3);
+      expect(text()).toBe('[ab]c');
+    });
+
+    it('plays on from one into the next, without drawing its screen again, and waits where it is late', async () => {
+      const { recording, asked, come } = away();
+      const { player, pass, text, state } = stage(recording);
+      await come();
+      expect(asked).toEqual([0, 1]);
+      player.play();
+      pass(11);
+      expect([text(), state().seeking]).toEqual(['ab', true]);
+      await come();
+      pass(1);
+      expect([text(), state().seeking]).toEqual(['abc', false]);
+      player.setSkipIdle(true);
+      pass(3);
+      await come();
+      pass(20);
+      expect([text(), state()]).toEqual(['abcdef', { position: 30, playing: false, seeking: false, failed: false }]);
+    });
+
+    it('says when a piece cannot be had, and may be asked again', async () => {
+      const { recording, come } = away();
+      const lost: Recording = { ...recording, times: [0, 10, 20, 30], duration: 40 };
+      const { player, pass, text, state } = stage(lost);
+      await come();
+      player.seek(35);
+      await come();
+      expect(state()).toMatchObject({ failed: true, playing: false });
+      player.seek(10);
+      await come();
+      pass(0.3);
+      expect([text(), state().failed]).toEqual(['[ab]c', false]);
+    });
   });
 });

@@ -1,4 +1,4 @@
-import { type Cast, type CastEvent, indexAfter, sizeOf } from './cast.ts';
+import { type Cast, type CastEvent, indexAfter, type Recording, sizeOf } from './cast.ts';
 
 /** What a recording is drawn on. `write` calls back when drawn. */
 export interface Screen {
@@ -10,8 +10,10 @@ export interface Screen {
 export interface PlayerState {
   position: number;
   playing: boolean;
-  /** True while a jump is being drawn. */
+  /** True while a jump is being drawn, or a piece is on its way. */
   seeking: boolean;
+  /** True when a piece could not be had. */
+  failed: boolean;
 }
 
 export interface Player {
@@ -30,6 +32,21 @@ export interface Clock {
   frame(run: () => void): () => void;
 }
 
+/** The clock of a page. */
+export const frameClock: Clock = {
+  now: () => performance.now(),
+  frame: (run) => {
+    const id = requestAnimationFrame(run);
+    return () => cancelAnimationFrame(id);
+  },
+};
+
+/** What players offer. */
+export const SPEEDS = [0.5, 1, 2, 4, 8, 16];
+export const JUMP_SECONDS = 5;
+/** A command is shown from so many seconds before it was entered. */
+export const COMMAND_LEAD = 5;
+
 /** Pauses longer than this are shortened when they are skipped. */
 export const IDLE_SECONDS = 2;
 const IDLE_LEFT = 0.4;
@@ -37,10 +54,14 @@ const IDLE_LEFT = 0.4;
 const SLICE = 64 * 1024;
 
 /**
- * Plays a recording: writes what is due, then looks again with the next frame. Jumping back draws from the start, in
- * slices, since the state of a terminal is the sum of all it was sent; a newer jump replaces one that is still drawing.
+ * Plays a recording: writes what is due, then looks again with the next frame. A jump begins with the screen that the piece of that moment
+ * begins with, and draws from there, in slices; the state of a terminal is the sum of all it was sent. A newer jump replaces one that is still
+ * drawing.
  */
-export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: (state: PlayerState) => void): Player {
+export function createPlayer(recording: Recording, screen: Screen, clock: Clock, onState: (state: PlayerState) => void): Player {
+  /** The piece that is drawn from, and its number; undefined while it is on its way. */
+  let piece: Cast | undefined;
+  let at = -1;
   let next = 0;
   let position = 0;
   let playing = false;
@@ -48,20 +69,70 @@ export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: 
   let skipIdle = false;
   let last = clock.now();
   let drawing = false;
+  /** The screen of the piece has yet to be drawn. */
+  let fresh = false;
   let target: number | null = null;
   let cancel: (() => void) | null = null;
+  let failed = false;
   let disposed = false;
 
+  const { times, duration } = recording;
   const tell = (): void => {
-    if (!disposed) onState({ position: target ?? position, playing, seeking: target !== null });
+    if (!disposed) onState({ position: target ?? position, playing, seeking: target !== null || (!piece && !failed), failed });
+  };
+  const pieceAt = (time: number): number => {
+    let found = 0;
+    while (found + 1 < times.length && (times[found + 1] as number) <= time) found += 1;
+    return found;
   };
 
+  /** Goes on in another piece. After a jump its screen is drawn; who has played up to it has that screen already. */
+  function enter(number: number, drawn: boolean): void {
+    at = number;
+    next = 0;
+    piece = undefined;
+    const arrived = (found: Cast): void => {
+      if (disposed || at !== number) return;
+      piece = found;
+      last = clock.now();
+      fresh = !drawn;
+      // The next one is here when it is due.
+      if (number + 1 < times.length) void Promise.resolve(recording.piece(number + 1)).catch(() => undefined);
+      schedule();
+    };
+    const found = recording.piece(number);
+    if (!(found instanceof Promise)) {
+      arrived(found);
+      return;
+    }
+    tell();
+    found.then(arrived, () => {
+      if (disposed || at !== number) return;
+      failed = true;
+      playing = false;
+      target = null;
+      tell();
+    });
+  }
+
+  function beginAt(found: Cast): void {
+    screen.reset();
+    screen.resize({ cols: found.cols, rows: found.rows });
+    fresh = false;
+    if (found.screen === '') return;
+    drawing = true;
+    screen.write(found.screen, () => {
+      drawing = false;
+      schedule();
+    });
+  }
+
   /** Writes the events up to `time`, at most one slice, then calls back. */
-  function drawUntil(time: number, then: () => void): void {
+  function drawUntil({ events }: Cast, time: number, then: () => void): void {
     const parts: string[] = [];
     let size = 0;
-    while (next < cast.events.length && size < SLICE) {
-      const event = cast.events[next] as CastEvent; // next < length was just checked
+    while (next < events.length && size < SLICE) {
+      const event = events[next] as CastEvent; // next < length was just checked
       if (event.time > time) break;
       const resized = event.kind === 'r' ? sizeOf(event.data) : null;
       if (resized && parts.length > 0) break;
@@ -85,29 +156,34 @@ export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: 
 
   function step(): void {
     cancel = null;
-    if (disposed || drawing) return;
+    if (disposed || drawing || !piece) return;
+    if (fresh) beginAt(piece);
+    if (drawing) return;
+    if (target !== null) stepSeek(piece);
+    else if (playing) stepPlay(piece);
+  }
+
+  function stepPlay(from: Cast): void {
     const now = clock.now();
-    if (target !== null) {
-      stepSeek();
-      return;
-    }
-    if (!playing) return;
-    position = Math.min(cast.duration, position + ((now - last) / 1000) * speed);
+    position = Math.min(duration, position + ((now - last) / 1000) * speed);
     last = now;
-    const upcoming = cast.events[next];
-    if (skipIdle && upcoming && upcoming.time - position > IDLE_SECONDS) position = upcoming.time - IDLE_LEFT;
-    drawUntil(position, () => {
-      if (position >= cast.duration && next >= cast.events.length) playing = false;
+    const following = times[at + 1];
+    const upcoming = from.events[next]?.time ?? following;
+    if (skipIdle && upcoming !== undefined && upcoming - position > IDLE_SECONDS) position = upcoming - IDLE_LEFT;
+    drawUntil(from, position, () => {
+      const drained = from === piece && target === null && next >= from.events.length;
+      if (drained && following !== undefined && position >= following) enter(at + 1, true);
+      else if (drained && following === undefined && position >= duration) playing = false;
       tell();
       schedule();
     });
   }
 
-  function stepSeek(): void {
+  function stepSeek(from: Cast): void {
     const time = target ?? 0;
-    drawUntil(time, () => {
+    drawUntil(from, time, () => {
       if (target !== time) return schedule();
-      if (next < indexAfter(cast.events, time)) return schedule();
+      if (next < indexAfter(from.events, time)) return schedule();
       position = time;
       target = null;
       last = clock.now();
@@ -117,24 +193,26 @@ export function createPlayer(cast: Cast, screen: Screen, clock: Clock, onState: 
   }
 
   function schedule(): void {
-    if (!disposed && !cancel && (playing || target !== null)) cancel = clock.frame(step);
+    if (!disposed && !cancel && piece && (playing || target !== null)) cancel = clock.frame(step);
   }
 
   function seek(time: number): void {
-    const wanted = Math.max(0, Math.min(cast.duration, time));
-    if (next > indexAfter(cast.events, wanted)) {
-      screen.reset();
-      screen.resize({ cols: cast.cols, rows: cast.rows });
-      next = 0;
-    }
+    const wanted = Math.max(0, Math.min(duration, time));
     target = wanted;
+    failed = false;
+    const number = pieceAt(wanted);
+    if (number !== at || !piece || next > indexAfter(piece.events, wanted)) enter(number, false);
     tell();
     schedule();
   }
 
+  // Drawn from the first moment on, whether or not somebody jumps at once.
+  screen.resize({ cols: recording.cols, rows: recording.rows });
+  enter(0, true);
+
   return {
     play() {
-      if (position >= cast.duration && target === null) seek(0);
+      if (position >= duration && target === null) seek(0);
       playing = true;
       last = clock.now();
       tell();

@@ -7,6 +7,8 @@ export const playerWords = {
   account: text('Account', '账号', 'アカウント'),
   start: text('Start', '开始时间', '開始'),
   download: text('Download', '下载', 'ダウンロード'),
+  bundle: text('Signed bundle, plays offline', '签名证据包（可离线播放）', '署名付きバンドル（オフライン再生可）'),
+  archive: text('Archive with chain and facts', '归档（含哈希链与会话信息）', 'アーカイブ（チェーンとセッション情報）'),
   preparing: text('The recording is being fetched', '正在获取录像', '録画を取得しています'),
   notFound: text('There is no recording of this session', '该会话没有录像', 'このセッションの録画はありません'),
   unsupported: text(

@@ -1,6 +1,6 @@
-import { clientOver } from '@postern/client/api';
+import { addressOf, clientOver } from '@postern/client/api';
 import { readCookie } from '@postern/client/cookies';
-import { type ApiError, createHttp } from '@postern/client/http';
+import { API, type ApiError, createHttp } from '@postern/client/http';
 import { encryptSecret } from '@postern/client/transport';
 import { z } from 'zod';
 
@@ -121,6 +121,19 @@ const replayAnswer = z.union([
   z.looseObject({ status: z.string() }),
 ]);
 
+const replayIndex = z.union([
+  z.object({
+    status: z.literal('pieces'),
+    cols: z.number(),
+    rows: z.number(),
+    start: z.number(),
+    duration: z.number(),
+    truncated: z.boolean(),
+    times: z.array(z.number()).min(1),
+  }),
+  z.object({ status: z.enum(['whole', 'running']) }),
+]);
+
 export interface ApiOptions {
   /** The page's `token` query: authenticates profile and public settings as that token's user. */
   token?: string | undefined;
@@ -170,6 +183,10 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
 
     session: (id: string) => client.sessions.retrieve(id),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
+    replayIndex: async (id: string) => replayIndex.parse(await client.sessions.replayIndex(id)),
+    pieceAddress: (id: string, n: number) => `${API}${addressOf('sessions', 'replayPiece', id, n)}`,
+    /** Where a signed bundle of a session is saved from. */
+    bundleAddress: (session: string) => `${API}${addressOf('sessions', 'bundle', session)}`,
     commands: (session: string, offset: number, limit: number) =>
       client.commands.list({ session_id: session, limit, offset, order: 'timestamp' }),
   };

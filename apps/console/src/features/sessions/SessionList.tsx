@@ -4,8 +4,10 @@ import { duration } from '../../model/duration.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { TabbedPage } from '../../screens/page/Page.tsx';
+import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
+import { ScreenSearch } from './ScreenSearch.tsx';
 import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
 
 /** Online sessions show who came and went within this time. */
@@ -29,6 +31,7 @@ function ProofCell({ row }: { row: SessionRow }) {
 /** Sessions that run, and past ones (docs/behaviour/audit.md#sessions). */
 export function SessionList() {
   const { t } = useTranslation('features');
+  const { can } = useAuth();
   return (
     <TabbedPage
       title={t('noun:session.title')}
@@ -36,6 +39,9 @@ export function SessionList() {
       tabs={[
         { name: 'OnlineList', title: t('sessions.online'), render: () => <SessionTable key="online" online /> },
         { name: 'OfflineList', title: t('sessions.offline'), render: () => <SessionTable key="offline" online={false} /> },
+        ...(can('terminal.view_sessionreplay')
+          ? [{ name: 'ScreenSearch', title: t('sessions.screenSearch'), render: () => <ScreenSearch /> }]
+          : []),
       ]}
     />
   );

@@ -1,7 +1,9 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context, Row } from '@postern/resource';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { RemoteReplay } from '../storages/index.ts';
+import { sendPrepare } from './pieces/prepare.job.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath } from './replay-store.ts';
 import type { SessionRow } from './session.resource.ts';
 
@@ -40,7 +42,12 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
 }
 
 /** @param system reads and writes of a fetch: it may take longer than the request that began it, whose transaction is over by then */
-export function createCollector(store: ReplayStore, find: FindRemote, system: Pick<SystemAccess, 'systemContext'>): Collector {
+export function createCollector(
+  store: ReplayStore,
+  find: FindRemote,
+  system: Pick<SystemAccess, 'systemContext' | 'asSystem'>,
+  jobs: Pick<Jobs, 'enqueue'>,
+): Collector {
   const running = new Map<string, Promise<string | undefined>>();
   return {
     async collected(ctx, row) {
@@ -48,7 +55,13 @@ export function createCollector(store: ReplayStore, find: FindRemote, system: Pi
       const { id } = row;
       if (!running.has(id) && running.size >= AT_ONCE) throw new CodedError('busy');
       const work =
-        running.get(id) ?? fetched(system.systemContext('fetches a recording'), store, find, row).finally(() => running.delete(id));
+        running.get(id) ??
+        fetched(system.systemContext('fetches a recording'), store, find, row)
+          .then(async (path) => {
+            if (path?.endsWith('.cast.gz')) await system.asSystem('prepares a recording', async (inner) => sendPrepare(inner, jobs, id));
+            return path;
+          })
+          .finally(() => running.delete(id));
       running.set(id, work);
       const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late').unref());
       const path = await Promise.race([work, late]);

@@ -1,13 +1,18 @@
-import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
+import type { SettingsStore } from '../../platform/settings/store.ts';
 import { closeLostJob } from './close-lost.job.ts';
 import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
 import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
+import { evidenceKeyRoute } from './evidence/key.routes.ts';
+import { piecesRoutes } from './pieces/pieces.routes.ts';
+import { prepareJob } from './pieces/prepare.job.ts';
+import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayStore } from './replay-store.ts';
 import { sessionRetention } from './retention.job.ts';
@@ -17,20 +22,22 @@ import { session } from './session.resource.ts';
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { command } from './command.resource.ts';
+export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evidence/evidence.command.ts';
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
 export { commandRows, sessionRows } from './session.rows.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
-  settings: SettingsReader;
+  settings: SettingsStore;
   /** Folder of recordings. */
   replayDir: string;
   rightsOf: ControlDeps['rightsOf'];
   activity: SessionActivity;
   /** Looks for a recording that its component put elsewhere. */
   findRemote: FindRemote;
-  system: Pick<SystemAccess, 'systemContext'>;
+  system: Pick<SystemAccess, 'systemContext' | 'asSystem'>;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
 /** Sessions, their commands and their recordings. */
@@ -38,10 +45,20 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
   const store = createReplayStore(deps.replayDir);
   return {
     resources: [
-      resource(session, sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system))),
+      resource(
+        session,
+        sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system, deps.jobs), deps.settings),
+      ),
       resource(command, commandBehaviour),
+      resource(screenText, screenTextBehaviour),
     ],
-    routes: [...replayRoutes(store), ...commandRoutes, ...controlRoutes(deps)],
-    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store)],
+    routes: [
+      ...replayRoutes(store, deps.jobs),
+      ...piecesRoutes(store, deps.jobs),
+      evidenceKeyRoute(deps.settings),
+      ...commandRoutes,
+      ...controlRoutes(deps),
+    ],
+    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],
   };
 }

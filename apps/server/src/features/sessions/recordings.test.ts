@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ChainLine, chainLink } from '@postern/contract/evidence';
@@ -11,7 +11,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { runJob } from '../../app.ts';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
+import { evidenceKeyCommand, evidenceVerifyCommand } from './index.ts';
 
 /** Recordings as they are given, checked, played and taken away. */
 
@@ -86,17 +88,19 @@ const views = async (id: string): Promise<number> =>
     )
   ).rows[0]?.n ?? 0;
 
-/** The files of a tar by name. */
-async function unpacked(id: string): Promise<Map<string, Buffer>> {
+async function fetched(id: string, what: 'download' | 'bundle'): Promise<{ name: string | null; bytes: Buffer }> {
   const me = (await admin.get<Json>('users/profile/')).body.id;
   const { token } = await mintBearerToken(server.db, me, '127.0.0.1', 60);
-  const answer = await fetch(`${server.url}/api/v1/terminal/sessions/${id}/replay/download/`, {
+  const answer = await fetch(`${server.url}/api/v1/terminal/sessions/${id}/replay/${what}/`, {
     headers: { authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(10_000),
   });
   expect(answer.status).toBe(200);
-  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}.tar"`);
-  const tar = Buffer.from(await answer.arrayBuffer());
+  return { name: answer.headers.get('content-disposition'), bytes: Buffer.from(await answer.arrayBuffer()) };
+}
+
+/** The files of a tar by name. */
+function filesOf(tar: Buffer): Map<string, Buffer> {
   const files = new Map<string, Buffer>();
   for (let at = 0; tar[at] !== 0; ) {
     const name = tar.toString('latin1', at, at + 100).replace(/\0.*$/, '');
@@ -105,6 +109,19 @@ async function unpacked(id: string): Promise<Map<string, Buffer>> {
     at += 512 + Math.ceil(size / 512) * 512;
   }
   return files;
+}
+async function unpacked(id: string): Promise<Map<string, Buffer>> {
+  const { name, bytes } = await fetched(id, 'download');
+  expect(name).toBe(`attachment; filename="${id}.tar"`);
+  return filesOf(bytes);
+}
+
+/** `postern evidence verify` of these bytes. */
+async function judged(bytes: Buffer, ...flags: readonly string[]) {
+  const path = join(server.platform.settings.dataDir, 'given.tar');
+  await writeFile(path, bytes);
+  const lines: string[] = [];
+  return { code: await evidenceVerifyCommand([path, ...flags], (line) => void lines.push(line)), lines };
 }
 
 describe('an upload', () => {
@@ -297,5 +314,154 @@ describe('a recording is read', () => {
     expect(await views(id)).toBe(1);
     expect((await upload(id, ['version', '3'], ['file', gzipSync(CAST)])).status).toBe(201);
     expect((await admin.get<string>(src)).body).toBe(CAST.toString());
+  });
+});
+
+describe('a signed bundle', () => {
+  const PARTS = ['session.json', 'commands.json', 'recording.chain', 'recording.cast.gz', 'index.html', 'manifest.json', 'manifest.sig'];
+
+  test('holds all that is known of a session, under the key that the installation tells', async () => {
+    const id = await recorded(['version', '3'], ['chain', lines(chainOf(CAST))], ['file', gzipSync(CAST)]);
+    const hostile = '</script><img src=x onerror=alert(1)><!--<script>';
+    await koko.api.post('terminal/commands/', [
+      { session: id, user: 'Mei', asset: 'db-01', account: 'root', input: hostile, output: 'ok', timestamp: 7, risk_level: 4, org_id: '' },
+    ]);
+    const { name, bytes } = await fetched(id, 'bundle');
+    expect(name).toBe(`attachment; filename="postern-${id}.tar"`);
+    const files = filesOf(bytes);
+    expect([...files.keys()]).toEqual(PARTS.map((part) => `postern-${id}/${part}`));
+    const text = (part: string) => String(files.get(`postern-${id}/${part}`));
+    expect(JSON.parse(text('commands.json'))).toMatchObject([{ input: hostile, output: 'ok', risk_level: 4 }]);
+    expect(JSON.parse(text('session.json'))).not.toHaveProperty('replay_path');
+    expect(text('index.html')).not.toContain('<img');
+    expect(text('index.html')).toContain(gzipSync(CAST).toString('base64'));
+
+    const key = (await admin.get<Json>('terminal/evidence-key/')).body;
+    const whole = await judged(bytes, '--key', String(key.fingerprint));
+    expect([whole.code, whole.lines.at(-1)]).toEqual([0, 'The bundle is whole.']);
+    expect(JSON.parse(text('manifest.json')).key).toEqual(key);
+    // The machine says the same as the API, and the key stays the same.
+    const printed: string[] = [];
+    await evidenceKeyCommand(server.platform, (line) => void printed.push(line));
+    expect(printed.join('\n')).toContain(String(key.public));
+    const again = (await fetched(id, 'bundle')).bytes;
+    expect((await judged(again, `--key=${printed.slice(0, -1).join('\n')}`)).code).toBe(0);
+    again[again.indexOf('Mei(mei)')] = 0x4e;
+    expect(await judged(again)).toMatchObject({ code: 1, lines: expect.arrayContaining([expect.stringMatching(/^session.json: BROKEN/)]) });
+  });
+
+  test('of a recording that no page plays has none, and without a chain says so', async () => {
+    const id = await recorded(['version', '4'], ['file', randomBytes(300_000)]);
+    const { bytes } = await fetched(id, 'bundle');
+    const names = [...filesOf(bytes).keys()].map((one) => one.slice(45));
+    expect(names).toEqual(['session.json', 'commands.json', 'recording.replay.mp4', 'manifest.json', 'manifest.sig']);
+    const { code, lines: printed } = await judged(bytes);
+    expect([code, printed.find((line) => line.startsWith('chain:'))]).toEqual([0, expect.stringContaining('none')]);
+  });
+
+  test('is given to those who may download, and noted; its key is never told', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    const person = await server.as((await createUser(admin)).username);
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const path = `terminal/sessions/${id}/replay/bundle/`;
+    expect([(await server.anyone.get(path)).status, (await person.get(path)).status, (await other.get(path)).status]).toEqual([
+      401, 403, 404,
+    ]);
+    expect((await person.get('terminal/evidence-key/')).status).toBe(403);
+    await fetched(id, 'bundle');
+    expect(await views(id)).toBe(1);
+    const kept = await sql<{
+      value: string;
+      encrypted: boolean;
+    }>`select value::text, encrypted from settings where name = 'EVIDENCE_KEY'`.execute(server.db);
+    expect(kept.rows).toEqual([{ value: expect.stringMatching(/^"pv1\./), encrypted: true }]);
+    await rm(await fileOf(id));
+    expect((await admin.get(path)).status).toBe(404);
+  });
+});
+
+describe('a recording that has come', () => {
+  const LONG = Buffer.from(
+    `{"version":2,"width":80,"height":24,"timestamp":1700000000}\n${Array.from(
+      { length: 12_000 },
+      (_, n) => `${JSON.stringify([n * 7, 'o', `\x1b[3${n % 8}mstep ${n}\x1b[0m ${randomBytes(240).toString('hex')}\r\n`])}\n`,
+    ).join('')}`,
+  );
+  const work = async (id: string): Promise<void> => {
+    const job = server.assembly.jobs.find(({ name }) => name === 'sessions-prepare-recording');
+    if (!job) throw new Error('There is no such job');
+    await runJob(server.platform, job, { session: id });
+  };
+  const index = (id: string, api = admin) => api.get<Json>(`terminal/sessions/${id}/replay/index/`);
+  const pieceOf = (id: string, n: number | string, api = admin) => api.get<string>(`terminal/sessions/${id}/replay/pieces/${n}/`);
+  const search = async (words: string, api = admin): Promise<Json[]> =>
+    (await api.get<{ results: Json[] }>('terminal/screen-texts/', { query: { search: words, limit: 20, offset: 0 } })).body.results;
+
+  test('is told in pieces once it was prepared, if it is long', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(LONG)]);
+    // It has been sent to a worker already; who opens it before that waits for it.
+    expect((await index(id)).body).toEqual({ status: 'running' });
+    await work(id);
+    const { body } = await index(id);
+    expect(body).toMatchObject({ status: 'pieces', cols: 80, rows: 24, start: 1700000000, duration: 11_999 * 7, truncated: false });
+    expect(body.times[0]).toBe(0);
+    const all: string[] = [];
+    for (const n of body.times.keys()) all.push((await pieceOf(id, n)).body);
+    const events = all.flatMap((piece) => piece.trimEnd().split('\n').slice(2));
+    expect(events).toEqual(LONG.toString().trimEnd().split('\n').slice(1));
+    expect([await pieceOf(id, body.times.length), await pieceOf(id, 'x'), await pieceOf(id, -1)].map(({ status }) => status)).toEqual([
+      404, 404, 404,
+    ]);
+    // What a player is told of the recording itself is as it was.
+    expect((await player(id)).body).toMatchObject({ type: 'asciicast', src: expect.stringMatching(/\.cast\.gz$/) });
+    expect((await admin.get(`/media/replay/${String(await pathOf(id)).replace('.cast.gz', '.pieces')}`)).status).toBe(404);
+  });
+
+  test('is played as a whole where it is short, and of another kind', async () => {
+    const id = await recorded(['version', '3'], ['file', gzipSync(CAST)]);
+    expect((await index(id)).body).toEqual({ status: 'whole' });
+    await work(id);
+    expect([(await index(id)).body, (await pieceOf(id, 0)).status]).toEqual([{ status: 'whole' }, 404]);
+    const film = await recorded(['version', '4'], ['file', randomBytes(2_000_000)]);
+    await work(film);
+    expect((await index(film)).body).toEqual({ status: 'whole' });
+    expect((await index(await session())).status).toBe(404);
+  });
+
+  test('is found by what was on its screen, by those who may watch it, and by nobody else', async () => {
+    const canary = `canary-${randomUUID()}`;
+    const shown = `{"version":2,"width":80,"height":24}\n[1,"o","ready\\r\\n"]\n[75,"o","PATH of \\u001b[31m${canary}\\u001b[0m 100%\\r\\n"]\n`;
+    const id = await recorded(['version', '3'], ['file', gzipSync(shown)]);
+    expect(await search(canary)).toEqual([]);
+    await work(id);
+    await work(id);
+    const found = await search(`${canary} path`);
+    expect(found).toMatchObject([
+      { at: 75, text: expect.stringContaining(canary), session: { id, user: 'Mei(mei)', asset: 'db-01(127.0.0.1)' } },
+    ]);
+    const start = (await admin.get<Json>(`terminal/sessions/${id}/`)).body.date_start;
+    expect(new Date(found[0]?.moment).getTime() - new Date(start).getTime()).toBe(75_000);
+    expect((await search(`${canary} elsewhere`)).length).toBe(0);
+    // Letters that mean something to a pattern are letters.
+    expect((await search(`${canary} 100%`)).length).toBe(1);
+    expect((await search(`${canary} 1_0%`)).length).toBe(0);
+
+    const other = admin.inOrg((await createOrganisation(admin)).id);
+    const auditor = await server.as((await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] })).username);
+    const person = await server.as((await createUser(admin)).username);
+    expect([await search(canary, auditor), await search(canary, other)].map(({ length }) => length)).toEqual([1, 0]);
+    for (const [api, status] of [
+      [server.anyone, 401],
+      [person, 403],
+      [koko.api, 403],
+    ] as const) {
+      expect((await api.get('terminal/screen-texts/', { query: { search: canary } })).status).toBe(status);
+      expect((await index(id, api)).status).toBe(status);
+      expect((await pieceOf(id, 0, api)).status).toBe(status);
+    }
+    expect([(await index(id, other)).status, (await pieceOf(id, 0, other)).status]).toEqual([404, 404]);
+    // It goes with its session.
+    await sql`delete from sessions where id = ${id}`.execute(server.db);
+    expect(await search(canary)).toEqual([]);
   });
 });

@@ -14,7 +14,8 @@ export interface ReplayStore {
   write(path: string, data: Readable, limit: number): Promise<void>;
   /** Size in bytes; undefined when there is none. */
   size(path: string): Promise<number | undefined>;
-  read(path: string): Readable;
+  /** All of it, or a part. */
+  read(path: string, part?: { from: number; bytes: number }): Readable;
   /** Dates of which something is kept, `YYYY-MM-DD`. */
   days(): Promise<string[]>;
   /** Removes all that is kept of a date. */
@@ -97,7 +98,7 @@ export function createReplayStore(root: string): ReplayStore {
         return undefined;
       }
     },
-    read: (path) => createReadStream(inside(path)),
+    read: (path, part) => createReadStream(inside(path), part && { start: part.from, end: part.from + part.bytes - 1 }),
     async days() {
       return (await namesIn(base)).filter((name) => DAY.test(name)).sort();
     },

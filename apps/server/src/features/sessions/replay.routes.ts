@@ -1,10 +1,8 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path/posix';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { createGunzip } from 'node:zlib';
 import { CodedError } from '@postern/contract/errors';
-import { CHAIN_START, type ChainLine, chainHash, chainLine } from '@postern/contract/evidence';
+import type { ChainLine } from '@postern/contract/evidence';
 import { text as t } from '@postern/contract/text';
 import {
   type Context,
@@ -19,20 +17,19 @@ import {
   type Shape,
   TEXT_SCHEMA,
 } from '@postern/resource';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download, fileReply } from '../../platform/routes/download.ts';
 import { upload } from '../../platform/routes/upload.ts';
 import { answerShape, orNull, shown } from '../../platform/shown.ts';
+import { factsOf } from './evidence/bundle.ts';
+import { brokenSegment, MAX_CHAIN, parseChain } from './evidence/chain.ts';
+import { sendPrepare } from './pieces/prepare.job.ts';
 import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
 import { tar } from './tar.ts';
 import { noteLoaded, noteViewed } from './viewed.ts';
-
-/** Bytes of a chain at most: a line of 170 bytes each second for more than four days. */
-const MAX_CHAIN = 64 * 1024 * 1024;
-/** Unpacked bytes one link may cover: they are held in memory to be hashed. Gateways write a link a second, or 8 MiB. */
-const MAX_SEGMENT = 64 * 1024 * 1024;
 
 const kindOf = (path: string): string => (path.endsWith('.cast.gz') ? 'asciicast' : path.endsWith('.mp4') ? 'mp4' : 'guacamole');
 
@@ -58,60 +55,14 @@ export async function downloadReplay(ctx: Context, store: ReplayStore, row: Sess
   const path = row.replay_path;
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
-  const { replay_chain: chain, replay_path: _path, date_alive: _alive, ...facts } = row;
+  const chain = row.replay_chain;
   noteViewed(ctx, row, 'download');
   const files = [
-    { name: `${row.id}.json`, data: Buffer.from(JSON.stringify(facts, null, 2)) },
+    { name: `${row.id}.json`, data: Buffer.from(JSON.stringify(factsOf(row), null, 2)) },
     ...(chain ? [{ name: `${row.id}.chain`, data: Buffer.from(chain.map((line) => JSON.stringify(line)).join('\n')) }] : []),
-    { name: basename(path), size, stream: store.read(path) },
+    { name: basename(path), size, stream: store.read(path) as AsyncIterable<Buffer> },
   ];
   return fileReply({ body: tar(files), type: 'application/octet-stream', plainName: `${row.id}.tar` });
-}
-
-function parseChain(text: string | undefined): ChainLine[] | undefined {
-  if (!text) return undefined;
-  const lines = text.split('\n').filter(Boolean);
-  try {
-    const links = lines.map((line) => chainLine.parse(JSON.parse(line)));
-    return links.every((link) => link.bytes <= MAX_SEGMENT) ? links : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Checks every link of a chain against the stored recording. Answers the first broken segment, or undefined. */
-export async function verifyReplay(store: ReplayStore, path: string, chain: readonly ChainLine[]): Promise<number | undefined> {
-  let prev = CHAIN_START;
-  let at = 0;
-  let pending: Buffer[] = [];
-  let waiting = 0;
-  const unzipped = createGunzip();
-  // Errors of the file arrive as errors of the stream below; a failing read stream left alone would end the process.
-  const reading = pipeline(store.read(path), unzipped).catch((error: unknown) => void unzipped.destroy(error as Error));
-  try {
-    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
-      pending.push(chunk);
-      waiting += chunk.length;
-      for (let link = chain[at]; link && waiting >= link.bytes; link = chain[at]) {
-        const whole = pending.length === 1 ? (pending[0] as Buffer) : Buffer.concat(pending, waiting);
-        if (link.prev !== prev || link.n !== at || chainHash(prev, whole.subarray(0, link.bytes)) !== link.sha256) return at;
-        prev = link.sha256;
-        pending = [whole.subarray(link.bytes)];
-        waiting -= link.bytes;
-        at += 1;
-      }
-      // Beyond the last link nothing is covered, however much a packed file still holds.
-      if (at >= chain.length && waiting > 0) return at;
-    }
-  } catch (error) {
-    // Not to be unpacked to the end: broken from here on. Anything else (a disk that fails) is not a judgement.
-    if (!String((error as { code?: unknown }).code).startsWith('Z_')) throw error;
-    return at;
-  } finally {
-    unzipped.destroy();
-    await reading;
-  }
-  return waiting > 0 || at < chain.length ? at : undefined;
 }
 
 async function digest(data: Readable): Promise<string> {
@@ -139,7 +90,7 @@ async function sameRecording(
   return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
 }
 
-const evidence = (store: ReplayStore): Route =>
+const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): Route =>
   upload({
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
@@ -180,6 +131,7 @@ const evidence = (store: ReplayStore): Route =>
         .set({ replay_path: path, replay_chain: chain ? JSON.stringify(chain) : null })
         .where('id', '=', row.id)
         .execute();
+      if (path.endsWith('.cast.gz')) sendPrepare(ctx, jobs, row.id);
       return ok({ url: `/media/replay/${path}` }, 201);
     },
   });
@@ -237,7 +189,7 @@ const verify = (store: ReplayStore): Route =>
       if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
       // Nothing to verify by: that is neither intact nor broken, and is said.
       if (!chain) return { chained: false, intact: null, segments: 0 };
-      const broken = await verifyReplay(store, path, chain);
+      const broken = await brokenSegment(store.read(path), chain);
       return {
         chained: true,
         intact: broken === undefined,
@@ -247,4 +199,8 @@ const verify = (store: ReplayStore): Route =>
     },
   });
 
-export const replayRoutes = (store: ReplayStore): readonly Route[] => [evidence(store), media(store), verify(store)];
+export const replayRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
+  evidence(store, jobs),
+  media(store),
+  verify(store),
+];

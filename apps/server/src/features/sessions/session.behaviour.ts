@@ -14,9 +14,11 @@ import {
   type Values,
   type Where,
 } from '@postern/resource';
+import type { SettingsStore } from '../../platform/settings/store.ts';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
 import { type Collector, stillRunning } from './collect-replay.ts';
+import { bundleReplay } from './evidence/bundle.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS, type SessionRow } from './session.resource.ts';
@@ -98,7 +100,7 @@ const plainParams = (given: unknown): Record<string, string> =>
 const endText = (row: SessionRow, language: Language): string =>
   isEndReason(row.end_reason) ? render(SESSION_ENDS[row.end_reason].text, language, plainParams(row.end_params)) : '';
 
-export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, collector: Collector): Behaviour {
+export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, collector: Collector, settings: SettingsStore): Behaviour {
   const answered =
     (answer: typeof replayAnswer) =>
     async (ctx: Context, _request: Request, row?: Row): Promise<Reply> => {
@@ -170,6 +172,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
     actions: {
       replay: answered(replayAnswer),
       download: answered(downloadReplay),
+      bundle: answered((ctx, from, row) => bundleReplay(ctx, from, row, settings)),
     },
   };
 }

@@ -207,6 +207,14 @@ export const session = defineResource({
       transaction: true,
       media: 'application/octet-stream',
     },
+    bundle: {
+      method: 'GET',
+      on: 'detail',
+      path: 'replay/bundle',
+      policy: can('terminal.download_sessionreplay'),
+      transaction: true,
+      media: 'application/x-tar',
+    },
   },
 });
 

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
 
-export interface TarFile {
-  name: string;
-  data?: Buffer;
-  size?: number;
-  stream?: Readable;
-}
+/** A file of an archive: its bytes, or a stream of so many. What is not known before the files in front of it have gone by is made when it is due. */
+export type TarFile = { name: string } & ({ data: Buffer } | { size: number; stream: AsyncIterable<Buffer> } | { late: () => Buffer });
 
-const BLOCK = 512;
+export const BLOCK = 512;
 
 /** A ustar header (POSIX.1-1988). Names are ours and short. */
-function header(name: string, size: number): Buffer {
+export function tarHeader(name: string, size: number): Buffer {
   const block = Buffer.alloc(BLOCK);
   const octal = (value: number, length: number) => `${value.toString(8).padStart(length - 1, '0')}\0`;
   block.write(name.slice(0, 100), 0);
@@ -27,19 +23,22 @@ function header(name: string, size: number): Buffer {
   return block;
 }
 
-const padding = (size: number) => Buffer.alloc((BLOCK - (size % BLOCK)) % BLOCK);
+/** What fills a file up to whole blocks, and what follows the last one: zeros. */
+export const padding = (size: number): number => (BLOCK - (size % BLOCK)) % BLOCK;
+export const END = BLOCK * 2;
 
 /** A tar of a few files as a stream: a recording of gigabytes costs no memory. */
 export function tar(files: readonly TarFile[]): Readable {
   async function* bytes(): AsyncGenerator<Buffer> {
-    for (const { name, data, size, stream } of files) {
-      const length = data?.length ?? size ?? 0;
-      yield header(name, length);
+    for (const file of files) {
+      const data = 'data' in file ? file.data : 'late' in file ? file.late() : undefined;
+      const size = data?.length ?? ('size' in file ? file.size : 0);
+      yield tarHeader(file.name, size);
       if (data) yield data;
-      else if (stream) for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
-      yield padding(length);
+      else if ('stream' in file) yield* file.stream;
+      yield Buffer.alloc(padding(size));
     }
-    yield Buffer.alloc(BLOCK * 2);
+    yield Buffer.alloc(END);
   }
   return Readable.from(bytes());
 }

@@ -318,17 +318,17 @@ export interface AuditReceiversTable {
   events: Generated<number>;
   error: Generated<string>;
   comment: Generated<string>;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
   is_active: Generated<boolean>;
   date_sent: Date | null;
   date_failed: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
   holder: string | null;
   lease: Date | null;
   failures: Generated<number>;
   date_next: Date | null;
-  created_by: Generated<string>;
-  updated_by: Generated<string>;
-  date_created: Generated<Date>;
-  date_updated: Generated<Date>;
 }
 
 export interface AuditSegmentsTable {
@@ -1048,6 +1048,15 @@ export interface SavedViewsTable {
   updated_by: Generated<string>;
 }
 
+export interface ScreenTextsTable {
+  id: string;
+  org_id: string;
+  session_id: string;
+  at: number;
+  text: string;
+  moment: Date;
+}
+
 export interface SessionJoinRecordsTable {
   id: string;
   org_id: string;
@@ -1503,6 +1512,7 @@ export interface Schema {
   role_bindings: RoleBindingsTable;
   roles: RolesTable;
   saved_views: SavedViewsTable;
+  screen_texts: ScreenTextsTable;
   session_join_records: SessionJoinRecordsTable;
   session_sharings: SessionSharingsTable;
   sessions: SessionsTable;

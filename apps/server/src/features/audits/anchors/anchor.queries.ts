@@ -1,14 +1,6 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 
-/** Any constant that is this lock's own. */
-const KEY_LOCK = 7_301_004;
-
-/** Whoever makes the key of this installation does so alone, until the transaction ends. */
-export async function lockKey(ctx: Context): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${KEY_LOCK})`.execute(ctx.tx);
-}
-
 /** The head of a chain. */
 export interface Head {
   name: string;

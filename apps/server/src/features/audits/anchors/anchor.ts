@@ -1,8 +1,8 @@
-import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import type { Context } from '@postern/resource';
 import { z } from 'zod';
+import { ensureSigningKey, knownSigningKey } from '../../../platform/secrets/signing-key.ts';
 import type { SettingsStore } from '../../../platform/settings/store.ts';
-import { lockKey } from './anchor.queries.ts';
 
 /** The head of a chain at some moment, as it is told to places outside the database (decision 0071). */
 export interface Anchor {
@@ -30,8 +30,7 @@ const SETTING = 'AUDIT_ANCHOR_KEY';
 const content = ({ chain, seq, hash, at }: Omit<Anchor, 'id' | 'signature'>): Buffer =>
   Buffer.from(JSON.stringify(['postern anchor', chain, seq, hash, at.toISOString()]));
 
-export function anchorKey(pem: string): AnchorKey {
-  const privateKey: KeyObject = createPrivateKey(pem);
+function anchorKey(privateKey: KeyObject): AnchorKey {
   const publicKey = createPublicKey(privateKey);
   return {
     sign: (anchor) => sign(null, content(anchor), privateKey).toString('base64'),
@@ -45,22 +44,13 @@ export function anchorKey(pem: string): AnchorKey {
 
 /** The key of this installation; undefined before the first anchor. */
 export function knownAnchorKey(settings: SettingsStore): AnchorKey | undefined {
-  const known = settings.stored(SETTING);
-  return typeof known === 'string' ? anchorKey(known) : undefined;
+  const known = knownSigningKey(settings, SETTING);
+  return known && anchorKey(known);
 }
 
 /** The key of this installation, made on first use. */
-export async function ensureAnchorKey(ctx: Context, settings: SettingsStore): Promise<AnchorKey> {
-  const known = knownAnchorKey(settings);
-  if (known) return known;
-  // Two workers asking at once must agree on one key; the second reads what the first stored.
-  await lockKey(ctx);
-  const stored = await ctx.tx.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
-  if (stored) return anchorKey(String(JSON.parse(ctx.secrets.decrypt(String(stored.value)))));
-  const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
-  await settings.set(ctx, { [SETTING]: pem }, { secret: true });
-  return anchorKey(pem);
-}
+export const ensureAnchorKey = async (ctx: Context, settings: SettingsStore): Promise<AnchorKey> =>
+  anchorKey(await ensureSigningKey(ctx, settings, SETTING));
 
 const Line = z.object({
   id: z.number().int().positive(),

@@ -34,6 +34,7 @@ export const auditReceiver = defineResource({
   label: t('Audit receiver', '审计接收端', '監査の受信先'),
   labelPlural: t('Audit receivers', '审计接收端', '監査の受信先'),
   scope: 'system',
+  base: ['created_by', 'updated_by', 'date_created', 'date_updated'],
   bulk: false,
   order: 'name',
   mini: ['id', 'name'],
