@@ -17,7 +17,7 @@ import type { Measure } from './section.ts';
 /** A recording of a day in the player: how soon it shows something, how soon it is elsewhere, and what it holds in memory. */
 
 const DAY_S = 24 * 3600;
-const MEGABYTES = 110;
+const MEGABYTES = 100;
 const EVENT = 1_000;
 const DAY = '2026-01-02';
 const SEEKS = 24;
@@ -84,7 +84,7 @@ async function play(browser: Browser, product: Product, cookies: Cookies, id: st
   const context = await newContext(browser, product, cookies);
   try {
     const page = await context.newPage();
-    const text = async () => (await page.locator('.xterm-rows').textContent({ timeout: 120_000 })) ?? '';
+    const text = async () => ((await page.locator('.xterm-rows').textContent({ timeout: 120_000 })) ?? '').replaceAll('\u00a0', ' ');
     const start = performance.now();
     await page.goto(`/luna/replay/${id}`);
     await until(page, async () => (await text()).includes('step 0'));
