@@ -7,7 +7,6 @@ import { measureGather } from './gather.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMyAssets } from './my-assets.ts';
 import { fill, type Product, startProduct } from './product.ts';
-import { measureReplay } from './replay.ts';
 import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
 import { measureSessions } from './sessions.ts';
@@ -26,7 +25,6 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   gather: measureGather,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
-  replay: measureReplay,
   floods: measureFloods,
   'cold-start': measureColdStart,
   console: measureConsole,
