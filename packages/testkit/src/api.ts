@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { createCookieJar as createJar, csrfCookieName, readCookie } from '@postern/client/cookies';
 import { API } from '@postern/client/http';
 import { Agent, type Dispatcher, request } from 'undici';
@@ -69,7 +70,10 @@ async function exchange(url: URL, method: string, body: Sent, headers: Readonly<
   });
   const found = new Headers();
   for (const [name, value] of Object.entries(answer.headers)) for (const one of [value ?? []].flat()) found.append(name, one);
-  return { status: answer.statusCode, headers: found, text: await answer.body.text() };
+  // What is kept packed goes out packed, whatever was asked for.
+  const packed = found.get('content-encoding') === 'gzip';
+  const text = packed ? gunzipSync(await answer.body.bytes()).toString() : await answer.body.text();
+  return { status: answer.statusCode, headers: found, text };
 }
 
 /** A client for tests. Paths start at `/`, or are relative to `/api/v1/`. Redirects are answers, they are not followed. */

@@ -394,6 +394,10 @@ describe('a recording that has come', () => {
   };
   const index = (id: string, api = admin) => api.get<Json>(`terminal/sessions/${id}/replay/index/`);
   const pieceOf = (id: string, n: number | string, api = admin) => api.get<string>(`terminal/sessions/${id}/replay/pieces/${n}/`);
+  const looksAt = async (id: string): Promise<number> => {
+    const views = server.db.selectFrom('operate_logs').select('id').where('resource_id', '=', id).where('action', '=', 'view');
+    return (await views.execute()).length;
+  };
   const search = async (words: string, api = admin): Promise<Json[]> =>
     (await api.get<{ results: Json[] }>('terminal/screen-texts/', { query: { search: words, limit: 20, offset: 0 } })).body.results;
 
@@ -405,6 +409,7 @@ describe('a recording that has come', () => {
     const { body } = await index(id);
     expect(body).toMatchObject({ status: 'pieces', cols: 80, rows: 24, start: 1700000000, duration: 11_999 * 7, truncated: false });
     expect(body.times[0]).toBe(0);
+    expect(await looksAt(id)).toBe(0);
     const all: string[] = [];
     for (const n of body.times.keys()) all.push((await pieceOf(id, n)).body);
     const events = all.flatMap((piece) => piece.trimEnd().split('\n').slice(2));
@@ -412,6 +417,8 @@ describe('a recording that has come', () => {
     expect([await pieceOf(id, body.times.length), await pieceOf(id, 'x'), await pieceOf(id, -1)].map(({ status }) => status)).toEqual([
       404, 404, 404,
     ]);
+    // Whoever loads them without having been given the recording has looked at it, once.
+    expect(await looksAt(id)).toBe(1);
     // What a player is told of the recording itself is as it was.
     expect((await player(id)).body).toMatchObject({ type: 'asciicast', src: expect.stringMatching(/\.cast\.gz$/) });
     expect((await admin.get(`/media/replay/${String(await pathOf(id)).replace('.cast.gz', '.pieces')}`)).status).toBe(404);

@@ -8,6 +8,7 @@ import { download } from '../../../platform/routes/download.ts';
 import { answerShape, shown, WORDS } from '../../../platform/shown.ts';
 import type { ReplayStore } from '../replay-store.ts';
 import { type SessionRow, session } from '../session.resource.ts';
+import { noteLoaded } from '../viewed.ts';
 import { sendPrepare } from './prepare.job.ts';
 import { indexPath, type PieceIndex, piecesPath } from './prepare.ts';
 
@@ -77,11 +78,12 @@ export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): r
     params: { n: integer({ label: t('Piece', '片段', '部分'), required: true, min: 0, max: 1_000_000 }) },
     media: 'text/plain',
     errors: ['object_does_not_exist'],
-    async give(_ctx, { row, params: { n } }) {
+    async give(ctx, { row, params: { n } }) {
       const { path } = await castOf(store, row);
       const pieces = (await indexOf(store, path))?.pieces ?? [];
       const piece = pieces[n];
       if (!piece) throw new CodedError('not_found');
+      await noteLoaded(ctx, row);
       const from = pieces.slice(0, n).reduce((sum, { bytes }) => sum + bytes, 0);
       return {
         body: store.read(piecesPath(path), { from, bytes: piece.bytes }),
