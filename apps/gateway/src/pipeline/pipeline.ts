@@ -105,7 +105,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
   let state = newSession(Date.now(), until(secret.expire_at));
   let actions = new Set(secret.actions.map(({ value }) => value));
   let destinations = secret.forward_to ?? [];
-  let bannerLines = 0;
+  const banner = { characters: MAX_BANNER, lines: MAX_BANNER_LINES };
   let exit: TargetExit = { code: null, signal: null };
   const targetGone = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<SessionEnd>();
@@ -160,9 +160,10 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
         events.onGateway(seen);
       },
       banner(text) {
-        const lines = plainText(text.slice(0, MAX_BANNER)).trim().split('\n').slice(0, MAX_BANNER_LINES);
-        bannerLines += lines.length;
-        if (bannerLines <= MAX_BANNER_LINES && lines[0] !== '') events.onBanner?.(lines);
+        const lines = plainText(text.slice(0, banner.characters)).trim().split('\n').slice(0, banner.lines);
+        banner.characters = Math.max(0, banner.characters - text.length);
+        banner.lines -= lines.length;
+        if (lines.length > 0 && lines[0] !== '') events.onBanner?.(lines);
       },
       distrust: (refusal) => dispatch({ type: 'end', reason: refusal.reason, params: refusal.params }),
     });
