@@ -265,7 +265,9 @@ describe('the menu of who names no target', () => {
     const client = enter('mia@example.com');
     await shown(client, '[Search]');
     type(client, 'door-t');
-    const found = await shown(client, `> ${NAME}`, await shown(client, 'Search: door-t'));
+    await shown(client, 'Search: door-t');
+    // It may have been the first of all that there is; a line that stays as it was is not drawn again.
+    const found = await shown(client, `> ${NAME}`);
     type(client, '\r');
     const away = await shown(client, MAIN, found);
     type(client, `${ECHO}\n`);
