@@ -82,7 +82,9 @@ const components = (root: string): TestProjectInlineConfiguration => ({
 export default defineConfig({
   test: {
     projects: [
-      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) => project(root, { seconds: 60, parallel: true })),
+      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) =>
+        project(root, { seconds: 60, parallel: true, shared: true }),
+      ),
       components('apps/console'),
       components('apps/terminal'),
       project('apps/server', { seconds: 240, parallel: true, shared: true, alias: [cheapHashes] }),

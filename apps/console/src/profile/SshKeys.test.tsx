@@ -67,7 +67,7 @@ test('what is wrong with a key is said where it was pasted', async () => {
   await user.type(within(dialog).getByLabelText('Public key'), '-----BEGIN');
   await user.type(within(dialog).getByLabelText('Name'), 'x');
   await user.click(within(dialog).getByRole('button', { name: 'Add key' }));
-  expect(await within(dialog).findByText('This is a private key.')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText('This is a private key.')).toBeVisible());
 });
 
 test('a key tells its last use, is renamed, switched off, and taken away after a question', async () => {
