@@ -55,6 +55,8 @@ export async function startBrowser(): Promise<Browser> {
 const launch = (): Promise<Chromium> =>
   chromium.launch({
     executablePath: '/usr/bin/chromium',
+    // It reads names of files in the encoding of its locale, and a bare machine has none.
+    env: { ...process.env, LANG: 'C.UTF-8' },
     args: [
       '--no-sandbox',
       '--disable-gpu',
