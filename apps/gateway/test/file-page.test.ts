@@ -8,7 +8,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
-import { ANN_COOKIE, BOB_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
+import { ANN_COOKIE, BOB_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
 
 // The socket of the file manager: who gets in, what is carried, and what is told of it. Packets are written by hand, as anybody may.
 
@@ -87,15 +87,7 @@ const handleIn = ({ type, body }: Answer): Buffer => {
 };
 
 /** The session that began last, when all of it is told. */
-async function told() {
-  const id = [...world.core.sessions.keys()].at(-1) as string;
-  const session = await eventually(() => {
-    const found = world.core.sessions.get(id);
-    return found?.has_replay === true && found.is_finished === true && found;
-  });
-  const moved = world.core.transfers.filter((one) => one.session === id);
-  return { session, moved: moved.map(({ operate, filename, size, is_success }) => ({ operate, filename, size, is_success })) };
-}
+const told = () => lastSession(world);
 
 describe('files in a page', () => {
   it('are the same session that native programs have', async () => {

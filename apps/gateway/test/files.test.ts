@@ -14,12 +14,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient, type Run, type RunOptions } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
 
 // Files by the clients that people have, against a real sshd: what arrives, what is allowed, and what is told of it.
 
@@ -57,21 +56,7 @@ const scp = (args: readonly string[], options: RunOptions = {}): Promise<Run> =>
 const at = (path: string): string => `scp://{at}/${path}`;
 
 /** The session that ended last, when all of it is told. */
-async function told() {
-  const id = [...world.core.sessions.keys()].at(-1) as string;
-  const session = await eventually(() => {
-    const found = world.core.sessions.get(id);
-    return found?.has_replay === true && found.is_finished === true && found;
-  });
-  return {
-    session,
-    replay: gunzipSync(world.core.replays.get(id)?.file as Buffer).toString(),
-    commands: world.core.commands.filter((one) => one.session === id),
-    moved: world.core.transfers
-      .filter((one) => one.session === id)
-      .map(({ operate, filename, size, is_success }) => ({ operate, filename, size, is_success })),
-  };
-}
+const told = () => lastSession(world);
 
 describe('sftp', () => {
   it("does all that OpenSSH's client can ask for, and each change is told", async () => {

@@ -2,14 +2,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { freePort } from '@postern/testkit/ports';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type NativeClient, nativeClient, type Running } from './native-client.ts';
-import { eventually, grantFor, startWorld, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
 
 // Ports and sockets by way of a target, with OpenSSH's client and server: where they may lead, what arrives, and what is told of it.
 
@@ -55,15 +54,8 @@ const digest = (bytes: Buffer): string => `${bytes.length} ${createHash('sha256'
 
 /** The session that began last, when it has ended and all of it is told. */
 async function told() {
-  const id = [...world.core.sessions.keys()].at(-1) as string;
-  const session = await eventually(() => {
-    const found = world.core.sessions.get(id);
-    return found?.has_replay === true && found.is_finished === true && found;
-  });
-  const commands = world.core.commands
-    .filter((one) => one.session === id)
-    .map(({ input, output, risk_level }) => [input, output, risk_level]);
-  return { session, commands, replay: gunzipSync(world.core.replays.get(id)?.file as Buffer).toString() };
+  const { session, commands, replay } = await lastSession(world);
+  return { session, commands: commands.map(({ input, output, risk_level }) => [input, output, risk_level]), replay };
 }
 
 /** Sends all, says so, and answers what came back. */

@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
 import { type NativeClient, nativeClient, QUIET } from './native-client.ts';
-import { eventually, grantFor, startWorld, TOKEN_VALUE, type World } from './world.ts';
+import { eventually, grantFor, lastSession, startWorld, TOKEN_VALUE, type World } from './world.ts';
 
 // What OpenSSH's client asks for beside a shell or a command: its agent, variables, windows; and what stands in a session's list of it.
 
@@ -46,15 +45,8 @@ const mine = () => ({ SSH_AUTH_SOCK: agent.socket });
 
 /** The session that began last, when it has ended and all of it is told. */
 async function told() {
-  const id = [...world.core.sessions.keys()].at(-1) as string;
-  const session = await eventually(() => {
-    const found = world.core.sessions.get(id);
-    return found?.has_replay === true && found.is_finished === true && found;
-  });
-  const commands = world.core.commands
-    .filter((one) => one.session === id)
-    .map(({ input, output, risk_level }) => [input, output, risk_level]);
-  return { session, commands, replay: gunzipSync(world.core.replays.get(id)?.file as Buffer).toString() };
+  const { session, commands, replay } = await lastSession(world);
+  return { session, commands: commands.map(({ input, output, risk_level }) => [input, output, risk_level]), replay };
 }
 const BYTES = expect.stringMatching(/^[1-9]\d* B in · [1-9]\d* B out$/);
 

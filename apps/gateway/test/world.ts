@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { ConnectionSecret } from '@postern/contract/component';
 import type { Sshd } from '@postern/testkit/sshd';
 import { within } from '@postern/testkit/until';
@@ -123,4 +124,21 @@ export async function eventually<T>(look: () => T | undefined | false, ms = 60_0
   const found = await within(ms, look, 10);
   if (found === undefined) throw new Error(`did not happen within ${ms} ms: ${look}`);
   return found;
+}
+
+/** The session that began last, once it has ended and its recording is told, and what it shows of itself. */
+export async function lastSession({ core }: World) {
+  const id = [...core.sessions.keys()].at(-1) as string;
+  const session = await eventually(() => {
+    const found = core.sessions.get(id);
+    return found?.has_replay === true && found.is_finished === true && found;
+  });
+  return {
+    session,
+    commands: core.commands.filter((one) => one.session === id),
+    moved: core.transfers
+      .filter((one) => one.session === id)
+      .map(({ operate, filename, size, is_success }) => ({ operate, filename, size, is_success })),
+    replay: gunzipSync(core.replays.get(id)?.file as Buffer).toString(),
+  };
 }

@@ -1,35 +1,11 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { beforeMigration } from './before-migration.ts';
 
-/** An installation of before decision 0087, in which each feature kept leases of its own. */
-const name = `old_runs_${randomBytes(6).toString('hex')}`;
-const url = new URL(inject('postgresUrl'));
 const NEW = '0037_one-leased-run.sql';
-let db: pg.Client;
-
-async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
-beforeAll(async () => {
-  await asOwner(`create database ${name}`);
-  url.pathname = `/${name}`;
-  const all = await readMigrations();
-  await migrate(
-    url.href,
-    all.filter((one) => one.name < NEW),
-  );
-  db = new pg.Client({ connectionString: url.href });
-  await db.connect();
-});
-afterAll(async () => {
-  await db?.end();
-  await asOwner(`drop database ${name} with (force)`);
-});
+/** An installation of before decision 0087, in which each feature kept leases of its own. */
+const old = beforeMigration(NEW);
 
 const TABLES = ['automation_executions', 'account_backup_executions', 'sync_instance_task_executions'] as const;
 const ORG = randomUUID();
@@ -42,18 +18,17 @@ const parents: Record<(typeof TABLES)[number], [columns: string, values: string]
 async function run(table: (typeof TABLES)[number], status: string | number, task?: { state: string; finished: boolean }): Promise<string> {
   const id = randomUUID();
   const [column, value] = parents[table];
-  await db.query(`set session_replication_role = replica`);
-  await db.query(`insert into ${table} (id, org_id, ${column}, status, lease) values ($1, $2, ${value}, $3, now() + interval '1 minute')`, [
-    id,
-    ORG,
-    status,
-  ]);
+  await old().db.query(`set session_replication_role = replica`);
+  await old().db.query(
+    `insert into ${table} (id, org_id, ${column}, status, lease) values ($1, $2, ${value}, $3, now() + interval '1 minute')`,
+    [id, ORG, status],
+  );
   if (task)
-    await db.query(
+    await old().db.query(
       `insert into task_runs (id, name, kwargs, args, state, is_finished, date_published, org_id) values ($1, 'x', '{}', '[]', $2, $3, now(), $4)`,
       [id, task.state, task.finished, ORG],
     );
-  await db.query(`set session_replication_role = origin`);
+  await old().db.query(`set session_replication_role = origin`);
   return id;
 }
 
@@ -72,14 +47,16 @@ test('runs under way go on, those whose task is over are told as failed, and end
       ],
     });
   }
-  expect(await migrate(url.href, await readMigrations())).toContain(NEW);
+  expect(await migrate(old().url, await readMigrations())).toContain(NEW);
   for (const { table, ids: rows, want } of ids) {
-    const { rows: found } = await db.query<{ id: string; status: unknown }>(`select id, status from ${table}`);
+    const { rows: found } = await old().db.query<{ id: string; status: unknown }>(`select id, status from ${table}`);
     expect(
       rows.map((id) => found.find((one) => one.id === id)?.status),
       table,
     ).toEqual(want);
   }
-  const { rows } = await db.query(`select count(*)::int as n from task_runs where not is_finished and lease <= now() and attempts = 1`);
+  const { rows } = await old().db.query(
+    `select count(*)::int as n from task_runs where not is_finished and lease <= now() and attempts = 1`,
+  );
   expect(rows).toEqual([{ n: 3 }]);
 });

@@ -1,42 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
-import pg from 'pg';
+import { randomUUID } from 'node:crypto';
 import ssh2 from 'ssh2';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate, readMigrations } from '../src/platform/database/migrate.ts';
+import { beforeMigration } from './before-migration.ts';
 
-/** An installation of before decision 0093, in which everybody could have one key. */
-const name = `old_keys_${randomBytes(6).toString('hex')}`;
-const url = new URL(inject('postgresUrl'));
 const NEW = '0039_ssh-keys.sql';
-let db: pg.Client;
-
-async function asOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: inject('postgresUrl') });
-  await client.connect();
-  await client.query(statement).finally(() => client.end());
-}
-
-beforeAll(async () => {
-  await asOwner(`create database ${name}`);
-  url.pathname = `/${name}`;
-  const all = await readMigrations();
-  await migrate(
-    url.href,
-    all.filter((one) => one.name < NEW),
-  );
-  db = new pg.Client({ connectionString: url.href });
-  await db.connect();
-});
-afterAll(async () => {
-  await db?.end();
-  await asOwner(`drop database ${name} with (force)`);
-});
+/** An installation of before decision 0093, in which everybody could have one key. */
+const old = beforeMigration(NEW);
 
 /** Somebody with a key as it was stored. */
 async function person(username: string, key: string | null): Promise<string> {
   const id = randomUUID();
-  await db.query(
+  await old().db.query(
     `insert into users (id, name, username, email, public_key, created_by, updated_by) values ($1, $2, $2, $2 || '@example.com', $3, '', '')`,
     [id, username, key],
   );
@@ -56,8 +32,8 @@ test('each key becomes one of its owner’s, under its comment, with the fingerp
     none: null,
   };
   for (const [username, key] of Object.entries(given)) await person(username, key);
-  expect(await migrate(url.href, await readMigrations())).toContain(NEW);
-  const { rows } = await db.query<{ username: string; name: string; line: string; fingerprint: string; key_type: string }>(
+  expect(await migrate(old().url, await readMigrations())).toContain(NEW);
+  const { rows } = await old().db.query<{ username: string; name: string; line: string; fingerprint: string; key_type: string }>(
     'select u.username, k.name, k.line, k.fingerprint, k.key_type from ssh_keys k join users u on u.id = k.user_id where k.of_profile and k.is_active',
   );
   const found = Object.fromEntries(rows.map(({ username, ...row }) => [username, row]));

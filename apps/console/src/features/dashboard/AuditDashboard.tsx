@@ -6,7 +6,7 @@ import { RESOURCES } from '../resources.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
 import { percent, useFigures } from './figures.ts';
-import { SessionRank } from './SessionRank.tsx';
+import { SessionRanks } from './SessionRanks.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { useDays } from './useDays.tsx';
 
@@ -78,18 +78,7 @@ function Content() {
           series={[{ name: t('dashboard.logins'), values: seen.dates_metrics_total_count_login ?? [] }]}
         />
       </div>
-      <div className="s-columns-even">
-        <SessionRank
-          title={t('dashboard.topUsers')}
-          flag="dates_login_times_top10_users"
-          rowsOf={(figures) => figures.dates_login_times_top10_users?.map((row) => ({ name: row.user, total: row.total }))}
-        />
-        <SessionRank
-          title={t('dashboard.topAssets')}
-          flag="dates_login_times_top10_assets"
-          rowsOf={(figures) => figures.dates_login_times_top10_assets?.map((row) => ({ name: row.asset, total: row.total }))}
-        />
-      </div>
+      <SessionRanks />
     </div>
   );
 }
