@@ -9,7 +9,7 @@ const NEXT = 'next';
 
 /**
  * Remembers what the database of a running installation holds. @returns what puts it back: another database takes its place within moments, and the
- * product takes that as a database that was away, with which it drops what it knows of it (docs/decisions/0064-nobody-stops-the-others.md).
+ * product takes that as a database that was away, after which it drops what it knows of it (`onGap`, apps/server/src/platform/events/bus.ts).
  */
 export async function rememberDatabase(dataDir: string): Promise<() => Promise<void>> {
   await asOwner(dataDir, async (ask) => {
