@@ -10,9 +10,9 @@ export interface ResolvedField extends NamedField {
 
 /** True when the column of a field never holds null; the tables' printer says the same in SQL. */
 export function isFilled({ column, options }: ResolvedField): boolean {
-  const { default: given, nullable, required } = options;
+  const { default: given, nullable, required, filled } = options;
   const isStatic = given !== undefined && given !== null && typeof given !== 'function';
-  return column !== undefined && nullable !== true && (isStatic || required === true);
+  return column !== undefined && nullable !== true && (isStatic || required === true || filled === true);
 }
 
 /** A resource after `compile`: what all printers read. */

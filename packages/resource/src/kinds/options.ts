@@ -16,6 +16,8 @@ export interface FieldOptions {
   sometimes?: boolean;
   /** Null is stored and returned. */
   nullable?: boolean;
+  /** A body may leave it out, but the resource's behaviour gives it a value then: its column is never null. */
+  filled?: true;
   /** Empty string is accepted (text kinds). Default: only when there is a default of ''. */
   blank?: boolean;
   /** Value, or a function of the context, for POST and PUT without the field (docs/wire/conventions.md#what-a-put-resets). */

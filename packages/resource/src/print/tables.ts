@@ -27,11 +27,11 @@ const idColumn = (resource: ResolvedResource): string =>
 
 function columnSql(field: ResolvedField): string {
   const type = field.kind.name === 'reference' && field.target?.idType === 'integer' ? 'integer' : (field.kind.column as string);
-  const { default: given, nullable, required } = field.options;
+  const { default: given, nullable, required, filled } = field.options;
   const isStatic = given !== undefined && typeof given !== 'function' && given !== null;
   if (nullable) return type;
   if (isStatic) return `${type} not null default ${literal(given)}`;
-  return required ? `${type} not null` : type;
+  return required || filled ? `${type} not null` : type;
 }
 
 /** PostgreSQL cuts names at 63 bytes; ours stay below by cutting the middle. */

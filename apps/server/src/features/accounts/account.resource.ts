@@ -48,7 +48,7 @@ export const account = defineResource({
   base: ['created_by', 'date_created', 'date_updated'],
   fields: {
     // Blank, null or left out, it is made of the username: there is none without.
-    name: text({ label: words('Name', '名称', '名前'), blank: true, answered: TEXT_SCHEMA, noIndex: 'searched by trigrams' }),
+    name: text({ label: words('Name', '名称', '名前'), blank: true, filled: true, noIndex: 'searched by trigrams' }),
     username: text({ label: words('Username', '用户名', 'ユーザー名'), required: true, blank: true, createOnly: true, filter: true }),
     ...secretParts({ filter: true }),
     asset: reference('asset', {

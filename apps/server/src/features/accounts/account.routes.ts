@@ -127,7 +127,7 @@ const clearSecrets = bulk({
     action: 'update',
     resourceType: 'account',
     resourceId: id,
-    resource: name ?? '',
+    resource: name,
     orgId,
     changes: [{ field: 'secret', before: '******', after: '' }],
   }),

@@ -149,7 +149,7 @@ export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Ref
     action: 'update',
     resourceType: 'account',
     resourceId: record.account_id,
-    resource: account.name ?? '',
+    resource: account.name,
     orgId: account.org_id,
     changes: [{ field: 'secret', before: account.secret === null ? '' : '******', after: '******' }],
   });

@@ -74,7 +74,7 @@ export interface AccountTemplatesTable {
 export interface AccountsTable {
   id: string;
   org_id: string;
-  name: string | null;
+  name: string;
   username: string;
   secret_type: Generated<string>;
   secret: string | null;
