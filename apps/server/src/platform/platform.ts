@@ -7,6 +7,7 @@ import { inTransaction } from './database/transaction.ts';
 import { createEventBus, type EventBus } from './events/bus.ts';
 import { createMetrics, type Metrics } from './health/metrics.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { createLocations, type Locations } from './locations.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createSecretBox } from './secrets/envelope.ts';
 import type { Keyring } from './secrets/keyring.ts';
@@ -27,6 +28,8 @@ export interface Platform {
   metrics: Metrics;
   /** The one way to fetch something from elsewhere. */
   outbound: Outbound;
+  /** Where addresses of people are. */
+  locations: Locations;
   /** With which components register; asked each time, because `postern bootstrap-token rotate` replaces it. */
   bootstrapToken(): string;
   /** Sends background work; the queue is attached once all jobs are known. */
@@ -86,6 +89,7 @@ export function createPlatform(given: PlatformOptions): Platform {
   const asSystem = <T>(reason: string, work: (ctx: Context) => Promise<T>): Promise<T> =>
     inTransaction(database.db, systemContext(options(reason)), work);
   const outbound = createOutbound({ allow: settings.outboundAllow });
+  const locations = createLocations(settings.locationDatabase, log);
   let queue: Jobs | undefined;
   return {
     settings,
@@ -97,6 +101,7 @@ export function createPlatform(given: PlatformOptions): Platform {
     systemSettings,
     metrics: createMetrics(database.pool),
     outbound,
+    locations,
     bootstrapToken: () => bootstrapToken,
     jobs: {
       attach(next) {
@@ -111,10 +116,12 @@ export function createPlatform(given: PlatformOptions): Platform {
     systemContext: (reason) => systemContext(options(reason)),
     asSystem,
     async start() {
+      await locations.start();
       await events.start();
       await systemSettings.start();
     },
     async stop() {
+      locations.stop();
       await outbound.close();
       systemSettings.stop();
       await events.stop();

@@ -10,11 +10,12 @@ interface Login {
   user: { id: string; name: string; username: string };
   rule: { id: string; name: string };
   ip: string;
+  city: string | null;
 }
 
 /** Reviews as logins ask for them: opened in the root organisation, about an address at a time (docs/wire/access-rules.md#logins). */
 export const loginReviews = (reviews: Reviews) => ({
-  open: async (ctx: Context, { user, rule, ip }: Login): Promise<string> =>
+  open: async (ctx: Context, { user, rule, ip, city }: Login): Promise<string> =>
     reviews.open(ctx, {
       type: 'login_confirm',
       orgId: ORG.ROOT,
@@ -22,7 +23,7 @@ export const loginReviews = (reviews: Reviews) => ({
       rule,
       reviewers: await reviewersOfRule(ctx, 'login_acl_reviewers', rule.id),
       subject: ip,
-      fields: { apply_login_ip: ip, apply_login_city: null, apply_login_datetime: ctx.clock() },
+      fields: { apply_login_ip: ip, apply_login_city: city?.slice(0, 64) ?? null, apply_login_datetime: ctx.clock() },
       snapshot: {},
       details: { ip },
       lasts: LOGIN_WAIT,

@@ -46,10 +46,10 @@ const CODE = { type: method, code: neededCode, remote_addr };
 const CHOICE = { type: method, username: namedUser };
 
 /** A component speaks for a person elsewhere and says from where; anybody else is where the connection comes from. */
-function originOf(ctx: Context, request: Request, reported: string): Origin {
+function originOf(ctx: Context, { placeOf }: LoginDeps, request: Request, reported: string): Origin {
   const ip = ctx.actor.kind === 'component' && reported !== '' ? reported.slice(0, 45) : ctx.origin.ip;
   const type = request.headers['x-jms-login-type'];
-  return { ip, type: type === 'W' || type === 'T' ? type : 'U' };
+  return { ip, city: placeOf(ip), type: type === 'W' || type === 'T' ? type : 'U' };
 }
 
 /** What a program can show: codes. Signing with a passkey takes a browser at our own address. */
@@ -85,7 +85,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
 
 /** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
 async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: BodyOf<typeof LOGIN>): Promise<Reply> {
-  const origin = originOf(ctx, request, body.remote_addr);
+  const origin = originOf(ctx, deps, request, body.remote_addr);
   const { username, password, public_key: publicKey } = body;
   const resumed = await resumeLogin(ctx, deps, username, origin);
   if (resumed) return answer(ctx, deps, resumed, origin, username);
@@ -95,7 +95,7 @@ async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: B
 
 async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request, body: BodyOf<typeof CODE>): Promise<Reply> {
   const proof = { type: body.type || 'otp', code: body.code };
-  const origin = originOf(ctx, request, body.remote_addr);
+  const origin = originOf(ctx, deps, request, body.remote_addr);
   const outcome = await checkMfa(ctx, deps, proof, origin, siteOf(request.url, deps.settings));
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }

@@ -12,7 +12,7 @@ export interface LoginReviews {
   /** @returns id of the ticket. @throws CodedError review_impossible when nobody can decide */
   open(
     ctx: Context,
-    login: { user: { id: string; name: string; username: string }; rule: { id: string; name: string }; ip: string },
+    login: { user: { id: string; name: string; username: string }; rule: { id: string; name: string }; ip: string; city: string | null },
   ): Promise<string>;
   state(ctx: Context, ticketId: string): Promise<{ state: string; applicantId: string | null; ruleId: string | null } | undefined>;
   assignees(ctx: Context, ticketId: string): Promise<readonly string[]>;
@@ -22,11 +22,13 @@ export interface LoginReviews {
 
 export interface LoginDeps {
   settings: SettingsReader;
+  /** Where an address is, in words; null where no database of places is kept. */
+  placeOf(ip: string): string | null;
   /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
   loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
   reviews: LoginReviews;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
-  loggedIn?(ctx: Context, userId: string, ip: string): Promise<void>;
+  loggedIn?(ctx: Context, userId: string, from: { ip: string; city: string | null }): Promise<void>;
 }
 
 /** The limits of wrong tries, as settings have them today. */

@@ -9,6 +9,8 @@ import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 /** Where somebody logs in from, and by what. */
 export interface Origin {
   ip: string;
+  /** In words; null where no database of places is kept. */
+  city: string | null;
   type: LoginAttempt['type'];
 }
 
@@ -30,7 +32,7 @@ export async function logLogin(
   origin: Origin,
   attempt: Pick<LoginAttempt, 'username' | 'ok'> & Partial<LoginAttempt>,
 ): Promise<void> {
-  const row: LoginAttempt = { mfa: 2, ...attempt, ip: origin.ip, type: origin.type, userAgent: ctx.origin.userAgent };
+  const row: LoginAttempt = { mfa: 2, ...attempt, ip: origin.ip, city: origin.city, type: origin.type, userAgent: ctx.origin.userAgent };
   await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
 }
 

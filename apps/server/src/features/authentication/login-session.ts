@@ -12,7 +12,7 @@ const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.s
 export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
   await noteLogin(ctx, user.id);
   await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
-  await deps.loggedIn?.(ctx, user.id, origin.ip).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
+  await deps.loggedIn?.(ctx, user.id, origin).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }
 
 /** Opens the browser session: new key, new CSRF token, nothing of the anonymous one but what the login has shown. */

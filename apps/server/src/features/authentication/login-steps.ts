@@ -77,7 +77,9 @@ export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, mar
   const known = ticket ? await reviews.state(ctx, ticket) : undefined;
   if (!ticket || !known || known.ruleId !== rule.id || known.applicantId !== user.id) {
     try {
-      ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) => reviews.open(inner, { user, rule, ip: origin.ip }));
+      ticket = await inTransaction(ctx.tx, asUser(ctx, user), (inner) =>
+        reviews.open(inner, { user, rule, ip: origin.ip, city: origin.city }),
+      );
     } catch (error) {
       if (!(error instanceof CodedError) || error.code !== 'review_impossible') throw error;
       delete session.data.login;

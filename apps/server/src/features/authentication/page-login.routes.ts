@@ -34,7 +34,7 @@ import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
 
-const browser = (ctx: Context): Origin => ({ ip: ctx.origin.ip, type: 'W' });
+const browser = (ctx: Context, { placeOf }: LoginDeps): Origin => ({ ip: ctx.origin.ip, city: placeOf(ctx.origin.ip), type: 'W' });
 
 const says = (body: object, status = 200) => ({ status, body });
 
@@ -46,7 +46,7 @@ async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, o
   if (outcome.state === 'review')
     return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
   if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
-  await openSession(ctx, deps, outcome, browser(ctx));
+  await openSession(ctx, deps, outcome, browser(ctx, deps));
   return says(wanted.next ? { next: safePath(wanted.next) } : {});
 }
 
@@ -83,7 +83,7 @@ async function enrol(ctx: Context, deps: LoginDeps, typed: string, wanted: { nex
     return made;
   });
   marks.mfa = true;
-  const step = await answer(ctx, deps, wanted, await onward(ctx, deps, user, marks, browser(ctx)));
+  const step = await answer(ctx, deps, wanted, await onward(ctx, deps, user, marks, browser(ctx, deps)));
   // Shown once, so they travel with whatever comes next.
   return says({ ...step.body, recovery_codes: codes });
 }
@@ -103,7 +103,7 @@ const passwordStep = (deps: LoginDeps): Route =>
     body: { username, password, auto_login: keep, ...ahead },
     async take(ctx, { body, query }) {
       const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true, ...aheadOf(body) };
-      return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx)));
+      return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx, deps)));
     },
   });
 
@@ -118,7 +118,7 @@ const factorStep = (deps: LoginDeps): Route =>
       const type = body.mfa_type || 'otp';
       if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
       const proof = { type, code: body.code ?? '', credential: body.credential };
-      return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx), siteOf(request.url, deps.settings)));
+      return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx, deps), siteOf(request.url, deps.settings)));
     },
   });
 
@@ -180,7 +180,7 @@ const newPasswordStep = (deps: LoginDeps): Route =>
       const hash = await acceptPassword(asUser(ctx, user), deps, queueKeyOf(ctx, user.username), 'new_password', chosen, user.id);
       // The new password and its audit event belong together; what is written before and after stands alone.
       await inTransaction(ctx.tx, asUser(ctx, user), (inner) => storePassword(inner, user.id, hash, { mustChange: false }));
-      return answer(ctx, deps, query, await passwordReplaced(ctx, deps, user, marks, browser(ctx)));
+      return answer(ctx, deps, query, await passwordReplaced(ctx, deps, user, marks, browser(ctx, deps)));
     },
   });
 
@@ -193,7 +193,7 @@ const confirmed = (deps: LoginDeps): Route =>
     bodyLimit: SHORT,
     body: 'none',
     async take(ctx, { query }) {
-      const outcome = await resumeLogin(ctx, deps, '', browser(ctx));
+      const outcome = await resumeLogin(ctx, deps, '', browser(ctx, deps));
       return outcome ? answer(ctx, deps, query, outcome) : ok(refusal('session_empty', ctx.language), 400);
     },
   });

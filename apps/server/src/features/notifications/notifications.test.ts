@@ -189,7 +189,7 @@ describe('what is sent by itself', () => {
           ctx.tx,
         );
         const deps = { messenger: createMessenger(server.platform.events), settings: server.platform.systemSettings };
-        await noticeNewAddress(ctx, deps, one.id, ip);
+        await noticeNewAddress(ctx, deps, one.id, { ip, city: null });
       });
     await login('192.0.2.1');
     await login('192.0.2.1');

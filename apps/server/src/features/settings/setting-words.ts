@@ -83,9 +83,9 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: words(
     text('Tell people of logins from new addresses', '新地址登录提醒', '新しいアドレスからのログインを知らせる'),
     text(
-      'New is what the login log of this person does not know.',
-      '该用户的登录日志中未出现过的地址视为新地址。',
-      'その人のログイン履歴にないアドレスを新しいとみなします。',
+      'New is what the login log of this person does not know: the place where there is a database of places, else the address.',
+      '该用户的登录日志中未出现过的视为新：有位置数据库时按地点判断，否则按地址判断。',
+      'その人のログイン履歴にないものを新しいとみなします。位置データベースがあれば場所で、なければアドレスで判断します。',
     ),
   ),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: words(

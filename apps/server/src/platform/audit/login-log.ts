@@ -14,7 +14,7 @@ export interface LoginAttempt {
   /** W web, T terminal, U unknown. */
   type: 'W' | 'T' | 'U';
   ip: string;
-  city?: string;
+  city?: string | null;
   userAgent?: string;
   /** 0 disabled, 1 enabled, 2 unknown. */
   mfa: 0 | 1 | 2;

@@ -129,6 +129,11 @@ export const ENVIRONMENT = {
     schema: optional,
   },
   POSTERN_TLS_KEY: { description: 'Private key file (PEM) of the certificate.', default: '', schema: optional },
+  POSTERN_LOCATION_DATABASE: {
+    description: 'Database of places by address (MaxMind format, `.mmdb`), read whole into memory: login logs then say from where.',
+    default: '',
+    schema: optional,
+  },
   POSTERN_TIME_ZONE: {
     description: 'Zone of datetimes when a client names none.',
     default: 'zone of the machine',
@@ -178,6 +183,7 @@ export interface Settings {
   tls: { certFile: string; keyFile: string } | undefined;
   /** Loopback port without TLS for the gateway beside the server; undefined when the web port itself serves as that. */
   localPort: number | undefined;
+  locationDatabase: string | undefined;
   timeZone: string;
   cookiePrefix: string;
   databasePool: number;
@@ -234,6 +240,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
     localPort: e.POSTERN_TLS_CERT || !onLoopback ? e.POSTERN_LOCAL_PORT : undefined,
+    locationDatabase: e.POSTERN_LOCATION_DATABASE ? resolve(e.POSTERN_LOCATION_DATABASE) : undefined,
     timeZone: e.POSTERN_TIME_ZONE,
     cookiePrefix: e.POSTERN_COOKIE_PREFIX,
     databasePool: e.POSTERN_DATABASE_POOL,

@@ -68,7 +68,7 @@ export function createArchive(folder: string, entries: readonly Entry[], sink: S
         control.signal.throwIfAborted();
         if (entry.kind !== 'file' && entry.kind !== 'folder') return events.file(true);
         const name = unique(below, entry.name);
-        const facts = { mode: entry.mode, modified: entry.modified };
+        const facts = { mode: entry.mode, modified: entry.modified, size: entry.size };
         if (entry.kind === 'folder') {
           names.set(below === '' ? entry.name : `${below}/${entry.name}`, name);
           return to.add({ ...facts, name: `${name}/` }, undefined);
