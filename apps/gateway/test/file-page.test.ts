@@ -8,6 +8,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
+import { handleIn, long, packet, talk, text, word } from './page-files.ts';
 import { ANN_COOKIE, BOB_COOKIE, eventually, grantFor, lastSession, startWorld, type World } from './world.ts';
 
 // The socket of the file manager: who gets in, what is carried, and what is told of it. Packets are written by hand, as anybody may.
@@ -37,54 +38,6 @@ const forFiles = (change: Partial<ConnectionSecret> = {}): ConnectionSecret => g
 const actions = (...names: string[]) => ['connect', ...names].map((value) => ({ value, label: value }));
 const opens = (grant: ConnectionSecret = forFiles(), cookie = ANN_COOKIE): Page =>
   openPage(world.gateway.port, `token=${world.token(grant)}`, { cookie, files: true });
-
-const word = (value: number): Buffer => {
-  const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(value);
-  return bytes;
-};
-const text = (value: string | Buffer): Buffer => Buffer.concat([word(Buffer.byteLength(value)), Buffer.from(value)]);
-const long = (value: number): Buffer => Buffer.concat([word(Math.floor(value / 2 ** 32)), word(value % 2 ** 32)]);
-const packet = (type: number, ...fields: Buffer[]): Buffer => {
-  const body = Buffer.concat([Buffer.from([type]), ...fields]);
-  return Buffer.concat([word(body.length), body]);
-};
-
-interface Answer {
-  type: number;
-  body: Buffer;
-}
-
-/** Asks one thing after the other, and waits for each answer. */
-async function talk(page: Page): Promise<{ ask(type: number, ...fields: Buffer[]): Promise<Answer>; code(answer: Answer): number }> {
-  await page.frame('TERMINAL_SESSION');
-  let read = 0;
-  let id = 0;
-  async function next(): Promise<Answer> {
-    return eventually(() => {
-      const all = page.output().subarray(read);
-      if (all.length < 4 || all.length < 4 + all.readUInt32BE(0)) return undefined;
-      const length = all.readUInt32BE(0);
-      read += 4 + length;
-      return { type: all[4] as number, body: all.subarray(9, 4 + length) };
-    });
-  }
-  page.socket.send(packet(REQUEST.INIT, word(3)));
-  expect((await next()).type).toBe(ANSWER.VERSION);
-  return {
-    ask(type, ...fields) {
-      id += 1;
-      page.socket.send(packet(type, word(id), ...fields));
-      return next();
-    },
-    code: ({ type, body }) => (type === ANSWER.STATUS ? body.readUInt32BE(0) : -1),
-  };
-}
-
-const handleIn = ({ type, body }: Answer): Buffer => {
-  expect(type).toBe(ANSWER.HANDLE);
-  return text(body.subarray(4));
-};
 
 /** The session that began last, when all of it is told. */
 const told = () => lastSession(world);

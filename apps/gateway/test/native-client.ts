@@ -16,6 +16,8 @@ export interface Running {
   ended: Promise<Run>;
   /** What has come on standard error so far. */
   told(): string;
+  /** What has come on standard output so far. */
+  shown(): string;
   write(bytes: Buffer | string): void;
   end(): void;
   kill(): void;
@@ -96,6 +98,7 @@ export function nativeClient(world: World, sshd?: Sshd): NativeClient {
     return {
       ended: new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr }))),
       told: () => stderr,
+      shown: () => Buffer.concat(out).toString(),
       write: (bytes) => void child.stdin.write(bytes),
       end: () => void child.stdin.end(),
       kill: () => void child.kill('SIGTERM'),

@@ -31,7 +31,7 @@ export class SessionGrant {
 
 const choice = z.looseObject({ value: z.string() });
 const port = z.number().int().min(1).max(65_535);
-const account = z.looseObject({
+const login = z.looseObject({
   name: z.string(),
   username: z.string(),
   secret_type: choice,
@@ -40,6 +40,7 @@ const account = z.looseObject({
     .nullable()
     .transform((value) => value ?? ''),
 });
+const account = login.extend({ su_from: login.nullish().transform((value) => value ?? null) });
 const hostKeys = z
   .array(z.object({ type: z.string().max(64), fingerprint: z.string().max(128) }))
   .max(64)
@@ -86,6 +87,7 @@ const secretShape = z.looseObject({
     name: z.string().default(''),
     category: choice,
     charset: choice,
+    su_method: choice.nullish().transform((value) => value ?? null),
     protocols: z.array(z.looseObject({ name: z.string(), setting: z.record(z.string(), z.unknown()).nullish() })),
   }),
   command_filter_acls: commandFilterAcls,

@@ -3,7 +3,7 @@ import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionServices } from '../pipeline/session-services.ts';
 import { createCommandInput } from '../policy/command-input.ts';
 import { ACCEPTED, type CommandDecision, type CommandPolicy, compilePolicy, judgeCommand, NOT_ALLOWED } from '../policy/command-policy.ts';
-import { fileRightOf, isMoshServer, REFUSED } from '../policy/file-rights.ts';
+import { fileRightOf, isMoshServer, REFUSED, rsyncPlace } from '../policy/file-rights.ts';
 import { plainText } from '../policy/plain-text.ts';
 import { MAX_OUTPUT } from '../policy/tracker/tracked-command.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
@@ -27,6 +27,10 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
   let running = false;
   const startedAt = Date.now();
   let output: Buffer = Buffer.alloc(0);
+  const right = fileRightOf(command);
+  const place = rsyncPlace(command);
+  /** Bytes to the target and from it. */
+  const moved = { upload: 0, download: 0 };
   const copies = scpDirection(command);
   const download = copies === 'download' ? createScpStream() : undefined;
 
@@ -63,18 +67,22 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
     forbidden() {
       running = true;
       if (decision === NOT_ALLOWED) return { what: command, why: new SessionRefusal('mosh_refused') };
-      const right = fileRightOf(command);
-      if (right && !edge.allows(right)) return { what: command, why: new SessionRefusal(REFUSED[right]) };
+      if (right && !edge.allows(right)) {
+        decision = NOT_ALLOWED;
+        return { what: command, why: new SessionRefusal(REFUSED[right]) };
+      }
       // Nobody can be asked without a terminal, so a command that needs a review does not run.
       if (decision.action !== 'reject' && decision.action !== 'review') return undefined;
       return { what: command, why: ruleRefused(decision) };
     },
     input(bytes) {
+      moved.upload += bytes.length;
       input.push(bytes);
       return true;
     },
     endInput: input.end,
     output(stream, chunk) {
+      if (stream === 'out') moved.download += chunk.length;
       if (stream === 'out' && download) {
         const { messages, files, rest } = download.take(chunk);
         if (messages.length > 0) edge.record('out', messages);
@@ -85,7 +93,10 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
       return edge.deliver(stream, chunk);
     },
     stop: input.stop,
-    last() {
+    last(exit) {
+      // Its files are in a protocol of its own, delta by delta; that it ran, which way, where to and how much is known.
+      if (place !== undefined && right && moved[right] > 0 && decision !== NOT_ALLOWED)
+        edge.moved(right, { name: plainText(place), size: moved[right], whole: exit.code === 0 });
       for (const file of download?.end().files ?? []) copied('download', file);
       const printed = plainText(output.subarray(0, OUTPUT_BYTES).toString('utf8')).trim();
       edge.list(command, printed, decision, startedAt);

@@ -20,6 +20,13 @@ export function fileRightOf(command: string): 'upload' | 'download' | undefined 
   return scpDirection(command);
 }
 
+/** What rsync copies to, or from, on the other side: the arguments behind the dot (rsync(1), --server). Undefined for any other program. */
+export function rsyncPlace(command: string): string | undefined {
+  if (!RSYNC.test(command)) return undefined;
+  const dot = command.indexOf(' . ');
+  return dot < 0 ? command : command.slice(dot + 3);
+}
+
 /** What the client of mosh starts over SSH, to leave SSH for UDP. Its arguments are quoted, its name is not. */
 const MOSH = /^(?:\w{1,64}=\S{0,256} ){0,8}(?:[\w./-]{0,256}\/)?mosh-server(?:\s|$)/;
 export const isMoshServer = (command: string): boolean => MOSH.test(command);

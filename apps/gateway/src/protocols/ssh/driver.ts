@@ -1,5 +1,7 @@
 import type { Client, ClientChannel } from 'ssh2';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
+import { switchOf } from '../../connect/switch-user.ts';
+import { asSource, switchUser } from '../../connect/switched-terminal.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type {
   AgentWay,
@@ -26,7 +28,7 @@ const TERM_NAME = /^[A-Za-z0-9][\w.+-]{0,63}$/;
 export const ssh: Driver = {
   port: 22,
   methods: ['web_cli', 'web_sftp', 'ssh', 'putty'],
-  interactive: (connection, size, events) => onTerminal(connection, undefined, size, events),
+  interactive,
   exec: {
     onTerminal,
     plain: (connection, line, events) => withoutTerminal(connection, (client, extras) => openCommand(client, line, extras), events),
@@ -35,6 +37,16 @@ export const ssh: Driver = {
   forward,
   tunnels: openTunnels,
 };
+
+/** A shell; that of an account which others are switched to is opened as the account that logs in, and handed over when it is the right one's. */
+async function interactive(connection: Connection, size: Size, events: TargetEvents): Promise<Terminal> {
+  const plan = switchOf(connection.grant.secret);
+  if (!plan) return onTerminal(connection, undefined, size, events);
+  // As a program of its own: nobody ever gets a shell of the account that logs in.
+  const line = plan.replaces ? plan.line : undefined;
+  const open = (on: TargetEvents) => onTerminal(asSource(connection, plan), line, size, on);
+  return switchUser(open, plan, plan.replaces, connection, events);
+}
 
 async function onTerminal(connection: Connection, command: string | undefined, size: Size, events: TargetEvents): Promise<Terminal> {
   const charset = charsetFor(connection.grant.secret);

@@ -1,11 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
+import { createSecretFilter } from '../../connect/secret-filter.ts';
+import { switchOf } from '../../connect/switch-user.ts';
+import { asSource, switchUser } from '../../connect/switched-terminal.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Connection, Driver, Size, TargetEvents, Terminal } from '../driver.ts';
 import { createLine, type Line } from './line.ts';
 import { createLogin, type LoginPlan, type LoginStep, loginPlan } from './login.ts';
-import { createSecretFilter } from './secret-filter.ts';
 
 /** Milliseconds until the log-in has to be decided. */
 const LOGIN_MS = 30_000;
@@ -19,11 +21,17 @@ export const telnet: Driver = {
   port: 23,
   methods: ['web_cli'],
   async interactive(connection, size, events) {
-    const charset = charsetFor(connection.grant.secret);
-    const plan = loginPlan(connection);
-    return logIn(await connection.machine.dial(), { connection, size, events, charset, plan });
+    const plan = switchOf(connection.grant.secret);
+    if (!plan) return interactive(connection, size, events);
+    return switchUser((on) => interactive(asSource(connection, plan), size, on), plan, false, connection, events);
   },
 };
+
+async function interactive(connection: Connection, size: Size, events: TargetEvents): Promise<Terminal> {
+  const charset = charsetFor(connection.grant.secret);
+  const plan = loginPlan(connection);
+  return logIn(await connection.machine.dial(), { connection, size, events, charset, plan });
+}
 
 interface Opening {
   connection: Connection;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSecretFilter } from '../../connect/secret-filter.ts';
 import { createOptions, OPTION } from './options.ts';
-import { createSecretFilter } from './secret-filter.ts';
 import { createWireReader, escaped, IAC, parameter, VERB } from './wire.ts';
 
 /** What a reader makes of a stream that comes in the given pieces. */

@@ -1,0 +1,108 @@
+// What each door leaves behind, as data: doors.test.ts asserts each cell by its key, and tooling/doors.mjs prints its words into docs/evidence.md.
+
+const POLICY = {
+  connect: 'right to connect; command rules',
+  upload: 'rights to upload and download; command rules',
+  requests: 'rights to upload, download and delete, for each request',
+  forward: 'right to forward, and where to, for each stream',
+  both: 'each channel as the door that it is',
+} as const;
+
+const RECORDING = {
+  terminal: 'what the terminal shows, with sizes and times',
+  bytes: 'everything in and out, byte by byte',
+  files: 'each file by name, size and SHA-256',
+  streams: 'each stream: where to, when, bytes each way; what they are is not readable by nature',
+  both: 'of each channel its own',
+} as const;
+
+const COMMANDS = {
+  typed: 'each line that is entered',
+  line: 'the command line, and each line sent into a program',
+  changes: 'each change, each refused request',
+  streams: 'each stream with its bytes, each refused one',
+  both: 'of each channel its own',
+} as const;
+
+const FILES = {
+  rows: 'each file, with direction, size, and whether whole',
+  run: 'each run, with direction, place, bytes, and whether it succeeded; its files are not readable by nature',
+  none: 'none: moves no files',
+} as const;
+
+const FORWARDS = {
+  rows: 'each stream',
+  none: 'none: a forward is a session of its own',
+} as const;
+
+const STRICT = {
+  told: 'refused, and says why',
+  listed: 'refused; it shows no words of others, so the session says why',
+} as const;
+
+export interface DoorCells {
+  policy: keyof typeof POLICY;
+  recording: keyof typeof RECORDING;
+  commands: keyof typeof COMMANDS;
+  files: keyof typeof FILES;
+  forwards: keyof typeof FORWARDS;
+  strict: keyof typeof STRICT;
+}
+
+const TERMINAL = { policy: 'connect', recording: 'terminal', commands: 'typed', files: 'none', forwards: 'none', strict: 'told' } as const;
+const PROGRAM = { policy: 'connect', recording: 'bytes', commands: 'line', files: 'none', forwards: 'none', strict: 'told' } as const;
+const SFTP = { policy: 'requests', recording: 'files', commands: 'changes', files: 'rows', forwards: 'none', strict: 'told' } as const;
+const FORWARD = {
+  policy: 'forward',
+  recording: 'streams',
+  commands: 'streams',
+  files: 'none',
+  forwards: 'rows',
+  strict: 'listed',
+} as const;
+
+export const DOORS = {
+  'browser, SSH terminal': TERMINAL,
+  'browser, telnet terminal': TERMINAL,
+  'browser, one line into several terminals': TERMINAL,
+  'browser, file manager': SFTP,
+  '`ssh`, terminal': TERMINAL,
+  '`ssh … command`': PROGRAM,
+  '`scp -O`': { ...PROGRAM, policy: 'upload', recording: 'files', files: 'rows' },
+  '`scp`': SFTP,
+  '`sftp`': SFTP,
+  '`rsync`': { ...PROGRAM, policy: 'upload', files: 'run' },
+  '`git`': PROGRAM,
+  '`ssh -L`': FORWARD,
+  '`ssh -D`': FORWARD,
+  '`ssh -R`': FORWARD,
+  '`sshfs`': { ...SFTP, strict: 'listed' },
+  'PuTTY `plink`': PROGRAM,
+  'PuTTY `psftp`': { ...SFTP, strict: 'listed' },
+  'paramiko, command': PROGRAM,
+  'paramiko, SFTP': { ...SFTP, strict: 'listed' },
+  'VS Code, Remote SSH': { policy: 'both', recording: 'both', commands: 'both', files: 'none', forwards: 'rows', strict: 'told' },
+} as const satisfies Record<string, DoorCells>;
+
+export type DoorName = keyof typeof DOORS;
+
+/** The chain is the same everywhere: it is the recorder's, whatever is recorded. */
+const CHAIN = 'over all of it';
+
+/** Head and rows of the table, in words. */
+export function doorTable(): string[][] {
+  const rows = Object.entries<DoorCells>(DOORS).map(([name, cells]) => [
+    name,
+    POLICY[cells.policy],
+    RECORDING[cells.recording],
+    COMMANDS[cells.commands],
+    FILES[cells.files],
+    FORWARDS[cells.forwards],
+    CHAIN,
+    STRICT[cells.strict],
+  ]);
+  return [
+    ['door', 'policy asked', 'recording', 'commands', 'file transfers', 'forwards', 'chain', 'strict, and it cannot be recorded'],
+    ...rows,
+  ];
+}
