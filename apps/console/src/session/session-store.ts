@@ -16,7 +16,8 @@ export interface SessionState {
 }
 
 const listeners = new Set<() => void>();
-let state: SessionState = {
+/** Before anybody is known. */
+export const NO_SESSION: SessionState = {
   profile: undefined,
   settings: {},
   org: undefined,
@@ -24,6 +25,7 @@ let state: SessionState = {
   loginRequired: false,
   lockoutAsked: undefined,
 };
+let state = NO_SESSION;
 
 export function session(): SessionState {
   return state;

@@ -91,7 +91,7 @@ test('a message opens in full and clean; the cross marks it, keeping does not', 
   const { user } = await draw(<MessageDrawer open onClose={() => undefined} />);
   await user.click(await screen.findByRole('button', { name: /First/ }));
   const dialog = await overlay();
-  expect(await within(dialog).findByText('you')).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByText('you')).toBeVisible());
   expect(dialog.querySelector('img, script')).toBeNull();
   expect((window as { hacked?: number }).hacked).toBeUndefined();
   await user.click(within(dialog).getByRole('button', { name: 'Keep unread' }));

@@ -180,10 +180,11 @@ test('the list opens 100 ms after the server has taken what was saved', async ()
   await complete(user);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   // Nothing waits inside `act` here, so React draws when it would in a browser.
-  const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean };
+  const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean | undefined };
+  const before = react.IS_REACT_ACT_ENVIRONMENT;
   react.IS_REACT_ACT_ENVIRONMENT = false;
   onTestFinished(() => {
-    react.IS_REACT_ACT_ENVIRONMENT = true;
+    react.IS_REACT_ACT_ENVIRONMENT = before;
     vi.useRealTimers();
   });
   // What is not a timer goes on by itself: a few turns of the loop for the form's checks and the answer.

@@ -1,0 +1,21 @@
+import { toast } from '@postern/ui';
+import i18next from 'i18next';
+import { vi } from 'vitest';
+import { setUnread } from '../features/messages/unread.ts';
+import { NO_SESSION, updateSession } from '../session/session-store.ts';
+
+/** What a page begins with: nobody is known, no toast, nothing kept in the browser, the address `/`, real clocks and English. */
+export async function emptyPage(): Promise<void> {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  toast.close();
+  updateSession(NO_SESSION);
+  setUnread(0);
+  document.body.innerHTML = '';
+  // biome-ignore lint/suspicious/noDocumentCookie: jsdom has no store of cookies
+  for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; max-age=0; path=/`;
+  localStorage.clear();
+  sessionStorage.clear();
+  window.history.replaceState(null, '', '/');
+  if (i18next.language !== 'en') await i18next.changeLanguage('en');
+}
