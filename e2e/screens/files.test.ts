@@ -10,6 +10,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
+import { PATIENCE } from '../support/patience.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { pickAsset } from '../support/terminal.ts';
@@ -116,6 +117,11 @@ describe('files', () => {
     await row(page, 'big.bin').getByText('20 MB').waitFor();
     await shoot(page, 'files-uploaded');
     await clear(page);
+    // The auditor has a copy of it, as of everything below the limit of the settings.
+    const kept = await until('the copy is there', PATIENCE.step, async () =>
+      (await moved()).find(({ filename, has_file }) => filename === `${there}/notes.txt` && has_file),
+    );
+    expect((await scene.api.get(`audits/ftp-logs/${kept?.id}/file/download/`)).body).toBe('one\ntwo\nthree\n');
   });
 
   test('that are there already are asked about', async () => {

@@ -18,8 +18,9 @@ import type { LiveSession, SessionServices } from './pipeline/session-services.t
 import { createEchoReader } from './policy/echo-reader.ts';
 import { METHODS, PROTOCOLS } from './protocols/table.ts';
 import { createCommandLog } from './recording/command-log.ts';
+import { createFileCopies } from './recording/file-copies.ts';
 import { createShipper } from './recording/shipper.ts';
-import { openSpool } from './recording/spool.ts';
+import { copiesDir, openSpool } from './recording/spool.ts';
 import { createTransferLog } from './recording/transfer-log.ts';
 import { createHttpServer } from './server/http-server.ts';
 import { createSshServer } from './server/ssh-server.ts';
@@ -65,7 +66,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
     onKill: (id, by, reason) => live.get(id)?.end(...orderedEnd(by, reason)),
     onRules: () => rules.changed(),
-    onLinked: () => void shipper.sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
+    onLinked: () => {
+      for (const { sweep } of [shipper, fileCopies])
+        void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read'));
+    },
   });
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
@@ -79,6 +83,13 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.warn({ session, filename, why }, 'a file transfer was not logged');
   });
 
+  const fileCopies = createFileCopies({
+    core,
+    dir: copiesDir(spoolDir),
+    limit: () => link.copyLimit(),
+    log,
+  });
+
   const services: SessionServices = {
     core,
     spoolDir,
@@ -86,6 +97,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     echoReader: createEchoReader(),
     commandLog,
     transferLog,
+    fileCopies,
     hostKeyPins: createHostKeyPins(core),
     gateways: createGatewayMemory(),
     rules,
@@ -184,6 +196,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       stopping.abort();
       clearInterval(ticking);
       shipper.stop();
+      fileCopies.stop();
       rules.stop();
       link.stop();
       server.closeAllConnections();

@@ -20,6 +20,10 @@ export interface CoreDouble {
   commands: CommandEntry[];
   insecure: CommandEntry[];
   transfers: TransferEntry[];
+  /** Copies of files that are whole, by the id of their transfer. */
+  copies: Map<string, Buffer>;
+  /** Megabytes from which on no copy is wanted. */
+  copyLimit: number;
   replays: Map<string, { file: Buffer; chain: Buffer; version: string; name: string }>;
   pinned: Record<string, unknown>[];
   changed: Record<string, unknown>[];
@@ -61,6 +65,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   /** Orders nobody has reported as done, as the core keeps them: whoever connects hears of them first. */
   const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
+  const uploaded = new Map<string, Buffer>();
   const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'rulesChanged'> = {
     users: new Map(),
     tokens: new Map(),
@@ -69,6 +74,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     commands: [],
     insecure: [],
     transfers: [],
+    copies: new Map(),
+    copyLimit: 0,
     replays: new Map(),
     pinned: [],
     changed: [],
@@ -121,6 +128,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void send(200, {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
+        FTP_FILE_MAX_STORE: core.copyLimit,
         TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
         TERMINAL_HOST_KEY: HOST_KEY,
       });
@@ -174,8 +182,20 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void send(200, { msg: 'ok' });
     }
     if (path === '/audits/ftp-logs/') {
-      core.transfers.push(body);
+      if (!core.transfers.some(({ id }) => id === body.id)) core.transfers.push(body);
       return void send(201, body);
+    }
+    const transfer = /^\/audits\/ftp-logs\/([^/]+)\/(upload\/)?$/.exec(path);
+    if (transfer?.[1] && !core.transfers.some(({ id }) => id === transfer[1])) return void send(404, { code: 'object_does_not_exist' });
+    if (transfer?.[2]) {
+      const form = await new Response(raw, { headers: { 'content-type': type } }).formData();
+      uploaded.set(transfer[1] as string, Buffer.from(await (form.get('file') as File).arrayBuffer()));
+      return void send(201, { url: '' });
+    }
+    if (transfer?.[1]) {
+      const content = uploaded.get(transfer[1]);
+      if (content && body.has_file === true) core.copies.set(transfer[1], content);
+      return void send(200, {});
     }
     if (path === '/terminal/host-keys/') {
       core.pinned.push(body);

@@ -25,7 +25,7 @@ const COMMANDS = {
 } as const;
 
 const FILES = {
-  rows: 'each file, with direction, size, and whether whole',
+  rows: 'each file, with direction, size, and whether whole; a copy below the limit of the settings',
   run: 'each run, with direction, place, bytes, and whether it succeeded; its files are not readable by nature',
   none: 'none: moves no files',
 } as const;

@@ -30,7 +30,7 @@ let there: string;
 /** Of the person. */
 let here: string;
 beforeAll(async () => {
-  [sshd, world] = await Promise.all([startSshd(), startWorld()]);
+  [sshd, world] = await Promise.all([startSshd(), startWorld(undefined, { copyLimit: 4 })]);
   client = nativeClient(world, sshd);
 });
 beforeEach(() => {
@@ -57,6 +57,67 @@ const at = (path: string): string => `scp://{at}/${path}`;
 
 /** The session that ended last, when all of it is told. */
 const told = () => lastSession(world);
+
+describe('copies of files', () => {
+  /** Digests of the copies that the core has of the files of one name, by what was done. */
+  const kept = (name: string) =>
+    world.core.transfers
+      .filter(({ filename }) => filename.endsWith(name))
+      .map(({ id, operate }) => {
+        const content = world.core.copies.get(id);
+        return [operate, content && createHash('sha256').update(content).digest('hex')];
+      });
+
+  it.each([
+    ['sftp', () => sftp([`put ${here}/mine ${there}/one`, `get ${there}/one ${here}/back`])],
+    [
+      'scp -O',
+      async () => {
+        const run = await scp(['-O', join(here, 'mine'), at(`${there}/one`)]);
+        return run.code === 0 ? scp(['-O', at(`${there}/one`), join(here, 'back')]) : run;
+      },
+    ],
+  ])('are handed to the core, of files that came whole by %s', async (_by, move) => {
+    const digest = sha(file(join(here, 'mine'), 1_500_000));
+    const before = world.core.transfers.length;
+    expect(await move()).toMatchObject({ code: 0 });
+    expect(sha(join(here, 'back'))).toBe(digest);
+    const rows = await eventually(() => {
+      const found = world.core.transfers.slice(before);
+      return found.length === 2 && found.every(({ id }) => world.core.copies.has(id)) && found;
+    });
+    expect(rows.map(({ operate }) => operate)).toEqual(['upload', 'download']);
+    for (const { id } of rows)
+      expect(
+        createHash('sha256')
+          .update(world.core.copies.get(id) as Buffer)
+          .digest('hex'),
+        id,
+      ).toBe(digest);
+    await eventually(() => readdirSync(join(world.spool, 'files')).length === 0);
+  });
+
+  it('are not kept of what is at the limit, or was gone on with; the files come whole all the same', async () => {
+    const large = file(join(here, 'large'), 4 * 1024 * 1024);
+    const small = file(join(here, 'small'), 4 * 1024 * 1024 - 1);
+    writeFileSync(join(there, 'rest'), readFileSync(small).subarray(0, 1_000_000));
+    expect(await sftp([`put ${large} ${there}/large`, `reput ${small} ${there}/rest`, `put ${small} ${there}/small`])).toMatchObject({
+      code: 0,
+    });
+    for (const [name, from] of [
+      ['large', large],
+      ['rest', small],
+      ['small', small],
+    ] as const)
+      expect(sha(join(there, name)), name).toBe(sha(from));
+    await eventually(() => kept(`${there}/small`)[0]?.[1] === sha(small));
+    expect([...kept(`${there}/large`), ...kept(`${there}/rest`)]).toEqual([
+      ['upload', undefined],
+      ['upload', undefined],
+    ]);
+    await eventually(() => readdirSync(join(world.spool, 'files')).length === 0);
+  });
+});
 
 describe('sftp', () => {
   it("does all that OpenSSH's client can ask for, and each change is told", async () => {

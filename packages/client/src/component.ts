@@ -161,6 +161,8 @@ export interface ComponentClient {
   insecureCommands(entries: CommandAlert[]): Promise<void>;
   /** A file that was moved; the same one again is taken as given. */
   transfer(entry: TransferEntry): Promise<void>;
+  /** The content of a file that was moved, for its row; a row keeps one. */
+  uploadCopy(transfer: string, content: Blob): Promise<void>;
   requestReview(session: string, acl: string, command: string): Promise<ReviewInfo>;
   /** The state of a review's ticket: `approved`, `rejected`, `closed`, or anything else while it waits. */
   reviewState(info: ReviewInfo): Promise<string>;
@@ -235,6 +237,12 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     linkTicket: (session, ticket) => api.ticketSessionRelation.create({ session, ticket }).then(nothing),
     commands: (entries) => api.commands.create(entries).then(nothing),
     transfer: (entry) => api.ftpLogs.create(entry).then(nothing),
+    uploadCopy: async (transfer, content) => {
+      const form = new FormData();
+      form.set('file', content, transfer);
+      await api.ftpLogs.upload(transfer, form, { timeout: 600_000 });
+      await api.ftpLogs.patch(transfer, { has_file: true });
+    },
     insecureCommands: (entries) => api.commands.alert(entries).then(nothing),
     requestReview: (session_id, cmd_filter_acl_id, run_command) =>
       api.commandFilterAcls.review({ session_id, cmd_filter_acl_id, run_command }),

@@ -32,9 +32,9 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
   /** Bytes to the target and from it. */
   const moved = { upload: 0, download: 0 };
   const copies = scpDirection(command);
-  const download = copies === 'download' ? createScpStream() : undefined;
+  const download = copies === 'download' ? createScpStream(edge.copy) : undefined;
 
-  /** A file is told by name, size and digest; what is in it lies on the target and need not lie here as well. */
+  /** A file is told by name, size and digest; what is in it is no part of the recording. */
   function copied(way: 'upload' | 'download', file: CopiedFile): void {
     const { name, size, sha256, whole } = file;
     edge.moved(way, file);
@@ -48,6 +48,7 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
     forward: edge.forward,
     record: (some) => edge.record('in', some),
     line: (line) => edge.list(line.text, '', line.decision),
+    copy: edge.copy,
     copied: (file) => copied('upload', file),
     refuse(line) {
       const text = line.text.trim();

@@ -36,12 +36,12 @@ const MOVED = {
 const UNLISTED: ReadonlySet<FileEvent['kind']> = new Set(['list', 'attributes']);
 
 function fileWork({ grant: { secret }, language, program }: FileStart, edge: StreamEdge): StreamWork {
-  const gate = createSftpGate(edge.allows);
+  const gate = createSftpGate(edge.allows, edge.copy);
   /** The person was told once what they may not. */
   const told = new Set<FileRight>();
   let waiting = false;
 
-  function done({ kind, name, other, size, sha256, ok }: FileEvent): void {
+  function done({ kind, name, other, size, sha256, copy, ok }: FileEvent): void {
     const moves = kind === 'upload' || kind === 'download';
     const what = plainText(`${kind} ${name}${other === '' ? '' : ` (${other})`}`);
     const how = [
@@ -53,7 +53,7 @@ function fileWork({ grant: { secret }, language, program }: FileStart, edge: Str
     if (UNLISTED.has(kind)) return;
     edge.list(what, how, ACCEPTED);
     if (kind in MOVED)
-      edge.moved(MOVED[kind as keyof typeof MOVED], { name: kind === 'rename' ? `${name} → ${other}` : name, size, whole: ok });
+      edge.moved(MOVED[kind as keyof typeof MOVED], { name: kind === 'rename' ? `${name} → ${other}` : name, size, whole: ok, copy });
   }
 
   function refuse({ right, event: { kind, name, other } }: RefusedRequest): void {

@@ -9,6 +9,7 @@ import type { LiveSession, SessionServices } from '../pipeline/session-services.
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import { ACCEPTED, type CommandAcl, NOT_ALLOWED } from '../policy/command-policy.ts';
 import type { CommandEvents, Connection, Driver, RunningCommand, TargetExit } from '../protocols/driver.ts';
+import type { FileCopy } from '../recording/file-copies.ts';
 import type { Recorder, StreamName } from '../recording/recorder.ts';
 import { describeTransfer } from '../recording/session-text.ts';
 import { agentLine, createAgent, type Wishes } from './agent.ts';
@@ -69,6 +70,13 @@ export interface StreamWork {
   last(exit: TargetExit): void;
 }
 
+export interface MovedFile {
+  name: string;
+  size: number;
+  whole: boolean;
+  copy?: FileCopy | undefined;
+}
+
 /** What the work may do with what it read. */
 export interface StreamEdge extends Pick<Journal, 'say' | 'list'> {
   /** Whether the permission allows it, as it is now. */
@@ -78,8 +86,10 @@ export interface StreamEdge extends Pick<Journal, 'say' | 'list'> {
   /** To the person. False when they are behind. */
   deliver(stream: 'out' | 'err', bytes: Buffer): boolean;
   record(stream: StreamName, bytes: Buffer): void;
-  /** One row of the file transfers. */
-  moved(operate: TransferEntry['operate'], file: { name: string; size: number; whole: boolean }): void;
+  /** Begins the copy of a file that goes by; undefined where none is kept. */
+  copy(): FileCopy | undefined;
+  /** One row of the file transfers, and the copy of what was moved. */
+  moved(operate: TransferEntry['operate'], file: MovedFile): void;
   /** Ends the session: `what` was not allowed. */
   refuse(what: string, why: SessionRefusal): void;
   /** Ends the session: what came cannot be read. */
@@ -141,11 +151,15 @@ export function startStreamSession(
     record(stream, some) {
       if (recorder && !recorder.stream(stream, some)) recorderBehind = true;
     },
+    copy: services.fileCopies.begin,
     say: journal.say,
     list: journal.list,
     moved(operate, file) {
       transfers += 1;
-      if (transfers <= MAX_LISTED) services.transferLog.add(describeTransfer(info, operate, file));
+      if (transfers > MAX_LISTED) return file.copy?.drop();
+      const entry = describeTransfer(info, operate, file);
+      services.transferLog.add(entry);
+      file.copy?.keep(entry);
     },
     refuse(what, { reason, params }) {
       refused = what;

@@ -19,6 +19,8 @@ export interface CoreLinkOptions extends IdentityOptions {
   onLinked(): void;
 }
 
+const MB = 1024 * 1024;
+
 export interface CoreLink {
   client: ComponentClient;
   /** Resolves once the core knows this gateway. */
@@ -26,6 +28,8 @@ export interface CoreLink {
   linked(): boolean;
   /** What the core tells all components; nothing before it has answered. */
   config(): Readonly<Record<string, unknown>>;
+  /** Bytes from which on a file is not kept; 0 keeps none, as before the core has answered. */
+  copyLimit(): number;
   idleMinutes(): number;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
@@ -111,6 +115,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     ready,
     linked: () => key !== undefined,
     config: () => config,
+    copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),

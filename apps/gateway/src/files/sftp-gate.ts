@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { ANSWER, OPEN_FLAGS, REQUEST, STATUS } from '@postern/contract/sftp';
 import type { FileRight } from '../policy/file-rights.ts';
+import type { FileCopy } from '../recording/file-copies.ts';
 import {
   contentsOf,
   createPacketReader,
@@ -24,6 +25,8 @@ export interface FileEvent {
   size: number;
   /** SHA-256 in hexadecimal, when the file went through from its first byte in one piece. */
   sha256: string | undefined;
+  /** What went through, where it is kept and whole. */
+  copy?: FileCopy | undefined;
   ok: boolean;
 }
 
@@ -94,11 +97,9 @@ interface Request {
 interface Way {
   bytes: number;
   hash: Hash | undefined;
+  copy: FileCopy | undefined;
   failed: boolean;
 }
-
-/** There is a digest of what begins with the first byte. */
-const begun = (offset: number): Way => ({ bytes: 0, hash: offset === 0 ? createHash('sha256') : undefined, failed: false });
 
 /** A file or folder that is open on the target. */
 interface Opened {
@@ -154,13 +155,21 @@ const REQUESTS: Readonly<Record<number, { rights(found: Partial<Request>): FileR
  * Reads along in an SFTP session, in both directions: refuses what the permission does not allow before the target sees it, and tells what
  * was done by what the target answered.
  * @param may asked for each request, so that it may change meanwhile
+ * @param keep begins the copy of a file; undefined where none is kept
  */
-export function createSftpGate(may: (right: FileRight) => boolean): SftpGate {
+export function createSftpGate(may: (right: FileRight) => boolean, keep: () => FileCopy | undefined): SftpGate {
   const fromPerson = createPacketReader();
   const fromTarget = createPacketReader();
   const pending = new Map<number, Request>();
   const opened = new Map<string, Opened>();
   let greeted = false;
+
+  /** There is a digest, and a copy, of what begins with the first byte. */
+  const begun = (offset: number): Way => ({
+    bytes: 0,
+    ...(offset === 0 ? { hash: createHash('sha256'), copy: keep() } : { hash: undefined, copy: undefined }),
+    failed: false,
+  });
 
   function request(packet: Packet): { pass: boolean; code: number; id: number; refused?: RefusedRequest } {
     const fields = readFields(packet.body);
@@ -202,9 +211,17 @@ export function createSftpGate(may: (right: FileRight) => boolean): SftpGate {
     const length = fields.uint32();
     const so = file[way] ?? begun(offset);
     file[way] = so;
-    if (so.hash && offset === so.bytes) for (const piece of contentsOf(packet, fields.at())) so.hash.update(piece);
-    // In another order there is no digest of it; appending is told by offsets that servers pass over.
-    else so.hash = undefined;
+    if (so.hash && offset === so.bytes) {
+      for (const piece of contentsOf(packet, fields.at())) {
+        so.hash.update(piece);
+        so.copy?.write(piece);
+      }
+    } else {
+      // In another order there is no digest of it; appending is told by offsets that servers pass over.
+      so.copy?.drop();
+      so.copy = undefined;
+      so.hash = undefined;
+    }
     so.bytes += length;
   }
 
@@ -253,8 +270,13 @@ export function createSftpGate(may: (right: FileRight) => boolean): SftpGate {
   }
 
   function closed(file: Opened, ok: boolean): FileEvent[] {
-    const told = (kind: 'upload' | 'download', way: Way | undefined): FileEvent[] =>
-      way ? [{ kind, name: file.name, other: '', size: way.bytes, sha256: way.hash?.digest('hex'), ok: ok && !way.failed }] : [];
+    function told(kind: 'upload' | 'download', way: Way | undefined): FileEvent[] {
+      if (!way) return [];
+      const whole = ok && !way.failed;
+      if (!whole) way.copy?.drop();
+      const copy = whole ? way.copy : undefined;
+      return [{ kind, name: file.name, other: '', size: way.bytes, sha256: way.hash?.digest('hex'), copy, ok: whole }];
+    }
     return [...told('upload', file.written), ...told('download', file.read)];
   }
 

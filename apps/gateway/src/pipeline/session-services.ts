@@ -6,6 +6,7 @@ import type { HostKeyPins } from '../connect/host-key-pins.ts';
 import type { EchoReader } from '../policy/echo-reader.ts';
 import type { Driver } from '../protocols/driver.ts';
 import type { CommandLog } from '../recording/command-log.ts';
+import type { FileCopies } from '../recording/file-copies.ts';
 import type { TransferLog } from '../recording/transfer-log.ts';
 
 /** What every session needs of the gateway around it. */
@@ -16,6 +17,7 @@ export interface SessionServices {
   echoReader: EchoReader;
   commandLog: CommandLog;
   transferLog: TransferLog;
+  fileCopies: Pick<FileCopies, 'begin'>;
   hostKeyPins: HostKeyPins;
   gateways: GatewayMemory;
   rules: RulesWatch;

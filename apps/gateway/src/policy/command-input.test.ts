@@ -16,6 +16,7 @@ function setUp(command: string, rules = true) {
     },
     record: () => undefined,
     line: ({ text }) => out.listed.push(text.trim()),
+    copy: () => undefined,
     copied: () => undefined,
     refuse: ({ text }) => out.refused.push(text.trim()),
   });

@@ -1,3 +1,4 @@
+import type { FileCopy } from '../recording/file-copies.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
 import type { CommandPolicy } from './command-policy.ts';
 import { createLineFilter, type Filtered, type JudgedLine } from './line-filter.ts';
@@ -22,6 +23,8 @@ export interface InputEdge {
   record(bytes: Buffer): void;
   /** A line to be listed as a command. */
   line(line: JudgedLine): void;
+  /** Begins the copy of a file that is sent; undefined where none is kept. */
+  copy(): FileCopy | undefined;
   copied(file: CopiedFile): void;
   /** A line that may not go on: nothing behind it does either. */
   refuse(line: JudgedLine): void;
@@ -41,7 +44,7 @@ export function createCommandInput(
   reading: ((bytes: Buffer) => string) | undefined,
   edge: InputEdge,
 ): CommandInput {
-  const scp = scpDirection(command) === 'upload' ? createScpStream() : undefined;
+  const scp = scpDirection(command) === 'upload' ? createScpStream(edge.copy) : undefined;
   const filter = createLineFilter(policy, reading);
   const listed = takesCommands(command);
   const protocol = PROTOCOL.test(command);

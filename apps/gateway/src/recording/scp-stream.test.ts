@@ -5,9 +5,11 @@ import { createScpStream, scpDirection } from './scp-stream.ts';
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 const PROTOCOL = 'T1700000000 0 1700000000 0\nD0755 0 sub\nC0644 5 a b\nhello\0C0600 0 empty\n\0E\nC0644 3 last\nend\0';
 
+const nothing = () => undefined;
+
 describe('createScpStream', () => {
   it.each([1, 2, 7, 4096])('reads files and folders in pieces of %i bytes', (size) => {
-    const stream = createScpStream();
+    const stream = createScpStream(nothing);
     const parts = (PROTOCOL.match(new RegExp(`[\\s\\S]{1,${size}}`, 'g')) ?? []).map((piece) => stream.take(Buffer.from(piece)));
     expect(parts.flatMap(({ files }) => files)).toEqual([
       { name: 'sub/a b', size: 5, sha256: sha('hello'), whole: true },
@@ -20,7 +22,7 @@ describe('createScpStream', () => {
   });
 
   it('tells a file that the sending side gave up, and goes on with the next', () => {
-    const stream = createScpStream();
+    const stream = createScpStream(nothing);
     const { files, pass, rest } = stream.take(Buffer.from('C0644 4 torn\nhalf\x01read error\nC0644 2 next\nok\0'));
     expect(files).toEqual([
       { name: 'torn', size: 4, sha256: sha('half'), whole: false },
@@ -30,7 +32,7 @@ describe('createScpStream', () => {
   });
 
   it('tells a file that did not come to its end', () => {
-    const stream = createScpStream();
+    const stream = createScpStream(nothing);
     stream.take(Buffer.from('C0644 10 half\nhalf'));
     expect(stream.end().files).toEqual([{ name: 'half', size: 10, sha256: sha('half'), whole: false }]);
   });
@@ -38,7 +40,7 @@ describe('createScpStream', () => {
   it.each(['rm -rf /\n', 'C0644 5 a/../b\nhello\0', 'C0644 -1 a\n', `C0644 5 ${'x'.repeat(2000)}\n`, 'echo'])(
     'takes no other line for one of its own: %j',
     (line) => {
-      const stream = createScpStream();
+      const stream = createScpStream(nothing);
       const { pass, rest } = stream.take(Buffer.from(`\0${line}`));
       expect(pass.toString()).toBe('\0');
       expect(rest.toString() + stream.end().rest.toString()).toBe(line);

@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import type { FileCopy } from './file-copies.ts';
 
 /** One file that went through scp's own protocol. */
 export interface CopiedFile {
@@ -7,6 +8,8 @@ export interface CopiedFile {
   size: number;
   /** SHA-256 in hexadecimal of what came of it; all of it when `whole`. */
   sha256: string;
+  /** What went through, where it is kept and whole. */
+  copy?: FileCopy | undefined;
   whole: boolean;
 }
 
@@ -47,17 +50,19 @@ const MAX_HEAD = 1024;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: \x01 and \x02 begin a complaint in this protocol
 const HEAD = /^(?:([CD])[0-7]{4} (\d{1,18}) ([^/\n]{1,512})|(E)|T\d{1,20} \d{1,9} \d{1,20} \d{1,9}|([\x01\x02])[^\n]*)\n$/;
 
-export function createScpStream(): ScpStream {
+/** @param keep begins the copy of a file; undefined where none is kept */
+export function createScpStream(keep: () => FileCopy | undefined): ScpStream {
   const folders: string[] = [];
   let head: Buffer = EMPTY;
-  let file: { name: string; size: number; left: number; hash: Hash } | undefined;
+  let file: { name: string; size: number; left: number; hash: Hash; copy: FileCopy | undefined } | undefined;
   let broken = false;
 
   function finished(whole: boolean): CopiedFile[] {
     if (!file) return [];
-    const { name, size, hash } = file;
+    const { name, size, hash, copy } = file;
     file = undefined;
-    return [{ name, size, sha256: hash.digest('hex'), whole }];
+    if (!whole) copy?.drop();
+    return [{ name, size, sha256: hash.digest('hex'), copy: whole ? copy : undefined, whole }];
   }
 
   /** Reads one line of the protocol; false when it is none. */
@@ -68,7 +73,7 @@ export function createScpStream(): ScpStream {
     if (kind === 'D' && folders.length < 256) folders.push(name);
     else if (leaves) folders.pop();
     else if (kind === 'C')
-      file = { name: [...folders, name].join('/'), size: Number(size), left: Number(size), hash: createHash('sha256') };
+      file = { name: [...folders, name].join('/'), size: Number(size), left: Number(size), hash: createHash('sha256'), copy: keep() };
     return true;
   }
 
@@ -102,6 +107,7 @@ export function createScpStream(): ScpStream {
     }
     const some = bytes.subarray(0, Math.min(open.left, bytes.length));
     open.hash.update(some);
+    open.copy?.write(some);
     open.left -= some.length;
     part.pass.push(some);
     return some.length;

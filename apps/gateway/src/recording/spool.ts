@@ -18,8 +18,11 @@ export const spoolPaths = (dir: string, sessionId: string): SpoolPaths => ({
   end: join(dir, `${sessionId}.end`),
 });
 
+/** Where copies of files lie until the core has them. */
+export const copiesDir = (dir: string): string => join(dir, 'files');
+
 export async function openSpool(dir: string): Promise<void> {
-  await mkdir(dir, { recursive: true, mode: 0o700 });
+  await mkdir(copiesDir(dir), { recursive: true, mode: 0o700 });
 }
 
 /** Ids of the sessions whose recording lies in the spool. Anything not named by an id is left alone. */
