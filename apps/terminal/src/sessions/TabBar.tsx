@@ -1,10 +1,11 @@
 import { Dropdown, type MenuProps } from 'antd';
 import { ChevronLeft, ChevronRight, FolderOpen, X } from 'lucide-react';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
 import { FILES_METHOD } from '../transport/api.ts';
 import { typeIcon } from '../tree/icons.ts';
-import { type CloseScope, closing, type SessionTab, type TabsState, TITLE_MAX } from './tabs.ts';
+import { type CloseScope, closing, TITLE_MAX } from './tabs.ts';
+import type { SessionTab, TabsState } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
 
 export interface TabActions {
@@ -19,7 +20,7 @@ const SCROLL_PX = 300;
 const PHASES = { connecting: sessionWords.connecting, connected: sessionWords.connected, ended: sessionWords.ended } as const;
 
 /** The open sessions: click or arrow keys to switch, double click to rename, right click for more. */
-export function TabBar({ state, actions }: { state: TabsState; actions: TabActions }) {
+export function TabBar({ state, actions, children }: { state: TabsState; actions: TabActions; children?: ReactNode }) {
   const t = useTranslate();
   const strip = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);
@@ -58,6 +59,7 @@ export function TabBar({ state, actions }: { state: TabsState; actions: TabActio
           <ChevronRight size={14} aria-hidden="true" />
         </button>
       ) : null}
+      {children}
     </div>
   );
 }

@@ -1,13 +1,17 @@
-import { useConfirm } from '@postern/ui';
+import { toast, useConfirm } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useObtainToken } from '../connect/access.tsx';
 import type { Granted } from '../connect/useConnect.tsx';
+import { MOST_PANES, splitOf } from '../panes/splits.ts';
+import { usePaneInput } from '../panes/usePaneInput.ts';
+import { paneWords } from '../panes/words.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { FILES_METHOD } from '../transport/api.ts';
 import type { PaneControl } from './TerminalPane.tsx';
-import { type CloseScope, closing, NO_TABS, reduceTabs, type SessionTab, type TabPhase } from './tabs.ts';
+import { type CloseScope, closing, reduceTabs } from './tabs.ts';
+import { NO_TABS, type SessionTab, type Shape, type TabPhase } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
 
 /** The sessions of this page and what can be done with them. */
@@ -18,6 +22,9 @@ export function useSessions() {
   const t = useTranslate();
   const [state, dispatch] = useReducer(reduceTabs, NO_TABS);
   const controls = useRef(new Map<string, PaneControl>());
+  const input = usePaneInput(state, controls);
+  const latest = useRef({ state, t });
+  latest.current = { state, t };
   const live = state.tabs.filter((tab) => tab.phase !== 'ended').length;
 
   // The browser's own question before a page with running sessions goes away.
@@ -44,12 +51,25 @@ export function useSessions() {
         options: granted.options,
         attempt: 1,
         phase: 'connecting',
+        group: null,
       },
     });
   }, []);
 
-  const actions = useMemo(
-    () => ({
+  const actions = useMemo(() => {
+    /** Opens the session of a tab once more, after it or in its split. */
+    const again = async (tab: SessionTab, place: 'after' | 'beside'): Promise<void> => {
+      const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
+      if (!token) return;
+      const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
+      dispatch({ type: 'open', tab: copy, [place]: tab.key });
+    };
+    const fits = (key: string): boolean => {
+      const room = (splitOf(latest.current.state, key)?.members.length ?? 1) < MOST_PANES;
+      if (!room) toast.info(latest.current.t(paneWords.full));
+      return room;
+    };
+    return {
       activate: (key: string) => dispatch({ type: 'activate', key }),
       step: (by: 1 | -1) => dispatch({ type: 'step', by }),
       rename: (key: string, title: string) => dispatch({ type: 'rename', key, title }),
@@ -58,12 +78,19 @@ export function useSessions() {
         const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
         if (token) dispatch({ type: 'reconnect', key: tab.key, tokenId: token.id });
       },
-      clone: async (tab: SessionTab) => {
-        const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
-        if (!token) return;
-        const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
-        dispatch({ type: 'open', tab: copy, after: tab.key });
+      clone: (tab: SessionTab) => again(tab, 'after'),
+      split: async (tab: SessionTab) => {
+        if (fits(tab.key)) await again(tab, 'beside');
       },
+      join: (key: string, beside: string) => {
+        if (fits(beside)) dispatch({ type: 'join', key, beside });
+      },
+      leave: (key: string) => dispatch({ type: 'leave', key }),
+      shape: (key: string, shape: Shape) => dispatch({ type: 'shape', key, shape }),
+      zoom: (key: string) => dispatch({ type: 'zoom', key }),
+      resize: (split: string, axis: 'x' | 'y', at: number, by: number) => dispatch({ type: 'resize', split, axis, at, by }),
+      grow: (key: string, by: number) => dispatch({ type: 'grow', key, by }),
+      sync: (keys: readonly string[]) => dispatch({ type: 'sync', keys }),
       openFiles: async (tab: SessionTab) => {
         const { files } = tab;
         const token = files && (await obtain((createTicket) => api.createToken(files, createTicket)));
@@ -82,9 +109,9 @@ export function useSessions() {
         if (control) controls.current.set(key, control);
         else controls.current.delete(key);
       },
-    }),
-    [api, obtain],
-  );
+      focus: (key: string | null) => controls.current.get(key ?? '')?.focus(),
+    };
+  }, [api, obtain]);
 
   /** Closes tabs; ending several running sessions at once is asked first. */
   const close = async (key: string, scope: CloseScope): Promise<void> => {
@@ -100,10 +127,8 @@ export function useSessions() {
     if (agreed) dispatch({ type: 'close', key, scope });
   };
 
-  const batchTabs = state.tabs.filter((tab) => tab.protocol === 'ssh' && tab.method !== FILES_METHOD && tab.phase === 'connected');
-  const sendToAll = (text: string): void => {
-    for (const tab of batchTabs) controls.current.get(tab.key)?.type(text);
-  };
-  return { state, open, actions: { ...actions, close }, batchCount: batchTabs.length, sendToAll };
+  /** Terminals that take input now. */
+  const terminals = state.tabs.filter((tab) => tab.method !== FILES_METHOD && tab.phase === 'connected');
+  return { state, open, actions: { ...actions, close }, terminals, input };
 }
 export type Sessions = ReturnType<typeof useSessions>;

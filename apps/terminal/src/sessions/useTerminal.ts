@@ -24,6 +24,12 @@ export interface TerminalInput {
   /** What the terminal shows, for questions about it. */
   name: string;
   visible: boolean;
+  /** Whether keys go here, of those in view; the one in view when absent. */
+  focused?: boolean;
+  /** Hears what a person types, beside this terminal. */
+  onTyped?: (text: string) => void;
+  /** Takes a paste over; false leaves it to this terminal. */
+  takePaste?: (source: string) => boolean;
   /** Option of the connection; overrides the person's preference. */
   backspaceAsCtrlH?: boolean;
   onPhase: (phase: 'connecting' | 'connected' | 'ended') => void;
@@ -58,7 +64,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [searching, setSearching] = useState(false);
   const latest = useRef({ input, t, confirm, preferences, session, language });
   latest.current = { input, t, confirm, preferences, session, language };
-  const { backspaceAsCtrlH } = input;
+  const { backspaceAsCtrlH, focused = input.visible } = input;
   const keys = useMemo(
     () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
     [preferences, backspaceAsCtrlH],
@@ -94,10 +100,13 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       if (agreed) window.open(address, '_blank', 'noopener,noreferrer');
     };
     const made = createTerminalView(box.current, chosen.current, {
-      onType: (text) => connection.current?.type(text),
+      onType(text, byHand) {
+        connection.current?.type(text);
+        if (byHand) latest.current.input.onTyped?.(text);
+      },
       onBytes: (bytes) => connection.current?.typeBytes(bytes),
       onResize: (size) => connection.current?.resize(size),
-      onPaste: (text) => void paste(text),
+      onPaste: (text) => latest.current.input.takePaste?.(text) || void paste(text),
       onSearch: () => setSearching(true),
       onLink: (address) => void openLink(address),
       onSearchResults: setFound,
@@ -120,8 +129,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
 
   useEffect(() => {
     view.current?.setVisible(input.visible);
-    if (input.visible) view.current?.focus();
   }, [input.visible]);
+
+  useEffect(() => {
+    if (focused) view.current?.focus();
+  }, [focused]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection is made per attempt; everything else is read when needed
   useEffect(() => {
@@ -157,7 +169,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       onSession: (data) => {
         setSession(data);
         phase('connected');
-        if (!viewer && latest.current.input.visible) screen.focus();
+        if (!viewer && (latest.current.input.focused ?? latest.current.input.visible)) screen.focus();
       },
       onResize: (size) => viewer && screen.follow(size),
       onError: () => undefined,

@@ -52,6 +52,13 @@ export const sessionWords = {
     '一条命令，在所有已连接的 SSH 会话中执行',
     '接続中のすべての SSH セッションで実行するコマンド',
   ),
+  batchChosen: text('Send to {count} chosen sessions', '发送到所选的 {count} 个会话', '選んだ {count} 件のセッションに送信'),
+  batchChosenHint: text(
+    'One command, run in the chosen SSH sessions',
+    '一条命令，在所选 SSH 会话中执行',
+    '選んだ SSH セッションで実行するコマンド',
+  ),
+  batchChoose: text('Choose the sessions', '选择会话', 'セッションを選択'),
   watching: text('Watching', '监看中', '監視中'),
   finished: text(
     'This session has ended. Its recording can be replayed.',

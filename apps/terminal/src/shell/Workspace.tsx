@@ -1,9 +1,10 @@
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
 import { TerminalSquare } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
+import { usePanes } from '../panes/usePanes.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
 import { offersBatch } from '../sessions/batch.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
@@ -15,6 +16,7 @@ import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
+import { useKeys } from './useKeys.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
 import { openTiled } from './windows.ts';
 import { shellWords } from './words.ts';
@@ -43,16 +45,9 @@ function WorkspaceBody() {
   const { state, actions } = sessions;
   const active = state.tabs.find((tab) => tab.key === state.active);
 
-  const { step } = actions;
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (!event.altKey || !event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-      event.preventDefault();
-      step(event.key === 'ArrowRight' ? 1 : -1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [step]);
+  const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
+  const panes = usePanes(sessions);
+  useKeys(panes.keys);
 
   return (
     <div className="pt-desk">
@@ -88,7 +83,11 @@ function WorkspaceBody() {
           />
         ) : null}
         <main className="pt-work">
-          {state.tabs.length > 0 ? <TabBar state={state} actions={actions} /> : null}
+          {state.tabs.length > 0 ? (
+            <TabBar state={state} actions={actions}>
+              {panes.menu}
+            </TabBar>
+          ) : null}
           <div className="pt-panes">
             {state.tabs.length === 0 ? (
               <div className="pt-centre">
@@ -101,12 +100,13 @@ function WorkspaceBody() {
             ) : null}
             <SessionPanes sessions={sessions} />
           </div>
-          {offersBatch(settings, active?.method === FILES_METHOD ? undefined : active?.protocol, sessions.batchCount) ? (
-            <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
+          {offersBatch(settings, active?.method === FILES_METHOD ? undefined : active?.protocol, batch.length) ? (
+            <BatchBar sessions={batch} onSend={sessions.input.type} />
           ) : null}
         </main>
       </div>
       {dialog}
+      {panes.dialog}
     </div>
   );
 }

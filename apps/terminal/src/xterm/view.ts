@@ -10,11 +10,13 @@ import type { Preferences } from './preferences.ts';
 
 const SCROLLBACK = 5000;
 const RESIZE_MS = 120;
+const ESC = '\u001b';
 const MONO =
   "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
 
 export interface ViewEvents {
-  onType(text: string): void;
+  /** `byHand`: a key or what an input method wrote, not what the emulator answers to the program by itself. */
+  onType(text: string, byHand: boolean): void;
   onBytes(bytes: Uint8Array): void;
   onResize(size: { cols: number; rows: number }): void;
   onPaste(text: string): void;
@@ -93,9 +95,16 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
     readOnly: () => readOnly,
   });
   term.onSelectionChange(guard.selected);
+  // Answers of the emulator (its type, its cursor, the mouse) begin with ESC, as keys may; of a key is heard just before.
+  let pressed = '';
+  term.onKey(({ key }) => {
+    pressed = key;
+  });
   term.onData((text) => {
+    const byHand = !text.startsWith(ESC) || text === pressed;
+    pressed = '';
     if (readOnly) return;
-    events.onType(preferences.backspaceAsCtrlH && text === '\u007f' ? '\b' : text);
+    events.onType(preferences.backspaceAsCtrlH && text === '\u007f' ? '\b' : text, byHand);
   });
   term.onBinary((text) => !readOnly && events.onBytes(Uint8Array.from(text, (character) => character.charCodeAt(0))));
   term.onResize((size) => events.onResize(size));
@@ -190,8 +199,6 @@ function look(chosen: Preferences) {
 function handleKey(event: KeyboardEvent, term: Terminal, guard: { copy(): void }, events: ViewEvents): boolean {
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  // Moving between tabs is handled by the page around the terminal.
-  if (event.altKey && event.shiftKey && (key === 'arrowleft' || key === 'arrowright')) return false;
   if (!ctrl || event.altKey) return true;
   if (event.shiftKey && key === 'f') {
     if (event.type === 'keydown') {
