@@ -87,7 +87,7 @@ function shift(state: TabsState, key: string, by: 1 | -1): TabsState {
 export function reduceGroups(state: TabsState, action: Exclude<GroupAction, { type: 'closeGroup' }>): TabsState {
   switch (action.type) {
     case 'newGroup': {
-      const group: TabGroup = { id: action.id, name: named(action.name, '…'), colour: action.colour, collapsed: false };
+      const group: TabGroup = { id: action.id, name: named(action.name, ''), colour: action.colour, collapsed: false };
       return regrouped({ ...state, groups: [...state.groups, group] }, action.key, action.id);
     }
     case 'regroup':

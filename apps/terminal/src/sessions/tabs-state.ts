@@ -47,7 +47,7 @@ export interface Split {
   zoomed: boolean;
 }
 
-export const GROUP_COLOURS = ['blue', 'green', 'amber', 'red', 'violet', 'grey'] as const;
+export const GROUP_COLOURS = ['blue', 'green', 'amber', 'red', 'grey'] as const;
 export type GroupColour = (typeof GROUP_COLOURS)[number];
 
 export interface TabGroup {

@@ -9,9 +9,11 @@ import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { FILES_METHOD } from '../transport/api.ts';
+import { HANDOVER_ADDRESS, handOver } from './handover.ts';
 import type { PaneControl } from './TerminalPane.tsx';
+import { membersOf } from './tab-groups.ts';
 import { type CloseScope, closing, reduceTabs } from './tabs.ts';
-import { NO_TABS, type SessionTab, type Shape, type TabPhase } from './tabs-state.ts';
+import { GROUP_COLOURS, NO_TABS, type SessionTab, type Shape, type TabGroup, type TabPhase } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
 
 /** The sessions of this page and what can be done with them. */
@@ -91,6 +93,15 @@ export function useSessions() {
       resize: (split: string, axis: 'x' | 'y', at: number, by: number) => dispatch({ type: 'resize', split, axis, at, by }),
       grow: (key: string, by: number) => dispatch({ type: 'grow', key, by }),
       sync: (keys: readonly string[]) => dispatch({ type: 'sync', keys }),
+      move: (key: string, to: string) => dispatch({ type: 'move', key, to }),
+      shift: (key: string, by: 1 | -1) => dispatch({ type: 'shift', key, by }),
+      newGroup: (key: string) => {
+        const { groups } = latest.current.state;
+        const colour = GROUP_COLOURS.find((one) => groups.every((group) => group.colour !== one)) ?? GROUP_COLOURS[0];
+        dispatch({ type: 'newGroup', key, id: `group ${key} ${groups.length}`, name: '', colour });
+      },
+      regroup: (key: string, group: string | null) => dispatch({ type: 'regroup', key, group }),
+      changeGroup: (id: string, patch: Partial<TabGroup>) => dispatch({ type: 'changeGroup', id, patch }),
       openFiles: async (tab: SessionTab) => {
         const { files } = tab;
         const token = files && (await obtain((createTicket) => api.createToken(files, createTicket)));
@@ -127,8 +138,44 @@ export function useSessions() {
     if (agreed) dispatch({ type: 'close', key, scope });
   };
 
+  /** Closing a group always asks: it may not be in view. */
+  const closeGroup = async (group: TabGroup): Promise<void> => {
+    const agreed = await confirm({
+      title: t(sessionWords.closeGroupTitle, { name: group.name, count: membersOf(state, group.id).length }),
+      action: t(sessionWords.closeGroup),
+      cancel: t(shellWords.cancel),
+      danger: true,
+    });
+    if (agreed) dispatch({ type: 'closeGroup', id: group.id });
+  };
+
+  /** Into a window of its own: the session opens there anew, then the one here ends. */
+  const tear = async (tab: SessionTab): Promise<void> => {
+    const agreed = await confirm({
+      title: t(sessionWords.newWindowTitle, { name: tab.title }),
+      text: t(sessionWords.newWindowText),
+      action: t(sessionWords.newWindowAct),
+      cancel: t(shellWords.cancel),
+    });
+    if (!agreed) return;
+    // At once: browsers open windows for a person who has just pressed something.
+    const opened = window.open(HANDOVER_ADDRESS, '_blank', 'popup,width=1100,height=700');
+    if (!opened) {
+      toast.error(t(sessionWords.newWindowBlocked));
+      return;
+    }
+    const copy = obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket)).then((token) =>
+      token ? { ...tab, tokenId: token.id } : null,
+    );
+    if (await handOver(opened, copy)) dispatch({ type: 'close', key: tab.key, scope: 'one' });
+    else opened.close();
+  };
+
+  /** A session that another page hands over. */
+  const take = useCallback((tab: SessionTab) => dispatch({ type: 'open', tab }), []);
+
   /** Terminals that take input now. */
   const terminals = state.tabs.filter((tab) => tab.method !== FILES_METHOD && tab.phase === 'connected');
-  return { state, open, actions: { ...actions, close }, terminals, input };
+  return { state, open, take, actions: { ...actions, close, closeGroup, tear }, terminals, input };
 }
 export type Sessions = ReturnType<typeof useSessions>;
