@@ -18,6 +18,8 @@ interface PaneSlotProps {
   /** Where it lies; the whole when absent. */
   rect: Rect | undefined;
   visible: boolean;
+  /** Whether it is named above: where several are, or could be, in view. */
+  bar: boolean;
   actions: SlotActions;
   children: ReactNode;
 }
@@ -25,13 +27,12 @@ interface PaneSlotProps {
 const percent = (share: number): string => `${share * 100}%`;
 
 /** The place of a session: a bar that names it where there are several, and a warning where what is typed goes elsewhere, too. */
-export function PaneSlot({ tab, state, rect, visible, actions, children }: PaneSlotProps) {
+export function PaneSlot({ tab, state, rect, visible, bar, actions, children }: PaneSlotProps) {
   const t = useTranslate();
   const split = splitOf(state, tab.key);
   const active = state.active === tab.key;
   const synced = state.synced.includes(tab.key);
-  const several = split !== undefined && visible;
-  const classes = ['pt-slot', several && rect && 'pt-slot--shared', several && active && 'pt-slot--active', synced && 'pt-slot--synced'];
+  const classes = ['pt-slot', rect && 'pt-slot--shared', bar && active && 'pt-slot--active', synced && 'pt-slot--synced'];
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
@@ -42,7 +43,7 @@ export function PaneSlot({ tab, state, rect, visible, actions, children }: PaneS
       }
       onFocusCapture={() => active || actions.activate(tab.key)}
     >
-      {several ? (
+      {split && bar ? (
         <div className="pt-slot-bar">
           <span className={`pt-dot pt-dot--${tab.phase}`} aria-hidden="true" />
           <span className="pt-slot-title">{tab.title}</span>

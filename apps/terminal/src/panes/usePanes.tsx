@@ -13,8 +13,11 @@ import { paneWords } from './words.ts';
 /** Share by which a press of a key makes a pane larger. */
 const GROW = 0.05;
 
+/** Keys that are about panes and tabs. */
+type PaneKeys = Readonly<Record<Exclude<PageKey, 'snippets'>, () => void>>;
+
 /** Panes as the page offers them: the menu in the bar of tabs, what its keys do, and the choice of sessions to type into. */
-export function usePanes(sessions: Sessions): { menu: ReactNode; dialog: ReactNode; keys: Readonly<Record<PageKey, () => void>> } {
+export function usePanes(sessions: Sessions): { menu: ReactNode; dialog: ReactNode; keys: PaneKeys } {
   const t = useTranslate();
   const { settings } = useServices();
   const [open, setOpen] = useState(false);

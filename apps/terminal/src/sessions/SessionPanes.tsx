@@ -36,6 +36,7 @@ export function SessionPanes({ sessions }: { sessions: Sessions }) {
             state={state}
             rect={visible && together ? rectOf(together, tab.key) : undefined}
             visible={visible}
+            bar={visible && split !== undefined && !small}
             actions={actions}
           >
             <Pane tab={tab} sessions={sessions} visible={visible} />

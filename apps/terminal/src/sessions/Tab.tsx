@@ -18,6 +18,9 @@ const DRAGGED = 'application/x-postern-tab';
 export const carriesTab = (event: DragEvent): boolean => event.dataTransfer.types.includes(DRAGGED);
 export const draggedTab = (event: DragEvent): string => event.dataTransfer.getData(DRAGGED);
 
+/** Id of the element that is the tab: the list of tabs names what is in it, since buttons stand between. */
+export const tabId = (key: string): string => `tab-${key}`;
+
 interface TabProps {
   tab: SessionTab;
   state: TabsState;
@@ -37,7 +40,7 @@ export function Tab({ tab, state, actions }: TabProps) {
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
-    const strip = event.currentTarget.closest('[role="tablist"]');
+    const strip = event.currentTarget.closest('.pt-tabs-strip');
     const focus = (key: string): void => {
       // After the terminal that comes into view has taken the focus.
       setTimeout(() => strip?.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"] [role="tab"]`)?.focus());
@@ -113,6 +116,7 @@ export function Tab({ tab, state, actions }: TabProps) {
           <button
             type="button"
             role="tab"
+            id={tabId(tab.key)}
             aria-selected={selected}
             tabIndex={selected ? 0 : -1}
             className="pt-tab-main"

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Fragment, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
 import { GroupChip } from './GroupChip.tsx';
-import { Tab } from './Tab.tsx';
+import { Tab, tabId } from './Tab.tsx';
 import { isFolded } from './tab-groups.ts';
 import type { TabActions } from './tab-menu.ts';
 import type { TabsState } from './tabs-state.ts';
@@ -40,7 +40,15 @@ export function TabBar({ state, actions, children }: { state: TabsState; actions
           <ChevronLeft size={14} aria-hidden="true" />
         </button>
       ) : null}
-      <div className="pt-tabs-strip" role="tablist" aria-label={t(sessionWords.sessions)} ref={strip}>
+      <div
+        role="tablist"
+        aria-label={t(sessionWords.sessions)}
+        aria-owns={tabs
+          .filter((tab) => !isFolded(state, tab))
+          .map((tab) => tabId(tab.key))
+          .join(' ')}
+      />
+      <div className="pt-tabs-strip" ref={strip}>
         {tabs.map((tab, at) => {
           const group = tab.group === tabs[at - 1]?.group ? undefined : state.groups.find(({ id }) => id === tab.group);
           return (

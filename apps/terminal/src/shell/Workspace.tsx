@@ -1,16 +1,17 @@
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
-import { TerminalSquare } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { SquareChevronRight, TerminalSquare } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { usePanes } from '../panes/usePanes.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
-import { offersBatch } from '../sessions/batch.ts';
+import { allowsSeveral, offersBatch } from '../sessions/batch.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
+import { snippetWords } from '../snippets/words.ts';
 import { FILES_METHOD } from '../transport/api.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
@@ -23,6 +24,9 @@ import { shellWords } from './words.ts';
 
 const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
 const STORE = 'postern.terminal.panel';
+
+// Loads when somebody asks for it.
+const SnippetPanel = lazy(() => import('../snippets/SnippetPanel.tsx').then((module) => ({ default: module.SnippetPanel })));
 
 /** The main page: assets on the left, sessions on the right (docs/behaviour/terminal.md#desk). */
 export function Workspace() {
@@ -47,7 +51,9 @@ function WorkspaceBody() {
 
   const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
   const panes = usePanes(sessions);
-  useKeys(panes.keys);
+  const [snippets, setSnippets] = useState(false);
+  useKeys({ ...panes.keys, snippets: () => setSnippets((open) => !open) });
+  const takes = sessions.terminals.some(({ key }) => key === state.active);
 
   return (
     <div className="pt-desk">
@@ -85,6 +91,16 @@ function WorkspaceBody() {
         <main className="pt-work">
           {state.tabs.length > 0 ? (
             <TabBar state={state} actions={actions}>
+              <button
+                type="button"
+                className="pt-tabs-tool"
+                aria-label={t(snippetWords.title)}
+                aria-pressed={snippets}
+                title={`${t(snippetWords.title)} (Alt+Shift+Q)`}
+                onClick={() => setSnippets((open) => !open)}
+              >
+                <SquareChevronRight size={15} strokeWidth={1.75} aria-hidden="true" />
+              </button>
               {panes.menu}
             </TabBar>
           ) : null}
@@ -104,6 +120,23 @@ function WorkspaceBody() {
             <BatchBar sessions={batch} onSend={sessions.input.type} />
           ) : null}
         </main>
+        {snippets && state.tabs.length > 0 ? (
+          <Suspense fallback={null}>
+            <SnippetPanel
+              active={!takes || !state.active ? [] : state.synced.includes(state.active) ? state.synced : [state.active]}
+              sessions={allowsSeveral(settings) ? sessions.terminals : []}
+              onUse={(keys, command, run) => {
+                if (small) setSnippets(false);
+                actions.focus(state.active);
+                void sessions.input.paste(keys, command, run);
+              }}
+              onClose={() => {
+                setSnippets(false);
+                actions.focus(state.active);
+              }}
+            />
+          </Suspense>
+        ) : null}
       </div>
       {dialog}
       {panes.dialog}

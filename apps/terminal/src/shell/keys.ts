@@ -17,6 +17,7 @@ export const PAGE_KEYS = {
   shrink: { code: 'Minus', shown: '−', what: shellWords.keyShrink },
   closePane: { code: 'KeyX', shown: 'X', what: shellWords.keyClosePane },
   sync: { code: 'KeyY', shown: 'Y', what: shellWords.keySync },
+  snippets: { code: 'KeyQ', shown: 'Q', what: shellWords.keySnippets },
   tabs: { code: 'KeyL', shown: 'L', what: shellWords.keyToTabs },
   terminal: { code: 'KeyK', shown: 'K', what: shellWords.keyToTerminal },
 } as const satisfies Record<string, { code: string; shown: string; what: Text }>;

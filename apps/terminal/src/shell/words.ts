@@ -70,6 +70,7 @@ export const shellWords = {
   keyShrink: text('Smaller pane', '缩小窗格', 'ペインを小さく'),
   keyClosePane: text('Close the session', '关闭会话', 'セッションを閉じる'),
   keySync: text('Type into several, and stop', '开始或停止同时输入', '同時入力を開始、停止'),
+  keySnippets: text('Command templates', '命令模板', 'コマンドテンプレート'),
   keyToTabs: text('Go to the tabs', '转到标签页', 'タブへ移動'),
   keyToTerminal: text('Go to the terminal', '转到终端', 'ターミナルへ移動'),
   keyMoveTab: text('Move the tab, among the tabs', '在标签栏中移动标签', 'タブ列でタブを移動'),
