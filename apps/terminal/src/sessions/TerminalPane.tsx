@@ -7,6 +7,7 @@ import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { type PaneFacts, StatusBar } from './StatusBar.tsx';
+import { TransferBar } from './TransferBar.tsx';
 import { type TerminalInput, useTerminal } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
 import './sessions.css';
@@ -73,6 +74,14 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
           />
         ) : null}
       </div>
+      {terminal.transfer && !terminal.ending ? (
+        <TransferBar
+          kind={terminal.transfer}
+          allowed={terminal.session?.permission?.actions.includes(terminal.transfer) ?? false}
+          onFiles={onFiles}
+          onStop={terminal.endTransfer}
+        />
+      ) : null}
       {terminal.ending ? <EndedBar ending={terminal.ending} {...(onReconnect ? { onReconnect } : {})} /> : null}
       <StatusBar
         facts={facts}

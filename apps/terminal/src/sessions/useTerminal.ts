@@ -8,6 +8,7 @@ import { type Connection, type Ending, openConnection } from '../transport/conne
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
+import { CANCEL_TRANSFER, type TransferKind } from '../xterm/zmodem.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
@@ -41,12 +42,15 @@ export interface TerminalState {
   pending: number;
   found: { index: number; count: number } | null;
   searching: boolean;
+  /** What a program waits to transfer. */
+  transfer: TransferKind | null;
 }
 
 export interface TerminalHandle extends TerminalState {
   view: RefObject<TerminalView | null>;
   connection: RefObject<Connection | null>;
   setSearching: (on: boolean) => void;
+  endTransfer: () => void;
 }
 
 /** Puts a terminal into `box` and keeps it connected to its session; the one place where React, the emulator and the socket meet. */
@@ -62,6 +66,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [pending, setPending] = useState(0);
   const [found, setFound] = useState<TerminalState['found']>(null);
   const [searching, setSearching] = useState(false);
+  const [transfer, setTransfer] = useState<TransferKind | null>(null);
   const latest = useRef({ input, t, confirm, preferences, session, language });
   latest.current = { input, t, confirm, preferences, session, language };
   const { backspaceAsCtrlH, focused = input.visible } = input;
@@ -108,6 +113,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       onResize: (size) => connection.current?.resize(size),
       onPaste: (text) => latest.current.input.takePaste?.(text) || void paste(text),
       onSearch: () => setSearching(true),
+      onTransfer: (kind) => latest.current.input.viewer || setTransfer(kind),
       onLink: (address) => void openLink(address),
       onSearchResults: setFound,
       rights: () => {
@@ -149,6 +155,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       );
     });
     setEnding(null);
+    setTransfer(null);
     setSession(null);
     screen.setReadOnly(viewer);
     phase('connecting');
@@ -183,5 +190,9 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
   }, [input.attempt]);
 
-  return { session, ending, pending, found, searching, view, connection, setSearching };
+  const endTransfer = (): void => {
+    connection.current?.type(CANCEL_TRANSFER);
+    setTransfer(null);
+  };
+  return { session, ending, pending, found, searching, transfer, view, connection, setSearching, endTransfer };
 }

@@ -4,16 +4,16 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
+import { createBell } from './bell.ts';
 import { type ClipboardRights, guardClipboard } from './clipboard.ts';
+import { fontFamilyOf } from './fonts.ts';
 import { paletteOf } from './palettes.ts';
 import type { Preferences } from './preferences.ts';
+import { type TransferKind, watchTransfers } from './zmodem.ts';
 
 const SCROLLBACK = 5000;
 const RESIZE_MS = 120;
 const ESC = '\u001b';
-const MONO =
-  "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
-
 export interface ViewEvents {
   /** `byHand`: a key or what an input method wrote, not what the emulator answers to the program by itself. */
   onType(text: string, byHand: boolean): void;
@@ -21,6 +21,8 @@ export interface ViewEvents {
   onResize(size: { cols: number; rows: number }): void;
   onPaste(text: string): void;
   onSearch(): void;
+  /** A program began a transfer of files, and waits for the other end of it. */
+  onTransfer(kind: TransferKind): void;
   /** A link the person clicked; http or https only. */
   onLink(address: string): void;
   onSearchResults(found: { index: number; count: number }): void;
@@ -70,7 +72,6 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   const term = new Terminal({
     allowProposedApi: true,
     scrollback: SCROLLBACK,
-    fontFamily: MONO,
     cursorBlink: true,
     macOptionIsMeta: true,
     rightClickSelectsWord: false,
@@ -130,6 +131,9 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   function fitBox(): void {
     if (!followed && box.clientWidth > 20 && box.clientHeight > 20) fitting.fit();
   }
+  const bell = createBell(box, () => preferences.bell);
+  term.onBell(bell.ring);
+  const watch = watchTransfers(events.onTransfer);
   const observer = new ResizeObserver(() => {
     clearTimeout(timer);
     timer = setTimeout(fitBox, RESIZE_MS);
@@ -139,7 +143,10 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
 
   return {
     size: () => ({ cols: term.cols, rows: term.rows }),
-    write: (bytes, done) => term.write(bytes, done),
+    write(bytes, done) {
+      if (typeof bytes !== 'string') watch(bytes);
+      term.write(bytes, done);
+    },
     bracketed: () => term.modes.bracketedPasteMode,
     setPreferences(next) {
       preferences = next;
@@ -181,6 +188,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
       clearTimeout(timer);
       observer.disconnect();
       guard.dispose();
+      bell.dispose();
       term.dispose();
     },
   };
@@ -188,6 +196,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
 
 function look(chosen: Preferences) {
   return {
+    fontFamily: fontFamilyOf(chosen.fontFamily),
     fontSize: chosen.fontSize,
     lineHeight: chosen.lineHeight,
     theme: paletteOf(chosen.palette).theme,

@@ -38,9 +38,9 @@ export const adhoc = defineResource({
       label: words('Module', '模块', 'モジュール'),
       default: 'shell',
       choices: [
-        { value: 'shell', label: words('Shell', 'Shell', 'シェル') },
-        { value: 'win_shell', label: words('PowerShell', 'PowerShell', 'PowerShell') },
-        { value: 'python', label: words('Python', 'Python', 'Python') },
+        { value: 'shell', label: words('Shell', 'Shell 命令', 'シェル') },
+        { value: 'win_shell', label: words('PowerShell', 'PowerShell 命令', 'PowerShell コマンド') },
+        { value: 'python', label: words('Python', 'Python 脚本', 'Python スクリプト') },
       ],
     }),
     args: text({ label: words('Command', '命令', 'コマンド'), max: 8192, default: '', multiline: true }),
