@@ -195,3 +195,62 @@ describe('panes', () => {
     expect(mia.troubles()).toEqual([]);
   });
 });
+
+describe('beside panes', () => {
+  test('a command is kept on the server, asked for what is blank in it, and run', async () => {
+    const { page } = mia;
+    await press(page, 'Q');
+    const panel = page.getByRole('complementary', { name: 'Command templates' });
+    await panel.getByRole('button', { name: 'New command template' }).last().click();
+    const form = page.getByRole('dialog', { name: 'New command template' });
+    await form.getByLabel('Name').fill('Sum');
+    await form.getByRole('textbox', { name: 'Command' }).fill('echo sum-$(({{one}}+{{other}}))');
+    await shoot(page, 'panes-template');
+    await form.getByRole('button', { name: 'Save' }).click();
+    await panel.getByRole('button', { name: 'Run Sum' }).click();
+    await page.getByLabel('one', { exact: true }).fill('40');
+    await page.getByLabel('other', { exact: true }).fill('4');
+    await page.keyboard.press('Enter');
+    const [{ key }] = (await panes(page)) as [Box];
+    await shows(page, key, /^sum-44/m);
+    await shoot(page, 'panes-templates');
+    expect(await accessibility(page)).toEqual([]);
+    await press(page, 'Q');
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  test('what waits for a transfer of files is told about, and ended', async () => {
+    const { page } = mia;
+    const [{ key }] = (await panes(page)) as [Box];
+    await page.locator('[data-testid="terminal"]:visible textarea').focus();
+    // As rz begins; what ends it is read as bytes.
+    await line(page, String.raw`stty raw -echo; printf '**\030B0100000023be50\r\n'; head -c 8 | od -An -tx1; stty sane`);
+    await page.getByRole('alert').filter({ hasText: 'rz waits for a file.' }).waitFor();
+    await page.getByRole('button', { name: 'Upload in the file manager' }).waitFor();
+    await shoot(page, 'panes-transfer');
+    await page.getByRole('button', { name: 'Stop rz' }).click();
+    await shows(page, key, /18( 18){7}/);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  test('a session moves to a window of its own, with an account asked for anew, and ends here', async () => {
+    const { page } = mia;
+    await press(page, 'D');
+    const [, right] = (await several(page, 2)) as [Box, Box];
+    await press(page, 'L');
+    await page.keyboard.press('Shift+F10');
+    await page.getByRole('menuitem', { name: 'Move to a new window…' }).click();
+    const popup = page.waitForEvent('popup');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    const opened = await popup;
+    await opened.locator('[data-testid="terminal"]:visible').waitFor();
+    await until('a prompt in the window', PATIENCE.step, async () => {
+      const rows = await opened.locator('.xterm-rows > div').allTextContents();
+      return /[#$%>]\s*$/.test(rows.join('\n').replaceAll('\u00a0', ' ').trimEnd());
+    });
+    expect(new URL(opened.url()).search).toBe('?handover=1');
+    expect((await several(page, 1)).map((one) => one.key)).not.toContain(right.key);
+    await shoot(opened, 'panes-window');
+    await opened.close({ runBeforeUnload: false });
+  });
+});

@@ -40,6 +40,7 @@ function ConnectBody() {
 
   return (
     <main className="pt-view">
+      {tab ? <h1 className="p-visually-hidden">{tab.title}</h1> : null}
       {tab ? null : (
         <div className="pt-centre">
           <EmptyState

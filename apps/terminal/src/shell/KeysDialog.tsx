@@ -19,7 +19,7 @@ const KEYS = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   return (
-    <Modal open width={480} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
+    <Modal open width={720} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
       <dl className="pt-keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="p-row">
