@@ -77,6 +77,7 @@ describe('kept commands', () => {
     expect([there.status, there.body.name]).toEqual([201, 'There']);
     expect(await names(admin.inOrg(String(org.id)))).toEqual(['There']);
     expect((await admin.delete(`orgs/orgs/${org.id}/`)).status).toBe(204);
+    expect(await server.db.selectFrom('adhocs').select('id').where('id', '=', there.body.id).execute()).toEqual([]);
   });
 
   it('stop at a number for each person', async () => {
