@@ -58,6 +58,13 @@ describe('a split', () => {
   });
 });
 
+it('several splits do not get into each other’s way', () => {
+  const four = joined('a', 'b', 'c', 'd');
+  const left = then(four, { type: 'leave', key: 'a' }, { type: 'join', key: 'b', beside: 'a' });
+  expect(left.splits.map(({ members }) => members.join(''))).toEqual(['cd', 'ab']);
+  expect(new Set(left.splits.map(({ id }) => id)).size).toBe(2);
+});
+
 describe('places', () => {
   const shape = (state: TabsState, wanted: Split['shape']): Split => only(then(state, { type: 'shape', key: 'a', shape: wanted }));
   const rects = (split: Split): number[][] =>

@@ -208,6 +208,14 @@ export function reduceSplits(state: TabsState, action: SplitAction): TabsState {
   }
 }
 
+/** An id that no split has. */
+function unused(splits: readonly Split[]): string {
+  const taken = new Set(splits.map(({ id }) => id));
+  let n = 1;
+  while (taken.has(`split-${n}`)) n += 1;
+  return `split-${n}`;
+}
+
 function join(state: TabsState, key: string, beside: string, shape?: Shape): TabsState {
   const keys = state.tabs.map((tab) => tab.key);
   if (key === beside || !keys.includes(key) || !keys.includes(beside)) return state;
@@ -215,6 +223,6 @@ function join(state: TabsState, key: string, beside: string, shape?: Shape): Tab
   if (target?.members.includes(key) || (target?.members.length ?? 1) >= MOST_PANES) return state;
   const rest = without(state.splits, new Set([key]));
   const members = target ? target.members.toSpliced(target.members.indexOf(beside) + 1, 0, key) : [beside, key];
-  const split = shaped({ id: target?.id ?? `split ${beside}` }, members, shape ?? target?.shape ?? 'columns');
+  const split = shaped({ id: target?.id ?? unused(rest) }, members, shape ?? target?.shape ?? 'columns');
   return arranged({ ...state, splits: [...rest.filter(({ id }) => id !== split.id), split], active: key });
 }

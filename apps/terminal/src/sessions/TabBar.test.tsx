@@ -1,7 +1,7 @@
 import { act, useReducer } from 'react';
 import { expect, test } from 'vitest';
 import { draw } from '../test/draw.tsx';
-import { opened } from '../test/tabs.ts';
+import { opened, sessionTab } from '../test/tabs.ts';
 import { TabBar } from './TabBar.tsx';
 import { reduceTabs, type TabsAction } from './tabs.ts';
 import type { TabsState } from './tabs-state.ts';
@@ -74,6 +74,8 @@ test('another tab takes over when the group of the active one is collapsed, and 
   expect(reduceTabs(state, { type: 'step', by: -1 }).active).toBe('d');
   const wanted = reduceTabs(state, { type: 'activate', key: 'c' });
   expect([wanted.active, wanted.groups[0]?.collapsed]).toEqual(['c', false]);
+  const copy = reduceTabs(state, { type: 'open', tab: sessionTab('x'), after: 'c' });
+  expect([copy.active, copy.tabs.find(({ key }) => key === 'x')?.group, copy.groups[0]?.collapsed]).toEqual(['x', 'g', false]);
 });
 
 test('a group is changed and closed from its menu', async () => {

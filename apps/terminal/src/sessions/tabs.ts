@@ -61,7 +61,7 @@ function open(state: TabsState, tab: SessionTab, after?: string, beside?: string
     tabs: at < 0 ? [...state.tabs, placed] : state.tabs.toSpliced(index + 1, 0, placed),
     active: tab.key,
   });
-  return beside === undefined ? next : reduceSplits(next, { type: 'join', key: tab.key, beside });
+  return activate(beside === undefined ? next : reduceSplits(next, { type: 'join', key: tab.key, beside }), tab.key);
 }
 
 const change = (state: TabsState, key: string, patch: (tab: SessionTab) => SessionTab): TabsState => ({

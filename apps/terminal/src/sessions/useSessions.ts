@@ -16,6 +16,9 @@ import { type CloseScope, closing, reduceTabs } from './tabs.ts';
 import { GROUP_COLOURS, NO_TABS, type SessionTab, type Shape, type TabGroup, type TabPhase } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
 
+/** Pages without a secure context have no `randomUUID`. */
+const freshId = (): string => crypto.randomUUID?.() ?? `${performance.now()}-${performance.timeOrigin}`;
+
 /** The sessions of this page and what can be done with them. */
 export function useSessions() {
   const { api } = useServices();
@@ -42,7 +45,7 @@ export function useSessions() {
     dispatch({
       type: 'open',
       tab: {
-        key: crypto.randomUUID?.() ?? `${token.id}-${performance.now()}`,
+        key: freshId(),
         title: asset.name,
         target: { assetId: asset.id, assetName: asset.name, address: asset.address, type: asset.type.value },
         account: granted.accountName,
@@ -98,7 +101,7 @@ export function useSessions() {
       newGroup: (key: string) => {
         const { groups } = latest.current.state;
         const colour = GROUP_COLOURS.find((one) => groups.every((group) => group.colour !== one)) ?? GROUP_COLOURS[0];
-        dispatch({ type: 'newGroup', key, id: `group ${key} ${groups.length}`, name: '', colour });
+        dispatch({ type: 'newGroup', key, id: freshId(), name: '', colour });
       },
       regroup: (key: string, group: string | null) => dispatch({ type: 'regroup', key, group }),
       changeGroup: (id: string, patch: Partial<TabGroup>) => dispatch({ type: 'changeGroup', id, patch }),
