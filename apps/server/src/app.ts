@@ -5,6 +5,7 @@ import { accessFeature } from './features/access/index.ts';
 import { accessKeysFeature } from './features/access-keys/index.ts';
 import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
+import { adhocsFeature, forgetAdhocs } from './features/adhocs/index.ts';
 import { apiDocsFeature } from './features/api-docs/index.ts';
 import {
   appletHostsFeature,
@@ -142,7 +143,7 @@ export function assemble(platform: Platform): Assembly {
     rbacFeature(binding),
     organizationsFeature({
       holdings: OWNED_RESOURCES,
-      listeners: [nodeListener],
+      listeners: [nodeListener, { deleting: forgetAdhocs }],
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
@@ -171,6 +172,7 @@ export function assemble(platform: Platform): Assembly {
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
+    adhocsFeature(),
     accountsFeature({
       kernel,
       requireConfirmation: confirmationGate(systemSettings),

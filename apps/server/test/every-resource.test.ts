@@ -38,7 +38,16 @@ const belongs = (resource: ResolvedResource): boolean =>
 const belongsByName = (name: string): boolean => belongs(world.server.assembly.kernel.byName(name));
 
 /** Rows that only their owner has, whatever anybody else may do (CVE-2025-62712). */
-const PERSONAL = new Set(['accesskey', 'connectiontoken', 'favoriteasset', 'sitemessage', 'savedview', 'sessionsharing', 'sshkey']);
+const PERSONAL = new Set([
+  'accesskey',
+  'adhoc',
+  'connectiontoken',
+  'favoriteasset',
+  'sitemessage',
+  'savedview',
+  'sessionsharing',
+  'sshkey',
+]);
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 
 const show = (answer: { status: number; body: unknown }): string => `${answer.status} ${JSON.stringify(answer.body)?.slice(0, 200) ?? ''}`;

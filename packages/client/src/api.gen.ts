@@ -1260,6 +1260,27 @@ export interface NotificationsUsersubscriptionList {
 export interface NotificationsUsersubscriptionPutBody {
   receive_backends: readonly string[];
 }
+export interface OpsAdhoc {
+  id: string;
+  name: string;
+  module: { value: "shell" | "win_shell" | "python"; label: string };
+  args: string;
+  comment: string;
+  creator: string;
+  org_id: string;
+  org_name: string;
+  is_shared: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface OpsAdhocBody {
+  id?: string;
+  name?: string;
+  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  args?: string;
+  comment?: string;
+  is_shared?: boolean;
+}
 export interface OpsCelerytask {
   id: string;
   name: string;
@@ -2961,6 +2982,7 @@ export interface NotificationsSitemessageQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export type OpsAdhocQuery = AccountsAccountbackupautomationQuery;
 export type OpsCelerytaskQuery = AccountsAccountbackupautomationQuery;
 export interface OpsCelerytaskexecutionQuery {
   id?: string;
@@ -3332,6 +3354,19 @@ export interface Api {
   };
   activities: {
     list: List<AuditsActivityList, { resource_id?: string | number }, []>;
+  };
+  adhocs: {
+    list: List<OpsAdhoc, OpsAdhocQuery, []>;
+    create: Create<OpsAdhoc, Needs<OpsAdhocBody, "name">>;
+    bulkUpdate: Write<OpsAdhoc[], readonly (Needs<OpsAdhocBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<OpsAdhoc[], readonly (OpsAdhocBody & { id: string })[], []>;
+    bulkDestroy: Read<void, OpsAdhocQuery, []>;
+    retrieve: Read<OpsAdhoc, AnyQuery, [id: string]>;
+    update: Write<OpsAdhoc, Needs<OpsAdhocBody, "name">, [id: string]>;
+    partialUpdate: Write<OpsAdhoc, OpsAdhocBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   appletHosts: {
     startup: Write<{ msg: string }, undefined, [id: string]>;
@@ -4359,6 +4394,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   accounts: ['accounts/accounts/', { suFrom: 'GET su-from-accounts/', usernames: 'GET username-suggestions/', clearSecret: 'PATCH clear-secret/', bulk: 'POST bulk/', tasks: 'POST tasks/' }],
   acls: ['acls/unreadable-rules/', { unreadableRules: 'GET' }],
   activities: ['audits/activities/'],
+  adhocs: ['ops/adhocs/'],
   appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', generate: 'PUT :id/generate-accounts/' }],
   appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],

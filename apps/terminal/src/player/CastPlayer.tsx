@@ -11,6 +11,7 @@ import { paletteOf } from '../xterm/palettes.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
 import type { Recording } from './cast.ts';
 import { createPlayer, frameClock, JUMP_SECONDS as JUMP, type Player, type PlayerState, SPEEDS } from './engine.ts';
+import { Position } from './Position.tsx';
 import { playerWords } from './words.ts';
 
 const STILL: PlayerState = { position: 0, playing: false, seeking: false, failed: false };
@@ -108,9 +109,7 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
           onClick={toggle}
         />
         <IconButton icon={FastForward} label={t(playerWords.forward)} onClick={() => jump(JUMP)} />
-        <span className="pt-player-time">
-          {clockText(state.position)} / {clockText(cast.duration)}
-        </span>
+        <Position position={state.position} duration={cast.duration} />
         <Slider
           className="pt-player-seek"
           min={0}

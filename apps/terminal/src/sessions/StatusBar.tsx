@@ -1,7 +1,7 @@
-import { Circle, CircleDot, FolderOpen, Hourglass, LoaderCircle, Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Circle, CircleDot, FolderOpen, LoaderCircle, Search } from 'lucide-react';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
-import { sizeText, timeLeftText } from './figures.ts';
+import { sizeText } from './figures.ts';
+import { TimeLeft } from './TimeLeft.tsx';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
 
@@ -25,9 +25,6 @@ interface StatusBarProps {
 
 /** Below this many characters a paste is over before anybody could read about it. */
 const SHOW_PASTE_FROM = 64 * 1024;
-
-/** Seconds. What ends later than this is nobody's worry today. */
-const SHOW_LEFT_BELOW = 7 * 24 * 3600;
 
 /**
  * The slim bar under a terminal: asset, account, protocol, state, recording mark, time left
@@ -72,7 +69,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFi
           {t(session.recording ? sessionWords.recording : sessionWords.notRecorded)}
         </span>
       ) : null}
-      {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} /> : null}
+      {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} asset={facts.asset} /> : null}
       {onFiles && !ending ? (
         <button type="button" className="pt-status-button pt-status-files" onClick={onFiles}>
           <FolderOpen size={13} aria-hidden="true" />
@@ -91,23 +88,5 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFi
         </button>
       ) : null}
     </footer>
-  );
-}
-
-function TimeLeft({ until }: { until: number }) {
-  const t = useTranslate();
-  const { language } = useLanguage();
-  const [now, setNow] = useState(() => Date.now() / 1000);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now() / 1000), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  const left = Math.max(0, until - now);
-  if (left > SHOW_LEFT_BELOW) return null;
-  return (
-    <span className={left < 300 ? 'pt-left--soon' : undefined}>
-      <Hourglass size={11} aria-hidden="true" />
-      {t(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
-    </span>
   );
 }

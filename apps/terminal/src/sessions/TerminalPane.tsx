@@ -2,16 +2,23 @@ import { useEffect, useRef } from 'react';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
+import { pasteText } from '../transport/paste.ts';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { type PaneFacts, StatusBar } from './StatusBar.tsx';
+import { TransferBar } from './TransferBar.tsx';
 import { type TerminalInput, useTerminal } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
 import './sessions.css';
 
 export interface PaneControl {
   type(text: string): void;
+  /** Sends a text as a paste, unasked. */
+  paste(source: string): void;
+  /** Whether its program takes pastes as one piece. */
+  bracketed(): boolean;
+  mayPaste(): boolean;
   focus(): void;
 }
 
@@ -35,10 +42,19 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
   const { connection, view } = terminal;
   const mayMove = terminal.session?.permission?.actions.some((action) => action === 'upload' || action === 'download') ?? false;
 
+  const session = useRef(terminal.session);
+  session.current = terminal.session;
   const announce = useRef(register);
   announce.current = register;
   useEffect(() => {
-    announce.current?.({ type: (text) => connection.current?.type(text), focus: () => view.current?.focus() });
+    const bracketed = (): boolean => view.current?.bracketed() ?? false;
+    announce.current?.({
+      type: (text) => connection.current?.type(text),
+      paste: (source) => connection.current?.type(pasteText(source, bracketed())),
+      bracketed,
+      mayPaste: () => session.current?.permission?.actions.includes('paste') ?? false,
+      focus: () => view.current?.focus(),
+    });
     return () => announce.current?.(null);
   }, [connection, view]);
 
@@ -58,6 +74,14 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
           />
         ) : null}
       </div>
+      {terminal.transfer && !terminal.ending ? (
+        <TransferBar
+          kind={terminal.transfer}
+          allowed={terminal.session?.permission?.actions.includes(terminal.transfer) ?? false}
+          onFiles={onFiles}
+          onStop={terminal.endTransfer}
+        />
+      ) : null}
       {terminal.ending ? <EndedBar ending={terminal.ending} {...(onReconnect ? { onReconnect } : {})} /> : null}
       <StatusBar
         facts={facts}

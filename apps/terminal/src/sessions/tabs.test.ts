@@ -1,20 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { closing, NO_TABS, reduceTabs, type SessionTab, type TabsState } from './tabs.ts';
+import { opened as open, sessionTab as tab } from '../test/tabs.ts';
+import { closing, reduceTabs } from './tabs.ts';
+import { NO_TABS, type TabsState } from './tabs-state.ts';
 
-const tab = (key: string): SessionTab => ({
-  key,
-  title: key,
-  target: { assetId: 'a', assetName: key, address: '10.0.0.1', type: 'linux' },
-  account: 'root',
-  protocol: 'ssh',
-  method: 'web_cli',
-  files: null,
-  tokenId: `t-${key}`,
-  options: {},
-  attempt: 1,
-  phase: 'connected',
-});
-const open = (...keys: string[]): TabsState => keys.reduce((state, key) => reduceTabs(state, { type: 'open', tab: tab(key) }), NO_TABS);
 const keys = (state: TabsState): string => state.tabs.map((entry) => entry.key).join('');
 
 describe('tabs', () => {

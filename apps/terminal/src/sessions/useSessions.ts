@@ -1,14 +1,23 @@
-import { useConfirm } from '@postern/ui';
+import { toast, useConfirm } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useObtainToken } from '../connect/access.tsx';
 import type { Granted } from '../connect/useConnect.tsx';
+import { MOST_PANES, splitOf } from '../panes/splits.ts';
+import { usePaneInput } from '../panes/usePaneInput.ts';
+import { paneWords } from '../panes/words.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
 import { FILES_METHOD } from '../transport/api.ts';
+import { HANDOVER_ADDRESS, handOver } from './handover.ts';
 import type { PaneControl } from './TerminalPane.tsx';
-import { type CloseScope, closing, NO_TABS, reduceTabs, type SessionTab, type TabPhase } from './tabs.ts';
+import { membersOf } from './tab-groups.ts';
+import { type CloseScope, closing, reduceTabs } from './tabs.ts';
+import { GROUP_COLOURS, NO_TABS, type SessionTab, type Shape, type TabGroup, type TabPhase } from './tabs-state.ts';
 import { sessionWords } from './words.ts';
+
+/** Pages without a secure context have no `randomUUID`. */
+const freshId = (): string => crypto.randomUUID?.() ?? `${performance.now()}-${performance.timeOrigin}`;
 
 /** The sessions of this page and what can be done with them. */
 export function useSessions() {
@@ -18,6 +27,9 @@ export function useSessions() {
   const t = useTranslate();
   const [state, dispatch] = useReducer(reduceTabs, NO_TABS);
   const controls = useRef(new Map<string, PaneControl>());
+  const input = usePaneInput(state, controls);
+  const latest = useRef({ state, t });
+  latest.current = { state, t };
   const live = state.tabs.filter((tab) => tab.phase !== 'ended').length;
 
   // The browser's own question before a page with running sessions goes away.
@@ -33,7 +45,7 @@ export function useSessions() {
     dispatch({
       type: 'open',
       tab: {
-        key: crypto.randomUUID?.() ?? `${token.id}-${performance.now()}`,
+        key: freshId(),
         title: asset.name,
         target: { assetId: asset.id, assetName: asset.name, address: asset.address, type: asset.type.value },
         account: granted.accountName,
@@ -44,12 +56,25 @@ export function useSessions() {
         options: granted.options,
         attempt: 1,
         phase: 'connecting',
+        group: null,
       },
     });
   }, []);
 
-  const actions = useMemo(
-    () => ({
+  const actions = useMemo(() => {
+    /** Opens the session of a tab once more, after it or in its split. */
+    const again = async (tab: SessionTab, place: 'after' | 'beside'): Promise<void> => {
+      const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
+      if (!token) return;
+      const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
+      dispatch({ type: 'open', tab: copy, [place]: tab.key });
+    };
+    const fits = (key: string): boolean => {
+      const room = (splitOf(latest.current.state, key)?.members.length ?? 1) < MOST_PANES;
+      if (!room) toast.info(latest.current.t(paneWords.full));
+      return room;
+    };
+    return {
       activate: (key: string) => dispatch({ type: 'activate', key }),
       step: (by: 1 | -1) => dispatch({ type: 'step', by }),
       rename: (key: string, title: string) => dispatch({ type: 'rename', key, title }),
@@ -58,12 +83,28 @@ export function useSessions() {
         const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
         if (token) dispatch({ type: 'reconnect', key: tab.key, tokenId: token.id });
       },
-      clone: async (tab: SessionTab) => {
-        const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
-        if (!token) return;
-        const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
-        dispatch({ type: 'open', tab: copy, after: tab.key });
+      clone: (tab: SessionTab) => again(tab, 'after'),
+      split: async (tab: SessionTab) => {
+        if (fits(tab.key)) await again(tab, 'beside');
       },
+      join: (key: string, beside: string) => {
+        if (fits(beside)) dispatch({ type: 'join', key, beside });
+      },
+      leave: (key: string) => dispatch({ type: 'leave', key }),
+      shape: (key: string, shape: Shape) => dispatch({ type: 'shape', key, shape }),
+      zoom: (key: string) => dispatch({ type: 'zoom', key }),
+      resize: (split: string, axis: 'x' | 'y', at: number, by: number) => dispatch({ type: 'resize', split, axis, at, by }),
+      grow: (key: string, by: number) => dispatch({ type: 'grow', key, by }),
+      sync: (keys: readonly string[]) => dispatch({ type: 'sync', keys }),
+      move: (key: string, to: string) => dispatch({ type: 'move', key, to }),
+      shift: (key: string, by: 1 | -1) => dispatch({ type: 'shift', key, by }),
+      newGroup: (key: string) => {
+        const { groups } = latest.current.state;
+        const colour = GROUP_COLOURS.find((one) => groups.every((group) => group.colour !== one)) ?? GROUP_COLOURS[0];
+        dispatch({ type: 'newGroup', key, id: freshId(), name: '', colour });
+      },
+      regroup: (key: string, group: string | null) => dispatch({ type: 'regroup', key, group }),
+      changeGroup: (id: string, patch: Partial<TabGroup>) => dispatch({ type: 'changeGroup', id, patch }),
       openFiles: async (tab: SessionTab) => {
         const { files } = tab;
         const token = files && (await obtain((createTicket) => api.createToken(files, createTicket)));
@@ -82,9 +123,9 @@ export function useSessions() {
         if (control) controls.current.set(key, control);
         else controls.current.delete(key);
       },
-    }),
-    [api, obtain],
-  );
+      focus: (key: string | null) => controls.current.get(key ?? '')?.focus(),
+    };
+  }, [api, obtain]);
 
   /** Closes tabs; ending several running sessions at once is asked first. */
   const close = async (key: string, scope: CloseScope): Promise<void> => {
@@ -100,10 +141,44 @@ export function useSessions() {
     if (agreed) dispatch({ type: 'close', key, scope });
   };
 
-  const batchTabs = state.tabs.filter((tab) => tab.protocol === 'ssh' && tab.method !== FILES_METHOD && tab.phase === 'connected');
-  const sendToAll = (text: string): void => {
-    for (const tab of batchTabs) controls.current.get(tab.key)?.type(text);
+  /** Closing a group always asks: it may not be in view. */
+  const closeGroup = async (group: TabGroup): Promise<void> => {
+    const agreed = await confirm({
+      title: t(sessionWords.closeGroupTitle, { name: group.name, count: membersOf(state, group.id).length }),
+      action: t(sessionWords.closeGroup),
+      cancel: t(shellWords.cancel),
+      danger: true,
+    });
+    if (agreed) dispatch({ type: 'closeGroup', id: group.id });
   };
-  return { state, open, actions: { ...actions, close }, batchCount: batchTabs.length, sendToAll };
+
+  /** Into a window of its own: the session opens there anew, then the one here ends. */
+  const tear = async (tab: SessionTab): Promise<void> => {
+    const agreed = await confirm({
+      title: t(sessionWords.newWindowTitle, { name: tab.title }),
+      text: t(sessionWords.newWindowText),
+      action: t(sessionWords.newWindowAct),
+      cancel: t(shellWords.cancel),
+    });
+    if (!agreed) return;
+    // At once: browsers open windows for a person who has just pressed something.
+    const opened = window.open(HANDOVER_ADDRESS, '_blank', 'popup,width=1100,height=700');
+    if (!opened) {
+      toast.error(t(sessionWords.newWindowBlocked));
+      return;
+    }
+    const copy = obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket)).then((token) =>
+      token ? { ...tab, tokenId: token.id } : null,
+    );
+    if (await handOver(opened, copy)) dispatch({ type: 'close', key: tab.key, scope: 'one' });
+    else opened.close();
+  };
+
+  /** A session that another page hands over. */
+  const take = useCallback((tab: SessionTab) => dispatch({ type: 'open', tab }), []);
+
+  /** Terminals that take input now. */
+  const terminals = state.tabs.filter((tab) => tab.method !== FILES_METHOD && tab.phase === 'connected');
+  return { state, open, take, actions: { ...actions, close, closeGroup, tear }, terminals, input };
 }
 export type Sessions = ReturnType<typeof useSessions>;

@@ -8,6 +8,7 @@ import { type Connection, type Ending, openConnection } from '../transport/conne
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
+import { CANCEL_TRANSFER, type TransferKind } from '../xterm/zmodem.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
@@ -24,6 +25,12 @@ export interface TerminalInput {
   /** What the terminal shows, for questions about it. */
   name: string;
   visible: boolean;
+  /** Whether keys go here, of those in view; the one in view when absent. */
+  focused?: boolean;
+  /** Hears what a person types, beside this terminal. */
+  onTyped?: (text: string) => void;
+  /** Takes a paste over; false leaves it to this terminal. */
+  takePaste?: (source: string) => boolean;
   /** Option of the connection; overrides the person's preference. */
   backspaceAsCtrlH?: boolean;
   onPhase: (phase: 'connecting' | 'connected' | 'ended') => void;
@@ -35,12 +42,15 @@ export interface TerminalState {
   pending: number;
   found: { index: number; count: number } | null;
   searching: boolean;
+  /** What a program waits to transfer. */
+  transfer: TransferKind | null;
 }
 
 export interface TerminalHandle extends TerminalState {
   view: RefObject<TerminalView | null>;
   connection: RefObject<Connection | null>;
   setSearching: (on: boolean) => void;
+  endTransfer: () => void;
 }
 
 /** Puts a terminal into `box` and keeps it connected to its session; the one place where React, the emulator and the socket meet. */
@@ -56,9 +66,10 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [pending, setPending] = useState(0);
   const [found, setFound] = useState<TerminalState['found']>(null);
   const [searching, setSearching] = useState(false);
+  const [transfer, setTransfer] = useState<TransferKind | null>(null);
   const latest = useRef({ input, t, confirm, preferences, session, language });
   latest.current = { input, t, confirm, preferences, session, language };
-  const { backspaceAsCtrlH } = input;
+  const { backspaceAsCtrlH, focused = input.visible } = input;
   const keys = useMemo(
     () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
     [preferences, backspaceAsCtrlH],
@@ -94,11 +105,15 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       if (agreed) window.open(address, '_blank', 'noopener,noreferrer');
     };
     const made = createTerminalView(box.current, chosen.current, {
-      onType: (text) => connection.current?.type(text),
+      onType(text, byHand) {
+        connection.current?.type(text);
+        if (byHand) latest.current.input.onTyped?.(text);
+      },
       onBytes: (bytes) => connection.current?.typeBytes(bytes),
       onResize: (size) => connection.current?.resize(size),
-      onPaste: (text) => void paste(text),
+      onPaste: (text) => latest.current.input.takePaste?.(text) || void paste(text),
       onSearch: () => setSearching(true),
+      onTransfer: (kind) => latest.current.input.viewer || setTransfer(kind),
       onLink: (address) => void openLink(address),
       onSearchResults: setFound,
       rights: () => {
@@ -120,8 +135,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
 
   useEffect(() => {
     view.current?.setVisible(input.visible);
-    if (input.visible) view.current?.focus();
   }, [input.visible]);
+
+  useEffect(() => {
+    if (focused) view.current?.focus();
+  }, [focused]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a connection is made per attempt; everything else is read when needed
   useEffect(() => {
@@ -137,6 +155,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       );
     });
     setEnding(null);
+    setTransfer(null);
     setSession(null);
     screen.setReadOnly(viewer);
     phase('connecting');
@@ -157,7 +176,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       onSession: (data) => {
         setSession(data);
         phase('connected');
-        if (!viewer && latest.current.input.visible) screen.focus();
+        if (!viewer && (latest.current.input.focused ?? latest.current.input.visible)) screen.focus();
       },
       onResize: (size) => viewer && screen.follow(size),
       onError: () => undefined,
@@ -171,5 +190,9 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
   }, [input.attempt]);
 
-  return { session, ending, pending, found, searching, view, connection, setSearching };
+  const endTransfer = (): void => {
+    connection.current?.type(CANCEL_TRANSFER);
+    setTransfer(null);
+  };
+  return { session, ending, pending, found, searching, transfer, view, connection, setSearching, endTransfer };
 }

@@ -6,7 +6,9 @@ import { useEffect } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { connectWords } from '../connect/words.ts';
+import { expectsHandover, takeOver } from '../sessions/handover.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
+import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { useTranslate } from './language.tsx';
@@ -28,21 +30,27 @@ function ConnectBody() {
   const asset = useWantedAsset(connect);
   const [tab] = sessions.state.tabs;
 
+  const { take } = sessions;
+  const handed = expectsHandover(window.location.search);
+  useEffect(() => (handed ? takeOver(take) : undefined), [handed, take]);
+
   useEffect(() => {
     if (tab) document.title = tab.title;
   }, [tab]);
 
   return (
     <main className="pt-view">
+      {tab ? <h1 className="p-visually-hidden">{tab.title}</h1> : null}
       {tab ? null : (
         <div className="pt-centre">
           <EmptyState
             icon={TerminalSquare}
-            title={asset ? t(sessionWords.emptyTitle) : t(connectWords.notFound)}
+            title={asset || handed ? t(sessionWords.emptyTitle) : t(connectWords.notFound)}
             action={asset ? <Button onClick={() => void connect(asset, true)}>{t(connectWords.connect)}</Button> : null}
           />
         </div>
       )}
+      {sessions.state.tabs.length > 1 ? <TabBar state={sessions.state} actions={sessions.actions} /> : null}
       <div className="pt-panes">
         <SessionPanes sessions={sessions} />
       </div>

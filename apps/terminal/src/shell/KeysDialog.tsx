@@ -1,4 +1,5 @@
 import { Modal } from 'antd';
+import { PAGE_KEYS } from './keys.ts';
 import { useTranslate } from './language.tsx';
 import { shellWords } from './words.ts';
 
@@ -6,7 +7,10 @@ const KEYS = [
   ['Ctrl+Shift+F', shellWords.keySearch],
   ['Ctrl+C, Ctrl+Shift+C', shellWords.keyCopy],
   ['Ctrl+V, Ctrl+Shift+V', shellWords.keyPaste],
-  ['Alt+Shift+←, Alt+Shift+→', shellWords.keyTabs],
+  ...Object.values(PAGE_KEYS).map(({ shown, what }) => [`Alt+Shift+${shown}`, what] as const),
+  ['Ctrl+Shift+←, Ctrl+Shift+→', shellWords.keyMoveTab],
+  ['Shift+F10', shellWords.keyTabMenu],
+  ['F2', shellWords.keyRename],
   ['↑ ↓ ← →', shellWords.keyTree],
   ['Enter', shellWords.keyConnect],
 ] as const;
@@ -15,7 +19,7 @@ const KEYS = [
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const t = useTranslate();
   return (
-    <Modal open width={480} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
+    <Modal open width={720} title={t(shellWords.keys)} footer={null} onCancel={onClose}>
       <dl className="pt-keys">
         {KEYS.map(([keys, what]) => (
           <div key={keys} className="p-row">

@@ -1,10 +1,14 @@
-import { Form, InputNumber, Modal, Slider, Switch } from 'antd';
+import { AutoComplete, Form, InputNumber, Modal, Segmented, Slider, Switch } from 'antd';
 import { useState } from 'react';
+import { BELLS, type Bell } from '../xterm/bell.ts';
+import { fontFamilyOf } from '../xterm/fonts.ts';
 import { PALETTES } from '../xterm/palettes.ts';
-import { FONT_SIZES, LINE_HEIGHTS, type Preferences } from '../xterm/preferences.ts';
+import { FONT_NAMES, FONT_SIZES, fontName, LINE_HEIGHTS, type Preferences } from '../xterm/preferences.ts';
 import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
 import { paletteWords, shellWords } from './words.ts';
+
+const BELL_WORDS = { off: shellWords.bellOff, visual: shellWords.bellVisual, sound: shellWords.bellSound } as const;
 
 const SWITCHES = [
   ['copyOnSelect', shellWords.copyOnSelect, undefined],
@@ -21,7 +25,8 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState<Preferences>(preferences);
   const change = (patch: Partial<Preferences>): void => setDraft((now) => ({ ...now, ...patch }));
   const save = (): void => {
-    setPreferences(draft);
+    // What is no name of a font is none.
+    setPreferences({ ...draft, fontFamily: fontName(draft.fontFamily) });
     onClose();
   };
   return (
@@ -48,7 +53,7 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
                 />
                 <span
                   className="pt-palette-sample p-mono"
-                  style={{ background: theme.background, color: theme.foreground }}
+                  style={{ background: theme.background, color: theme.foreground, fontFamily: fontFamilyOf(fontName(draft.fontFamily)) }}
                   aria-hidden="true"
                 >
                   <span style={{ color: theme.green }}>$</span> ls <span style={{ color: theme.blue }}>src</span>{' '}
@@ -58,6 +63,18 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
               </label>
             ))}
           </div>
+        </Form.Item>
+        <Form.Item label={t(shellWords.fontFamily)} htmlFor="set-family">
+          <AutoComplete
+            id="set-family"
+            placeholder="JetBrains Mono"
+            allowClear
+            maxLength={64}
+            value={draft.fontFamily}
+            options={FONT_NAMES.map((value) => ({ value }))}
+            showSearch={{ filterOption: (typed, option) => option?.value.toLowerCase().includes(typed.toLowerCase()) ?? false }}
+            onChange={(value: string | undefined) => change({ fontFamily: value ?? '' })}
+          />
         </Form.Item>
         <div className="pt-settings-pair">
           <Form.Item label={t(shellWords.fontSize)} htmlFor="set-font">
@@ -78,6 +95,14 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
             />
           </Form.Item>
         </div>
+        <Form.Item label={t(shellWords.bell)}>
+          <Segmented<Bell>
+            aria-label={t(shellWords.bell)}
+            value={draft.bell}
+            options={BELLS.map((value) => ({ value, label: t(BELL_WORDS[value]) }))}
+            onChange={(value) => change({ bell: value })}
+          />
+        </Form.Item>
         {SWITCHES.map(([name, label, help]) => (
           <label key={name} className="pt-switch" htmlFor={`set-${name}`}>
             <span>

@@ -1,26 +1,32 @@
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
-import { TerminalSquare } from 'lucide-react';
-import { type CSSProperties, type KeyboardEvent, type PointerEvent, useEffect, useState } from 'react';
+import { SquareChevronRight, TerminalSquare } from 'lucide-react';
+import { type CSSProperties, type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
+import { usePanes } from '../panes/usePanes.tsx';
 import { BatchBar } from '../sessions/BatchBar.tsx';
-import { offersBatch } from '../sessions/batch.ts';
+import { allowsSeveral, offersBatch } from '../sessions/batch.ts';
 import { SessionPanes } from '../sessions/SessionPanes.tsx';
 import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
+import { snippetWords } from '../snippets/words.ts';
 import { FILES_METHOD } from '../transport/api.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
+import { useKeys } from './useKeys.ts';
 import { useWantedAsset } from './useWantedAsset.ts';
 import { openTiled } from './windows.ts';
 import { shellWords } from './words.ts';
 
 const WIDTHS = { min: 200, max: 560, start: 280, step: 16 };
 const STORE = 'postern.terminal.panel';
+
+// Loads when somebody asks for it.
+const SnippetPanel = lazy(() => import('../snippets/SnippetPanel.tsx').then((module) => ({ default: module.SnippetPanel })));
 
 /** The main page: assets on the left, sessions on the right (docs/behaviour/terminal.md#desk). */
 export function Workspace() {
@@ -43,16 +49,11 @@ function WorkspaceBody() {
   const { state, actions } = sessions;
   const active = state.tabs.find((tab) => tab.key === state.active);
 
-  const { step } = actions;
-  useEffect(() => {
-    const onKey = (event: globalThis.KeyboardEvent): void => {
-      if (!event.altKey || !event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
-      event.preventDefault();
-      step(event.key === 'ArrowRight' ? 1 : -1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [step]);
+  const batch = sessions.terminals.filter((tab) => tab.protocol === 'ssh');
+  const panes = usePanes(sessions);
+  const [snippets, setSnippets] = useState(false);
+  useKeys({ ...panes.keys, snippets: () => setSnippets((open) => !open) });
+  const takes = sessions.terminals.some(({ key }) => key === state.active);
 
   return (
     <div className="pt-desk">
@@ -88,7 +89,21 @@ function WorkspaceBody() {
           />
         ) : null}
         <main className="pt-work">
-          {state.tabs.length > 0 ? <TabBar state={state} actions={actions} /> : null}
+          {state.tabs.length > 0 ? (
+            <TabBar state={state} actions={actions}>
+              <button
+                type="button"
+                className="pt-tabs-tool"
+                aria-label={t(snippetWords.title)}
+                aria-pressed={snippets}
+                title={`${t(snippetWords.title)} (Alt+Shift+Q)`}
+                onClick={() => setSnippets((open) => !open)}
+              >
+                <SquareChevronRight size={15} strokeWidth={1.75} aria-hidden="true" />
+              </button>
+              {panes.menu}
+            </TabBar>
+          ) : null}
           <div className="pt-panes">
             {state.tabs.length === 0 ? (
               <div className="pt-centre">
@@ -101,12 +116,30 @@ function WorkspaceBody() {
             ) : null}
             <SessionPanes sessions={sessions} />
           </div>
-          {offersBatch(settings, active?.method === FILES_METHOD ? undefined : active?.protocol, sessions.batchCount) ? (
-            <BatchBar count={sessions.batchCount} onSend={sessions.sendToAll} />
+          {offersBatch(settings, active?.method === FILES_METHOD ? undefined : active?.protocol, batch.length) ? (
+            <BatchBar sessions={batch} onSend={sessions.input.type} />
           ) : null}
         </main>
+        {snippets && state.tabs.length > 0 ? (
+          <Suspense fallback={null}>
+            <SnippetPanel
+              active={!takes || !state.active ? [] : state.synced.includes(state.active) ? state.synced : [state.active]}
+              sessions={allowsSeveral(settings) ? sessions.terminals : []}
+              onUse={(keys, command, run) => {
+                if (small) setSnippets(false);
+                actions.focus(state.active);
+                void sessions.input.paste(keys, command, run);
+              }}
+              onClose={() => {
+                setSnippets(false);
+                actions.focus(state.active);
+              }}
+            />
+          </Suspense>
+        ) : null}
       </div>
       {dialog}
+      {panes.dialog}
     </div>
   );
 }

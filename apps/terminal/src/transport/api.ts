@@ -107,6 +107,17 @@ export interface CommandRow {
   risk_level: { value: number; label: string } | number;
 }
 
+/** A command that is kept on the server. */
+export interface Snippet {
+  id: string;
+  name: string;
+  args: string;
+  is_shared: boolean;
+  /** Id of the person who keeps it. */
+  creator: string;
+}
+export type SnippetBody = Pick<Snippet, 'name' | 'args' | 'is_shared'>;
+
 const replayAnswer = z.union([
   z.looseObject({
     type: z.string(),
@@ -180,6 +191,11 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     ticketStatus: (call: TicketCall) =>
       http.get<{ status: { value: string } | string; state: { value: string } | string }>(localPath(call.url)),
     closeTicket: (call: TicketCall) => (call.method === 'DELETE' ? http.del(localPath(call.url)) : http.put(localPath(call.url), {})),
+
+    snippets: (): Promise<Snippet[]> => client.adhocs.list({ order: 'name' }) as Promise<Snippet[]>,
+    saveSnippet: (id: string | null, body: SnippetBody) =>
+      id === null ? client.adhocs.create(body) : client.adhocs.partialUpdate(id, body),
+    removeSnippet: (id: string) => client.adhocs.destroy(id),
 
     session: (id: string) => client.sessions.retrieve(id),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULTS, readPreferences, writePreferences } from './preferences.ts';
+import { DEFAULTS, type Preferences, readPreferences, writePreferences } from './preferences.ts';
 
 function store(initial: Record<string, string> = {}) {
   const entries = new Map(Object.entries(initial));
@@ -13,7 +13,15 @@ function store(initial: Record<string, string> = {}) {
 describe('preferences', () => {
   it('come back as stored and leave the keys of others alone', () => {
     const kept = store({ LunaSetting: '{"rdpResolution":"1024x768"}' });
-    const chosen = { ...DEFAULTS, fontSize: 18, quickPaste: true, lazyTree: false, palette: 'moss' };
+    const chosen: Preferences = {
+      ...DEFAULTS,
+      fontFamily: 'Fira Code',
+      bell: 'sound',
+      fontSize: 18,
+      quickPaste: true,
+      lazyTree: false,
+      palette: 'moss',
+    };
     writePreferences(kept, chosen);
     expect(readPreferences(kept)).toEqual(chosen);
     expect(JSON.parse(kept.entries.get('LunaSetting') ?? '')).toMatchObject({
@@ -34,6 +42,18 @@ describe('preferences', () => {
     for (const broken of ['', '[]', '{', 'null', '{"fontSize":900,"lineHeight":"x"}', '{"fontSize":null}']) {
       expect(readPreferences(store({ LunaSetting: broken }))).toEqual(DEFAULTS);
     }
+  });
+
+  it('take a name of a font, and nothing else for one', () => {
+    const family = (fontFamily: unknown) => readPreferences(store({ LunaSetting: JSON.stringify({ fontFamily }) })).fontFamily;
+    expect([family('思源等宽'), family(' Fira Code '), family("x', serif; }"), family(7), family('x'.repeat(65))]).toEqual([
+      '思源等宽',
+      'Fira Code',
+      '',
+      '',
+      '',
+    ]);
+    expect(readPreferences(store({ LunaSetting: '{"bell":"loud"}' })).bell).toBe('visual');
   });
 
   it('read numbers as numbers or as text, and nothing else', () => {

@@ -4,21 +4,25 @@ import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
+import { createBell } from './bell.ts';
 import { type ClipboardRights, guardClipboard } from './clipboard.ts';
+import { fontFamilyOf } from './fonts.ts';
 import { paletteOf } from './palettes.ts';
 import type { Preferences } from './preferences.ts';
+import { type TransferKind, watchTransfers } from './zmodem.ts';
 
 const SCROLLBACK = 5000;
 const RESIZE_MS = 120;
-const MONO =
-  "'JetBrains Mono Variable', 'JetBrains Mono', ui-monospace, 'Cascadia Mono', Menlo, Consolas, 'Noto Sans Mono CJK SC', monospace";
-
+const ESC = '\u001b';
 export interface ViewEvents {
-  onType(text: string): void;
+  /** `byHand`: a key or what an input method wrote, not what the emulator answers to the program by itself. */
+  onType(text: string, byHand: boolean): void;
   onBytes(bytes: Uint8Array): void;
   onResize(size: { cols: number; rows: number }): void;
   onPaste(text: string): void;
   onSearch(): void;
+  /** A program began a transfer of files, and waits for the other end of it. */
+  onTransfer(kind: TransferKind): void;
   /** A link the person clicked; http or https only. */
   onLink(address: string): void;
   onSearchResults(found: { index: number; count: number }): void;
@@ -68,7 +72,6 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   const term = new Terminal({
     allowProposedApi: true,
     scrollback: SCROLLBACK,
-    fontFamily: MONO,
     cursorBlink: true,
     macOptionIsMeta: true,
     rightClickSelectsWord: false,
@@ -93,9 +96,16 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
     readOnly: () => readOnly,
   });
   term.onSelectionChange(guard.selected);
+  // Answers of the emulator (its type, its cursor, the mouse) begin with ESC, as keys may; of a key is heard just before.
+  let pressed = '';
+  term.onKey(({ key }) => {
+    pressed = key;
+  });
   term.onData((text) => {
+    const byHand = !text.startsWith(ESC) || text === pressed;
+    pressed = '';
     if (readOnly) return;
-    events.onType(preferences.backspaceAsCtrlH && text === '\u007f' ? '\b' : text);
+    events.onType(preferences.backspaceAsCtrlH && text === '\u007f' ? '\b' : text, byHand);
   });
   term.onBinary((text) => !readOnly && events.onBytes(Uint8Array.from(text, (character) => character.charCodeAt(0))));
   term.onResize((size) => events.onResize(size));
@@ -121,6 +131,9 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   function fitBox(): void {
     if (!followed && box.clientWidth > 20 && box.clientHeight > 20) fitting.fit();
   }
+  const bell = createBell(box, () => preferences.bell);
+  term.onBell(bell.ring);
+  const watch = watchTransfers(events.onTransfer);
   const observer = new ResizeObserver(() => {
     clearTimeout(timer);
     timer = setTimeout(fitBox, RESIZE_MS);
@@ -130,7 +143,10 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
 
   return {
     size: () => ({ cols: term.cols, rows: term.rows }),
-    write: (bytes, done) => term.write(bytes, done),
+    write(bytes, done) {
+      if (typeof bytes !== 'string') watch(bytes);
+      term.write(bytes, done);
+    },
     bracketed: () => term.modes.bracketedPasteMode,
     setPreferences(next) {
       preferences = next;
@@ -172,6 +188,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
       clearTimeout(timer);
       observer.disconnect();
       guard.dispose();
+      bell.dispose();
       term.dispose();
     },
   };
@@ -179,6 +196,7 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
 
 function look(chosen: Preferences) {
   return {
+    fontFamily: fontFamilyOf(chosen.fontFamily),
     fontSize: chosen.fontSize,
     lineHeight: chosen.lineHeight,
     theme: paletteOf(chosen.palette).theme,
@@ -190,8 +208,6 @@ function look(chosen: Preferences) {
 function handleKey(event: KeyboardEvent, term: Terminal, guard: { copy(): void }, events: ViewEvents): boolean {
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.toLowerCase();
-  // Moving between tabs is handled by the page around the terminal.
-  if (event.altKey && event.shiftKey && (key === 'arrowleft' || key === 'arrowright')) return false;
   if (!ctrl || event.altKey) return true;
   if (event.shiftKey && key === 'f') {
     if (event.type === 'keydown') {

@@ -117,6 +117,21 @@ export interface ActivityLogsTable {
   datetime: Generated<Date>;
 }
 
+export interface AdhocsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  module: Generated<string>;
+  args: Generated<string>;
+  comment: Generated<string>;
+  is_shared: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  creator_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+}
+
 export interface AppletHostAccountsTable {
   account_id: string;
   host_id: string;
@@ -1428,6 +1443,7 @@ export interface Schema {
   accounts: AccountsTable;
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
+  adhocs: AdhocsTable;
   applet_host_accounts: AppletHostAccountsTable;
   applet_host_choices: AppletHostChoicesTable;
   applet_hosts: AppletHostsTable;

@@ -1,0 +1,38 @@
+import { text } from '@postern/contract/text';
+
+export const snippetWords = {
+  title: text('Command templates', '命令模板', 'コマンドテンプレート'),
+  search: text('Search commands', '搜索命令', 'コマンドを検索'),
+  add: text('New command template', '新建命令模板', '新しいコマンドテンプレート'),
+  edit: text('Edit {name}', '编辑 {name}', '{name} を編集'),
+  remove: text('Delete {name}', '删除 {name}', '{name} を削除'),
+  removeTitle: text('Delete the command template {name}?', '删除命令模板 {name}？', 'コマンドテンプレート {name} を削除しますか？'),
+  removeAct: text('Delete', '删除', '削除'),
+  insert: text('Insert', '插入', '挿入'),
+  run: text('Run', '执行', '実行'),
+  insertNamed: text('Insert {name}', '插入 {name}', '{name} を挿入'),
+  runNamed: text('Run {name}', '执行 {name}', '{name} を実行'),
+  shared: text('Shared', '共享', '共有'),
+  name: text('Name', '名称', '名前'),
+  command: text('Command', '命令', 'コマンド'),
+  commandHelp: text(
+    'What stands in {{name}} is asked for before the command is used.',
+    '使用命令前会询问 {{name}} 中的内容。',
+    '{{name}} の部分は、使う前に入力を求められます。',
+  ),
+  share: text('Share with the organisation', '与组织共享', '組織と共有'),
+  shareHelp: text('Everyone may use it, only you change it.', '所有人可用，仅你可修改。', '全員が使えます。変更できるのはあなただけです。'),
+  fill: text('Fill in {name}', '填写 {name}', '{name} に入力'),
+  into: text('Use in', '用于', '使う場所'),
+  intoActive: text('This session', '当前会话', 'このセッション'),
+  intoChosen: text('Chosen sessions ({count})…', '所选会话（{count}）…', '選んだセッション（{count}）…'),
+  choose: text('Sessions to use commands in', '选择使用命令的会话', 'コマンドを使うセッション'),
+  noSession: text('Open a session to use commands.', '打开会话后才能使用命令。', 'セッションを開くとコマンドを使えます。'),
+  none: text('No commands kept yet', '还没有保存的命令', '保存したコマンドはありません'),
+  noneText: text(
+    'Keep what you type often, and use it in any session.',
+    '把常用命令保存下来，在任意会话中使用。',
+    'よく使うコマンドを保存すると、どのセッションでも使えます。',
+  ),
+  noMatch: text('No command fits', '没有匹配的命令', '一致するコマンドはありません'),
+} as const;
