@@ -148,6 +148,7 @@ const people = {
       ['api-keys', '/ui/profile/key'],
       ['downloads', '/ui/profile/downloads'],
       ['terminal', '/luna/'],
+      ['file-manager', '/luna/sftp'],
       ['not-found', '/ui/console/nothing/here'],
     ],
   },

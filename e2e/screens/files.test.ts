@@ -58,11 +58,14 @@ const finished = (page: Page, name: string): Promise<void> =>
   transfers(page).filter({ hasText: name }).and(page.locator('[data-state="done"]')).last().waitFor();
 const clear = (page: Page): Promise<void> => page.getByRole('button', { name: 'Clear finished' }).click();
 
-/** Connects from the tree, by files. */
+/** Connects from the tree of the file manager, by the address that other consoles have for it. */
 async function openFiles(page: Page): Promise<void> {
-  await visit(page, '/luna/');
+  await visit(page, '/koko/elfinder/sftp/');
+  expect(new URL(page.url()).pathname).toBe('/luna/sftp');
+  await shoot(page, 'file-manager-empty');
   const dialog = await pickAsset(page, ASSET);
-  await dialog.getByRole('radio', { name: 'Web SFTP' }).check();
+  expect(await dialog.getByRole('radio').allTextContents()).toEqual([]);
+  await shoot(page, 'file-manager-connect');
   await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
   await list(page).waitFor();
 }

@@ -78,6 +78,7 @@ const OWN: readonly (readonly [path: string, ...codes: string[]])[] = [
   ['/audit/audits/operate-logs', 'audits.view_operatelog'],
   ['/workbench/assets', 'perms.view_myassets'],
   ['/luna/', 'rbac.view_webterminal'],
+  ['/luna/sftp', 'rbac.view_filemanager'],
   ['/tickets/my-tickets', 'tickets.view_ticket'],
   ['/settings/basic', 'settings.view_setting'],
   ...['email', 'terminal', 'security', 'clean', 'interface', 'other', 'license'].map(

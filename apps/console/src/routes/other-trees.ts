@@ -84,12 +84,10 @@ export const workbenchTree: RouteNode = {
       permissions: ['rbac.view_webterminal'],
     },
     {
-      path: '/koko/elfinder/sftp/',
+      path: '/luna/sftp',
       name: 'FileManager',
       title: text('File manager', '文件管理', 'ファイル管理'),
       icon: 'files',
-      // Shown once the gateway serves this address.
-      hidden: true,
       permissions: ['rbac.view_filemanager'],
     },
     {

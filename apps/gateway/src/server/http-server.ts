@@ -11,6 +11,8 @@ import type { Page, TerminalSockets } from './terminal/page.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
 
 const FILES_PATH = '/koko/ws/sftp/';
+/** Where other consoles have the file manager of all assets. */
+const FILE_MANAGER_PATH = '/koko/elfinder/sftp/';
 const HEALTH_PATH = '/koko/health/';
 /** Of each socket the longest message. On terminals: a paste in the largest frame of the protocol, and its JSON escapes. On files: some packets. */
 const PATHS = { '/koko/ws/terminal/': 24 * 1024 * 1024, [FILES_PATH]: 1024 * 1024 } as const;
@@ -29,7 +31,7 @@ export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, '
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
-/** What browsers reach: health and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
+/** What browsers reach: health, the way to the file manager, and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
 export function createHttpServer(options: HttpServerOptions): Server {
   const accepting = (maxPayload: number): WebSocketServer =>
     new WebSocketServer({
@@ -50,6 +52,10 @@ export function createHttpServer(options: HttpServerOptions): Server {
     request.resume();
     if (request.method === 'GET' && pathOf(request) === HEALTH_PATH) {
       response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
+      return;
+    }
+    if (request.method === 'GET' && pathOf(request) === FILE_MANAGER_PATH) {
+      response.writeHead(302, { location: '/luna/sftp', 'cache-control': 'no-store' }).end();
       return;
     }
     response

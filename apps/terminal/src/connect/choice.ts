@@ -105,6 +105,10 @@ export function offeredMethods(methods: ConnectMethods, protocol: string, asset?
   );
 }
 
+/** One method of each protocol that has it. */
+export const methodsCalled = (methods: ConnectMethods, value: string): ConnectMethods =>
+  Object.fromEntries(Object.entries(methods).map(([protocol, offered]) => [protocol, offered.filter((one) => one.value === value)]));
+
 /** What opens files of the account that a terminal was opened with; null where they are not offered, or its secret was typed. */
 export function filesRequest(
   wanted: TokenRequest,

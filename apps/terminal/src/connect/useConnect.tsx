@@ -1,5 +1,5 @@
 import { toast } from '@postern/ui';
-import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
@@ -12,6 +12,7 @@ import {
   connectOptions,
   filesRequest,
   firstChoice,
+  methodsCalled,
   pickStore,
   readStored,
   type StoredChoice,
@@ -42,13 +43,20 @@ interface Pending {
 /**
  * From an asset to a token: loads what may be used, asks or skips the dialog, gets the token past access rules.
  * `dialog` has to be drawn; `connect` does nothing while an earlier call still runs for the same asset.
+ * @param only the one method that this page is for
  */
-export function useConnect(onGranted: (granted: Granted) => void): {
+export function useConnect(
+  onGranted: (granted: Granted) => void,
+  only?: string,
+): {
   connect: (assetId: string, ask?: boolean) => Promise<void>;
   dialog: ReactNode;
   busy: boolean;
 } {
-  const { api, methods, preferences, profile, settings } = useServices();
+  const { api, methods: all, preferences, profile, settings } = useServices();
+  const methods = useMemo(() => (only === undefined ? all : methodsCalled(all, only)), [all, only]);
+  /** What a person picked for terminals stays as it is on a page for another method. */
+  const keptAs = useCallback((asset: string) => (only === undefined ? asset : `${asset}.${only}`), [only]);
   const obtain = useObtainToken();
   const t = useTranslate();
   const [pending, setPending] = useState<Pending | null>(null);
@@ -90,7 +98,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
           return;
         }
         const accounts = await api.accounts(assetId);
-        const stored = readStored(pickStore(localStorage, settings), assetId);
+        const stored = readStored(pickStore(localStorage, settings), keptAs(assetId));
         const initial = firstChoice(asset, accounts, methods, stored, preferences);
         const account = accounts.find((entry) => entry.alias === initial.account);
         if (!ask && account && canSkipDialog(initial, accounts, stored)) await request(asset, initial, account);
@@ -101,7 +109,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
         running.current.delete(assetId);
       }
     },
-    [api, methods, preferences, request, t, settings],
+    [api, methods, preferences, request, t, settings, keptAs],
   );
 
   const dialog = pending ? (
@@ -115,7 +123,7 @@ export function useConnect(onGranted: (granted: Granted) => void): {
       me={profile.username}
       onCancel={() => setPending(null)}
       onConnect={(choice, account) => {
-        writeStored(pickStore(localStorage, settings), pending.asset.id, choice, account);
+        writeStored(pickStore(localStorage, settings), keptAs(pending.asset.id), choice, account);
         setPending(null);
         void request(pending.asset, choice, account);
       }}

@@ -119,6 +119,7 @@ export const sessionWords = {
     'このセッションは終了しました。録画を再生できます。',
   ),
   replay: text('Replay', '回放', '再生'),
+  emptyFilesTitle: text('No files open', '没有打开的文件', '開いているファイルはありません'),
   emptyTitle: text('No session open', '没有打开的会话', '開いているセッションはありません'),
   emptyText: text(
     'Choose an asset on the left and press Enter, or search for it.',

@@ -62,6 +62,7 @@ export function App() {
                 <Suspense fallback={<div className="pt-blank" />}>
                   <Routes>
                     <Route path="/" element={<Workspace />} />
+                    <Route path="/sftp" element={<Workspace files />} />
                     <Route path="/connect" element={<ConnectPage />} />
                     <Route path="/replay/:sid" element={<ReplayPage />} />
                     <Route path="/monitor/:sid" element={<MonitorPage />} />

@@ -28,13 +28,15 @@ const THEMES = { system: shellWords.themeSystem, light: shellWords.themeLight, d
 >;
 
 interface HeaderProps {
+  /** What this page is. */
+  name: string;
   sessions: Sessions;
   treeOpen: boolean;
   onToggleTree: () => void;
 }
 
 /** The bar on top: brand, open sessions, settings, help, language, account. */
-export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
+export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) {
   const t = useTranslate();
   const { settings, profile } = useServices();
   const { language, setLanguage } = useLanguage();
@@ -54,7 +56,7 @@ export function Header({ sessions, treeOpen, onToggleTree }: HeaderProps) {
       <IconButton icon={PanelLeft} size={20} label={t(treeOpen ? shellWords.hideTree : shellWords.showTree)} onClick={onToggleTree} />
       <a className="pt-brand" href="/ui/" target="_blank" rel="noreferrer" title={t(shellWords.console)}>
         {custom ? <img src={logo} alt="" height={24} /> : <BrandMark size={24} />}
-        <span>{t(shellWords.product)}</span>
+        <span>{name}</span>
       </a>
       <span className="pt-header-gap" />
       {tabs.length > 0 ? (

@@ -1,6 +1,6 @@
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
-import { SquareChevronRight, TerminalSquare } from 'lucide-react';
+import { FolderOpen, SquareChevronRight, TerminalSquare } from 'lucide-react';
 import { type CSSProperties, type KeyboardEvent, lazy, type PointerEvent, Suspense, useState } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
@@ -28,20 +28,25 @@ const STORE = 'postern.terminal.panel';
 // Loads when somebody asks for it.
 const SnippetPanel = lazy(() => import('../snippets/SnippetPanel.tsx').then((module) => ({ default: module.SnippetPanel })));
 
+interface WorkspaceProps {
+  /** Opens files of assets, and no terminals. */
+  files?: boolean;
+}
+
 /** The main page: assets on the left, sessions on the right (docs/behaviour/terminal.md#desk). */
-export function Workspace() {
+export function Workspace({ files = false }: WorkspaceProps) {
   return (
     <AccessProvider>
-      <WorkspaceBody />
+      <WorkspaceBody files={files} />
     </AccessProvider>
   );
 }
 
-function WorkspaceBody() {
+function WorkspaceBody({ files }: Required<WorkspaceProps>) {
   const t = useTranslate();
   const { settings } = useServices();
   const sessions = useSessions();
-  const { connect, dialog } = useConnect(sessions.open);
+  const { connect, dialog } = useConnect(sessions.open, files ? FILES_METHOD : undefined);
   useWantedAsset(connect);
   const small = useMediaQuery('(max-width: 767.98px)');
   const panel = usePanel(small);
@@ -57,7 +62,12 @@ function WorkspaceBody() {
 
   return (
     <div className="pt-desk">
-      <Header sessions={sessions} treeOpen={panel.open} onToggleTree={panel.toggle} />
+      <Header
+        name={t(files ? shellWords.fileManager : shellWords.product)}
+        sessions={sessions}
+        treeOpen={panel.open}
+        onToggleTree={panel.toggle}
+      />
       <div className="pt-body" style={{ '--pt-panel': `${panel.width}px` } as CSSProperties}>
         <div className={small ? 'pt-side pt-side--over' : 'pt-side'} hidden={!panel.open}>
           <AssetPanel
@@ -108,8 +118,8 @@ function WorkspaceBody() {
             {state.tabs.length === 0 ? (
               <div className="pt-centre">
                 <EmptyState
-                  icon={TerminalSquare}
-                  title={t(sessionWords.emptyTitle)}
+                  icon={files ? FolderOpen : TerminalSquare}
+                  title={t(files ? sessionWords.emptyFilesTitle : sessionWords.emptyTitle)}
                   text={t(panel.open ? sessionWords.emptyText : sessionWords.emptyTextSmall)}
                 />
               </div>

@@ -2,6 +2,7 @@ import { text } from '@postern/contract/text';
 
 export const shellWords = {
   product: text('Web terminal', 'Web 终端', 'Webターミナル'),
+  fileManager: text('File manager', '文件管理', 'ファイル管理'),
   showTree: text('Show assets', '显示资产', 'アセットを表示'),
   hideTree: text('Hide assets', '隐藏资产', 'アセットを隠す'),
   resizeTree: text('Width of the asset list', '资产列表宽度', 'アセット一覧の幅'),
