@@ -10,6 +10,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
+import { accessibility } from '../support/inspect.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -218,6 +219,26 @@ describe('files', () => {
     expect(sha(join(out, 'tree', 'inside', 'größe.bin'))).toBe(sha(join(tree, 'inside', 'größe.bin')));
     expect(readdirSync(join(out, 'tree', 'inside')).toSorted()).toEqual(['empty', 'größe.bin']);
     await clear(page);
+  });
+
+  test('are gone to by the tree of folders, by keys and by the mouse', async () => {
+    const { page } = mia;
+    const folders = page.getByRole('tree', { name: `Folders on ${ASSET}` });
+    const item = (name: string): Locator => folders.getByRole('treeitem', { name, exact: true });
+    await item(basename(there)).and(page.locator('[aria-selected="true"]')).waitFor();
+    await folders.focus();
+    await page.keyboard.press('ArrowRight');
+    await item('tree').waitFor();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await row(page, 'a.txt').waitFor();
+    await item('inside').click();
+    await row(page, 'größe.bin').waitFor();
+    await item('empty').waitFor();
+    await shoot(page, 'files-tree');
+    expect(await accessibility(page)).toEqual([]);
+    await item(basename(there)).click();
+    await row(page, 'notes.txt').waitFor();
   });
 
   test('are searched below a folder, and small ones edited with a look at what changes', async () => {

@@ -7,6 +7,7 @@ import { Marked } from '../shell/Marked.tsx';
 import { errorLine } from './failures.ts';
 import { type LocalItem, pickedItems } from './local/items.ts';
 import { LocalPane } from './local/LocalPane.tsx';
+import { FolderTreePane } from './machine/FolderTreePane.tsx';
 import { MachinePane } from './machine/MachinePane.tsx';
 import type { Rights } from './machine/Toolbar.tsx';
 import { useFolder } from './machine/useFolder.ts';
@@ -30,6 +31,8 @@ interface FilesPaneProps {
 export function FilesPane({ input, facts, asset, onReconnect }: FilesPaneProps) {
   const t = useTranslate();
   const wide = useMediaQuery('(min-width: 900px)');
+  const wider = useMediaQuery('(min-width: 1200px)');
+  const tree = useTreeShown();
   const { sftp, session, ending } = useLine(input);
   const folder = useFolder(sftp, session?.folder ?? '');
   const [staged, setStaged] = useState<readonly LocalItem[]>([]);
@@ -85,11 +88,13 @@ export function FilesPane({ input, facts, asset, onReconnect }: FilesPaneProps) 
             onPick={(folders) => pick(folders, (items) => setStaged((now) => [...now, ...items]))}
           />
         ) : null}
+        {wider && tree.shown ? <FolderTreePane client={sftp} folder={folder} asset={asset} /> : null}
         <MachinePane
           client={sftp}
           folder={folder}
           rights={rights}
           asset={asset}
+          tree={wider ? tree : undefined}
           onPick={(folders) => pick(folders, send)}
           onDropped={send}
           onDownload={download}
@@ -102,6 +107,32 @@ export function FilesPane({ input, facts, asset, onReconnect }: FilesPaneProps) 
       {asked ? <ConflictDialog conflict={asked.conflict} onAnswer={asked.answer} /> : null}
     </section>
   );
+}
+
+const TREE_STORE = 'postern.files.tree';
+
+function treeShown(): boolean {
+  try {
+    return localStorage.getItem(TREE_STORE) !== 'hidden';
+  } catch {
+    return true;
+  }
+}
+
+/** Whether the tree of folders is shown, kept in this browser. */
+function useTreeShown(): { shown: boolean; toggle(): void } {
+  const [shown, setShown] = useState(treeShown);
+  return {
+    shown,
+    toggle() {
+      setShown(!shown);
+      try {
+        localStorage.setItem(TREE_STORE, shown ? 'hidden' : 'shown');
+      } catch {
+        // Storage is full or forbidden: it holds for this page only.
+      }
+    },
+  };
 }
 
 /** Opens the browser's own dialog for files or for a folder. */

@@ -11,13 +11,15 @@ interface TreeViewProps {
   rows: readonly TreeRow[];
   label: string;
   favorites: ReadonlySet<string>;
+  /** The row that stands for where one is: marked when that changes. */
+  here?: string;
   onToggle: (row: TreeRow, open?: boolean) => void;
   onChoose: (row: TreeRow) => void;
   onMenu: (row: TreeRow, at: { x: number; y: number }) => void;
 }
 
 /** A tree of any length: draws the rows in view, moves with the keys of the ARIA tree pattern, Enter opens or connects. */
-export function TreeView({ rows, label, favorites, onToggle, onChoose, onMenu }: TreeViewProps) {
+export function TreeView({ rows, label, favorites, here, onToggle, onChoose, onMenu }: TreeViewProps) {
   const box = useRef<HTMLDivElement>(null);
   const id = useId();
   const [place, setPlace] = useState({ top: 0, height: 600 });
@@ -35,6 +37,10 @@ export function TreeView({ rows, label, favorites, onToggle, onChoose, onMenu }:
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+
+  useEffect(() => {
+    if (here !== undefined && here !== '') setCurrent(here);
+  }, [here]);
 
   useLayoutEffect(() => {
     const element = box.current;

@@ -15,7 +15,7 @@ import { FileList } from './FileList.tsx';
 import { FindPanel } from './FindPanel.tsx';
 import { MOST_SHOWN, type Sort, type SortKey, shown } from './listing.ts';
 import { keep, NOTHING, select, selectAll, stepFrom } from './selection.ts';
-import { type Rights, Toolbar } from './Toolbar.tsx';
+import { type MachineActions, type Rights, Toolbar } from './Toolbar.tsx';
 import type { Folder } from './useFolder.ts';
 import { useMachine } from './useMachine.tsx';
 
@@ -24,6 +24,7 @@ interface MachinePaneProps {
   folder: Folder;
   rights: Rights;
   asset: string;
+  tree: MachineActions['tree'];
   onPick: (folders: boolean) => void;
   onDropped: (items: readonly LocalItem[]) => void;
   onDownload: (entries: readonly Entry[]) => void;
@@ -41,7 +42,7 @@ const STEPS: Readonly<Record<string, number>> = {
 };
 
 /** The machine's side: one folder, and all that can be done in it. */
-export function MachinePane({ client, folder, rights, asset, onPick, onDropped, onDownload }: MachinePaneProps) {
+export function MachinePane({ client, folder, rights, asset, tree, onPick, onDropped, onDownload }: MachinePaneProps) {
   const t = useTranslate();
   const { language } = useLanguage();
   const list = useRef<HTMLDivElement>(null);
@@ -95,6 +96,7 @@ export function MachinePane({ client, folder, rights, asset, onPick, onDropped, 
     pick: onPick,
     download: () => onDownload(chosen),
     find: () => setFinding(true),
+    tree,
   };
 
   const step = (by: number, range: boolean): void => {

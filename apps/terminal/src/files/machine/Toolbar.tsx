@@ -6,6 +6,7 @@ import {
   FilePlus2,
   FolderPlus,
   FolderSearch,
+  FolderTree,
   KeyRound,
   PencilLine,
   RotateCw,
@@ -36,6 +37,8 @@ export interface MachineActions {
   edit(): void;
   remove(): void;
   find(): void;
+  /** Shows or hides the tree of folders; undefined where there is no room for it. */
+  tree: { shown: boolean; toggle(): void } | undefined;
 }
 
 interface ToolbarProps {
@@ -60,6 +63,13 @@ export function Toolbar({ rights, chosen, top, filter, onFilter, onLeaveFilter, 
   const send = <ToolButton icon={Upload} label={t(fileWords.upload)} reason={upload} worded onClick={() => undefined} />;
   return (
     <div className="pf-tools" role="toolbar" aria-label={t(fileWords.files)}>
+      {actions.tree ? (
+        <ToolButton
+          icon={FolderTree}
+          label={t(actions.tree.shown ? fileWords.hideFolders : fileWords.showFolders)}
+          onClick={actions.tree.toggle}
+        />
+      ) : null}
       <ToolButton icon={ArrowUp} label={t(fileWords.up)} keys="Backspace" reason={top ? '/' : undefined} onClick={actions.up} />
       <ToolButton icon={RotateCw} label={t(fileWords.reload)} onClick={actions.reload} />
       <span className="pf-gap" />
