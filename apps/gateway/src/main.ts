@@ -116,6 +116,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     core,
     log,
     find: (id) => terminals.get(id),
+    reconnectSeconds: link.reconnectSeconds,
     health: () => ({ status: link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
     startFiles,

@@ -39,6 +39,8 @@ export interface CoreDouble {
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
   idleMinutes: number;
+  /** For which a session waits for its page. */
+  reconnectSeconds: number;
   nativeClients: boolean;
   /** As other cores do: a token is spent, whoever asks. */
   overlooksProof: boolean;
@@ -82,6 +84,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
+    reconnectSeconds: 120,
     nativeClients: true,
     down: false,
   };
@@ -121,6 +124,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       return void send(200, {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
+        TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
         TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
         TERMINAL_HOST_KEY: HOST_KEY,
       });

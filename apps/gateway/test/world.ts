@@ -28,11 +28,16 @@ export interface World {
 
 export async function startWorld(
   dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
-  { idleMinutes = 30, nativeClients = true }: { idleMinutes?: number; nativeClients?: boolean } = {},
+  {
+    idleMinutes = 30,
+    nativeClients = true,
+    reconnectSeconds = 120,
+  }: { idleMinutes?: number; nativeClients?: boolean; reconnectSeconds?: number } = {},
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
   core.nativeClients = nativeClients;
+  core.reconnectSeconds = reconnectSeconds;
   core.users.set(ANN_COOKIE, ANN);
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({

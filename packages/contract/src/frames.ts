@@ -21,6 +21,8 @@ export const FRAME_TYPES = [
   'TERMINAL_SHARE_LEAVE',
   'TERMINAL_SHARE_USERS',
   'TERMINAL_SHARE_USER_REMOVE',
+  'TERMINAL_ACK',
+  'TERMINAL_RESTART',
   'ERROR',
   'CLOSE',
   'PING',
@@ -39,6 +41,7 @@ export const PAGE_FRAMES: Readonly<Partial<Record<FrameType, readonly PageRole[]
   TERMINAL_INIT: ['owner', 'viewer'],
   TERMINAL_DATA: ['owner', 'files'],
   TERMINAL_RESIZE: ['owner'],
+  TERMINAL_ACK: ['owner'],
   PING: ['owner', 'viewer', 'files'],
   CLOSE: ['owner', 'viewer', 'files'],
 };
@@ -57,12 +60,32 @@ export const frame = z.object({
 });
 export type Frame = z.infer<typeof frame>;
 
+/** Ours: a page whose line was lost returns to its session. `received`: bytes of output that it has, of all there were. */
+export const terminalReturn = z.object({
+  session: z.string().max(36),
+  secret: z.string().max(128),
+  received: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
+export type TerminalReturn = z.infer<typeof terminalReturn>;
+
 export const terminalInit = z.object({
   cols: z.number().int().min(1).max(1000),
   rows: z.number().int().min(1).max(1000),
   code: z.string().max(64).optional(),
+  /** Ours: true of a page that can return, what it returns to of one that does. */
+  resume: z.union([z.literal(true), terminalReturn]).optional(),
 });
 export type TerminalInit = z.infer<typeof terminalInit>;
+
+/** Ours: what came of the other side so far, bytes of output at the page, messages of input at the gateway. */
+export const terminalAck = z.object({ received: z.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });
+
+/** Ours: the gateway restarts, and the session ends, in so many seconds. */
+export const terminalRestart = z.object({ seconds: z.number().int().min(0).max(86_400) });
+
+/** Ours: how a page whose line is lost returns. Its secret is good once; `received`: messages of input that the gateway took. */
+export const terminalResume = z.object({ secret: z.string(), seconds: z.number().int().min(1), received: z.number().int().min(0) });
+export type TerminalResume = z.infer<typeof terminalResume>;
 
 export const terminalResize = z.object({ cols: z.number().int().min(1).max(1000), rows: z.number().int().min(1).max(1000) });
 
@@ -97,6 +120,7 @@ export interface TerminalSessionData {
   /** Ours: whether this session is being recorded, and until when it may last (unix seconds). */
   recording: boolean;
   expire_at: number | null;
+  resume?: TerminalResume | undefined;
 }
 
 /** The same for a session of files. */

@@ -7,7 +7,9 @@ import { openTaskChannel } from './task-channel.ts';
 const CONFIG_MS = 60_000;
 
 /** Used until the core has answered, and for keys it leaves out (docs/wire/components.md#configuration). */
-const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 };
+const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30, TERMINAL_RECONNECT_SECONDS: 120 };
+/** Whatever a core says: a session that nobody sits in does not stay for longer. */
+const MAX_RECONNECT_SECONDS = 300;
 
 export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
@@ -27,6 +29,8 @@ export interface CoreLink {
   /** What the core tells all components; nothing before it has answered. */
   config(): Readonly<Record<string, unknown>>;
   idleMinutes(): number;
+  /** Seconds for which the session of a page waits when its line was lost; 0 for not at all. */
+  reconnectSeconds(): number;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
   /** By what people may log in over SSH. */
@@ -112,6 +116,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     linked: () => key !== undefined,
     config: () => config,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    reconnectSeconds: () => secondsWithin(config.TERMINAL_RECONNECT_SECONDS, DEFAULTS.TERMINAL_RECONNECT_SECONDS),
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,
@@ -123,3 +128,6 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
 }
 
 const positive = (value: unknown, fallback: number): number => (typeof value === 'number' && value > 0 ? value : fallback);
+
+const secondsWithin = (value: unknown, fallback: number): number =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_RECONNECT_SECONDS) : fallback;

@@ -8,6 +8,7 @@ import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
+import { createSeats } from './terminal/seats.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
 
 const FILES_PATH = '/koko/ws/sftp/';
@@ -24,8 +25,10 @@ const SOCKETS_OF_A_PERSON = 512;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 
-export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting'> {
+export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting' | 'seats'> {
   coreUrl: string;
+  /** Seconds for which the session of a page waits when its line was lost. */
+  reconnectSeconds(): number;
   health(): { status: 'ok' | 'starting'; sessions: number };
 }
 
@@ -42,6 +45,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     });
   const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
+  const seats = createSeats(options.reconnectSeconds, options.log);
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);
@@ -102,7 +106,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const serving =
       pathOf(request) === FILES_PATH
         ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })
-        : serveTerminal(page, searchParams, { ...options, waiting });
+        : serveTerminal(page, searchParams, { ...options, waiting, seats });
     serving.catch((error: unknown) => {
       options.log.warn({ err: error }, 'the socket of a page failed');
       socket.terminate();

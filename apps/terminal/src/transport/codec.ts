@@ -1,4 +1,15 @@
-import { encodeFrame, type Frame, frame, type TerminalClose, type TerminalSessionData, terminalClose } from '@postern/contract/frames';
+import {
+  encodeFrame,
+  type Frame,
+  frame,
+  type TerminalClose,
+  type TerminalReturn,
+  type TerminalSessionData,
+  terminalAck,
+  terminalClose,
+  terminalRestart,
+  terminalResume,
+} from '@postern/contract/frames';
 import { z } from 'zod';
 
 /**
@@ -12,6 +23,8 @@ export type ServerMessage =
   | { kind: 'error'; detail: string }
   | { kind: 'close'; close: TerminalClose | null; detail: string }
   | { kind: 'transfer'; active: boolean }
+  | { kind: 'ack'; received: number }
+  | { kind: 'restart'; seconds: number }
   | { kind: 'ping' }
   | { kind: 'ignored' };
 
@@ -22,6 +35,7 @@ const sessionData = z.looseObject({
   permission: z.nullish(z.looseObject({ actions: z.array(z.string()).default([]) })),
   recording: z.boolean().default(false),
   expire_at: z.number().nullable().default(null),
+  resume: terminalResume.optional().catch(undefined),
 });
 
 function parseJson(source: string): unknown {
@@ -43,6 +57,12 @@ function decodeSession(message: Frame): ServerMessage {
   return { kind: 'session', data: { ...parsed.data, permission: parsed.data.permission ?? null } as TerminalSessionData };
 }
 
+/** Reads the `data` of a frame as what it should be. */
+function decoded<T extends object>(shape: z.ZodType<T>, { data }: Frame, as: (read: T) => ServerMessage): ServerMessage {
+  const parsed = shape.safeParse(parseJson(data));
+  return parsed.success ? as(parsed.data) : { kind: 'ignored' };
+}
+
 function decodeResize(message: Frame): ServerMessage {
   const parsed = viewerSize.safeParse(parseJson(message.data));
   return parsed.success ? { kind: 'resize', cols: parsed.data.Width, rows: parsed.data.Height } : { kind: 'ignored' };
@@ -62,6 +82,10 @@ export function decodeMessage(source: string): ServerMessage {
       return decodeResize(message);
     case 'TERMINAL_ACTION':
       return { kind: 'transfer', active: message.data === 'ZMODEM_START' };
+    case 'TERMINAL_ACK':
+      return decoded(terminalAck, message, (ack) => ({ kind: 'ack', ...ack }));
+    case 'TERMINAL_RESTART':
+      return decoded(terminalRestart, message, (restart) => ({ kind: 'restart', ...restart }));
     case 'TERMINAL_ERROR':
     case 'ERROR':
       return { kind: 'error', detail: message.err || message.data };
@@ -76,7 +100,10 @@ export function decodeMessage(source: string): ServerMessage {
 
 /** The frames this page sends. `id` is the connection id given in CONNECT. */
 export const encode = {
-  init: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_INIT', { cols, rows, code: '' }, id),
+  /** `resume`: whether this page can come back, or what it comes back to. */
+  init: (id: string, { cols, rows }: { cols: number; rows: number }, more: { code?: string; resume?: true | TerminalReturn } = {}): string =>
+    encodeFrame('TERMINAL_INIT', { cols, rows, code: '', ...more }, id),
+  ack: (id: string, received: number): string => encodeFrame('TERMINAL_ACK', { received }, id),
   data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
   resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),
   close: (id: string): string => encodeFrame('CLOSE', '', id),

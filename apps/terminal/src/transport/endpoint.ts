@@ -34,3 +34,6 @@ export function terminalUrl(
     'token' in target ? { ...target.options, token: target.token } : { type: 'monitor', target_id: target.monitor };
   return `${base}/koko/ws/terminal/?${new URLSearchParams({ ...query, _: String(now) })}`;
 }
+
+/** Address at which a page comes back to the session that it was given at another: the same gateway, and nothing of a token. */
+export const returnUrl = (address: string): string => new URL('/koko/ws/terminal/?type=resume', address).href;

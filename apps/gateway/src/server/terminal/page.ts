@@ -3,6 +3,7 @@ import type { WebSocket } from 'ws';
 import type { TerminalSession, TerminalStart } from '../../carry/terminal-session.ts';
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
+import type { Seats } from './seats.ts';
 
 /** What pages need of the gateway around them. */
 export interface TerminalSockets {
@@ -11,6 +12,8 @@ export interface TerminalSockets {
   find(sessionId: string): TerminalSession | undefined;
   /** What all pages leave unread. */
   waiting: Waiting;
+  /** Where people sit who can come back. */
+  seats: Seats;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 

@@ -2,7 +2,7 @@ import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
-import { openPageSocket } from '../page-socket.ts';
+import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -55,7 +55,7 @@ export async function serveViewer(
   });
   if (socket.readyState !== socket.OPEN) leave();
   const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
-  recheck(socket, mayStillWatch, () => {
+  recheck(untilClosed(socket), mayStillWatch, () => {
     leave?.();
     refuse('');
   });
