@@ -105,7 +105,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
         live.delete(session.id);
         terminals?.delete(session.id);
       });
-    if (stopping.signal.aborted) session.end('gateway_stopping');
+    if (leaving.signal.aborted) session.end('gateway_stopping');
     return session;
   }
   const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
@@ -117,7 +117,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log,
     find: (id) => terminals.get(id),
     reconnectSeconds: link.reconnectSeconds,
-    health: () => ({ status: link.linked() ? 'ok' : 'starting', sessions: live.size }),
+    stopping: () => leaving.signal.aborted,
+    health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
     startFiles,
   });
@@ -161,6 +162,18 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.info({ port: sshPort }, 'SSH server listens');
   }
 
+  /** Nothing new begins; what there is goes on for a while, and its people know for how long. */
+  async function drain(): Promise<void> {
+    const { drainSeconds } = settings;
+    if (drainSeconds === 0 || live.size === 0) return;
+    log.info({ sessions: live.size, seconds: drainSeconds }, 'told to stop: sessions end after the time to drain');
+    for (const session of live.values()) session.restarting?.(drainSeconds);
+    const over = new AbortController();
+    const left = Promise.allSettled([...live.values()].map((session) => session.done));
+    await Promise.race([left, wait(drainSeconds * 1000, undefined, { signal: over.signal }).catch(() => undefined)]);
+    over.abort();
+  }
+
   const ready = link.ready.then(openSshServer);
   ready.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the gateway could not start its work');
@@ -173,10 +186,11 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     sshPort: () => sshPort,
     ready,
     async stop() {
-      const sessions = [...live.values()];
-      server.close();
       sshServer?.close();
       leaving.abort();
+      await drain();
+      const sessions = [...live.values()];
+      server.close();
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
       const orderly = Promise.allSettled(sessions.map((session) => session.done)).then(() => shipper.idle());

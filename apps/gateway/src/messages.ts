@@ -37,6 +37,11 @@ export const MESSAGES = {
   ),
   component_revoked: text('An administrator revoked this gateway.', '管理员已吊销此网关。', '管理者がこのゲートウェイを失効させました。'),
   gateway_stopping: text('The gateway is stopping.', '网关正在停止。', 'ゲートウェイを停止しています。'),
+  gateway_restarts: text(
+    'This gateway restarts in {seconds} s. Your session ends then.',
+    '此网关将在 {seconds} 秒后重启，届时会话将结束。',
+    'このゲートウェイは {seconds} 秒後に再起動します。その時点でセッションは終了します。',
+  ),
   command_rejected: text(
     'The command "{command}" is not allowed here.',
     '此处不允许执行命令“{command}”。',

@@ -118,7 +118,10 @@ describe('a page that lost its line', () => {
     expect(statSync(join(world.spool, `${opened.session.id}.cast`)).size).toBeLessThan(4_000_000);
     const again = back(opened, before.length);
     await again.see('done');
-    const lines = Buffer.concat([before, again.output()]).toString().match(/^\d{7}$/gm) ?? [];
+    const lines =
+      Buffer.concat([before, again.output()])
+        .toString()
+        .match(/^\d{7}$/gm) ?? [];
     expect(lines.length).toBe(1_500_000);
     expect(lines.every((line, n) => Number(line) === n + 1)).toBe(true);
     again.type('exit\r');
@@ -168,7 +171,10 @@ describe('a session whose page is away', () => {
   });
 
   it('is closed out after the seconds of the setting, and at once where they are 0', async () => {
-    const [short, none] = await Promise.all([startWorld(undefined, { reconnectSeconds: 1 }), startWorld(undefined, { reconnectSeconds: 0 })]);
+    const [short, none] = await Promise.all([
+      startWorld(undefined, { reconnectSeconds: 1 }),
+      startWorld(undefined, { reconnectSeconds: 0 }),
+    ]);
     try {
       const { page, opened } = await open(short);
       await lose(page);

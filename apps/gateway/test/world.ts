@@ -32,7 +32,8 @@ export async function startWorld(
     idleMinutes = 30,
     nativeClients = true,
     reconnectSeconds = 120,
-  }: { idleMinutes?: number; nativeClients?: boolean; reconnectSeconds?: number } = {},
+    drainSeconds = 0,
+  }: { idleMinutes?: number; nativeClients?: boolean; reconnectSeconds?: number; drainSeconds?: number } = {},
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
@@ -47,6 +48,7 @@ export async function startWorld(
     dataDir,
     port: 0,
     sshPort: 0,
+    drainSeconds,
     name: 'test',
     logLevel: process.env.GATEWAY_TEST_LOG ?? 'silent',
   });

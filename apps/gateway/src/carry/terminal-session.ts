@@ -30,6 +30,8 @@ export interface TerminalClient {
   opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
+  /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
+  restarting?(seconds: number): void;
   /** Delivers what was sent, tells why, closes. */
   finish(end: SessionEnd, exit: TargetExit): void;
 }
@@ -249,6 +251,11 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       earlyBytes += bytes.length;
       if (earlyBytes <= EARLY_BYTES) early.push(bytes);
       return true;
+    },
+    restarting(seconds) {
+      if (client.restarting) client.restarting(seconds);
+      else notice('gateway_restarts', { seconds: String(seconds) });
+      viewers.restarting(seconds);
     },
     resize(to) {
       if (to.cols === size.cols && to.rows === size.rows) return;

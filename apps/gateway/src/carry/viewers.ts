@@ -7,6 +7,7 @@ import type { Recorder } from '../recording/recorder.ts';
 export interface Viewer {
   send(bytes: Buffer): void;
   resize(size: Size): void;
+  restarting(seconds: number): void;
   end(end: SessionEnd): void;
 }
 
@@ -17,6 +18,7 @@ const ENTER_ALTERNATE = '\x1b[?1049h';
 export interface Viewers {
   send(bytes: Buffer): void;
   resize(size: Size): void;
+  restarting(seconds: number): void;
   end(end: SessionEnd): void;
   /** Starts a viewer with the last of what the recording holds. Returns how to leave. */
   join(viewer: Viewer, backlog: () => Promise<Buffer>): () => void;
@@ -33,6 +35,9 @@ export function createViewers(): Viewers {
     },
     resize(size) {
       for (const viewer of all.keys()) viewer.resize(size);
+    },
+    restarting(seconds) {
+      for (const viewer of all.keys()) viewer.restarting(seconds);
     },
     end(end) {
       for (const viewer of all.keys()) viewer.end(end);

@@ -1,4 +1,13 @@
-import { type Frame, frame, maySend, type PageRole, type TerminalInit, terminalAck, terminalInit, terminalResize } from '@postern/contract/frames';
+import {
+  type Frame,
+  frame,
+  maySend,
+  type PageRole,
+  type TerminalInit,
+  terminalAck,
+  terminalInit,
+  terminalResize,
+} from '@postern/contract/frames';
 
 /** What a page may say. Anything malformed, or not for its role to say, is `ignored` and answered with nothing. */
 export type ClientMessage =

@@ -29,7 +29,7 @@ export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, '
   coreUrl: string;
   /** Seconds for which the session of a page waits when its line was lost. */
   reconnectSeconds(): number;
-  health(): { status: 'ok' | 'starting'; sessions: number };
+  health(): { status: 'ok' | 'starting' | 'stopping'; sessions: number };
 }
 
 /** What browsers reach: health and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
@@ -53,7 +53,9 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     request.resume();
     if (request.method === 'GET' && pathOf(request) === HEALTH_PATH) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
+      // Whoever spreads sessions over gateways sends no more to one that stops.
+      const status = options.stopping() ? 503 : 200;
+      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
       return;
     }
     response

@@ -14,7 +14,7 @@ export interface PaneFacts {
 
 interface StatusBarProps {
   facts: PaneFacts;
-  terminal: Pick<TerminalState, 'session' | 'ending' | 'pending'>;
+  terminal: Pick<TerminalState, 'session' | 'ending' | 'pending'> & Partial<Pick<TerminalState, 'lostUntil'>>;
   viewer: boolean;
   /** Of terminals: nothing is pasted into files, and they are searched in their own way. */
   onStopPaste?: () => void;
@@ -36,14 +36,23 @@ const SHOW_LEFT_BELOW = 7 * 24 * 3600;
 export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFiles }: StatusBarProps) {
   const t = useTranslate();
   const { language } = useLanguage();
-  const { session, ending, pending } = terminal;
-  const state = ending ? sessionWords.ended : session ? (viewer ? sessionWords.watching : sessionWords.connected) : sessionWords.connecting;
+  const { session, ending, pending, lostUntil } = terminal;
+  const lost = typeof lostUntil === 'number';
+  const state = ending
+    ? sessionWords.ended
+    : lost
+      ? sessionWords.reconnecting
+      : session
+        ? viewer
+          ? sessionWords.watching
+          : sessionWords.connected
+        : sessionWords.connecting;
   return (
     <footer className="pt-status">
-      <span className={ending ? 'pt-state pt-state--ended' : session ? 'pt-state pt-state--on' : 'pt-state'}>
+      <span className={ending ? 'pt-state pt-state--ended' : session && !lost ? 'pt-state pt-state--on' : 'pt-state'}>
         {ending ? (
           <Circle size={10} aria-hidden="true" />
-        ) : session ? (
+        ) : session && !lost ? (
           <CircleDot size={10} aria-hidden="true" />
         ) : (
           <LoaderCircle size={11} className="pt-spin" aria-hidden="true" />

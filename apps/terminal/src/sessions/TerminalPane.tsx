@@ -4,6 +4,7 @@ import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
+import { LostBar, RestartBar } from './LineBars.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { type PaneFacts, StatusBar } from './StatusBar.tsx';
 import { type TerminalInput, useTerminal } from './useTerminal.ts';
@@ -58,6 +59,8 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
           />
         ) : null}
       </div>
+      {terminal.restartAt !== null ? <RestartBar at={terminal.restartAt} /> : null}
+      {terminal.lostUntil !== null ? <LostBar until={terminal.lostUntil} onRetry={() => connection.current?.retry()} /> : null}
       {terminal.ending ? <EndedBar ending={terminal.ending} {...(onReconnect ? { onReconnect } : {})} /> : null}
       <StatusBar
         facts={facts}

@@ -35,6 +35,10 @@ export interface TerminalState {
   pending: number;
   found: { index: number; count: number } | null;
   searching: boolean;
+  /** When it is given up to come back to the session, while the line is lost; milliseconds. */
+  lostUntil: number | null;
+  /** When the gateway restarts, where it said so; milliseconds. */
+  restartAt: number | null;
 }
 
 export interface TerminalHandle extends TerminalState {
@@ -56,6 +60,8 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [pending, setPending] = useState(0);
   const [found, setFound] = useState<TerminalState['found']>(null);
   const [searching, setSearching] = useState(false);
+  const [lostUntil, setLostUntil] = useState<number | null>(null);
+  const [restartAt, setRestartAt] = useState<number | null>(null);
   const latest = useRef({ input, t, confirm, preferences, session, language });
   latest.current = { input, t, confirm, preferences, session, language };
   const { backspaceAsCtrlH } = input;
@@ -138,11 +144,14 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     });
     setEnding(null);
     setSession(null);
+    setRestartAt(null);
     screen.setReadOnly(viewer);
     phase('connecting');
 
     function finish(how: Ending): void {
       if (!wanted) return;
+      setLostUntil(null);
+      setRestartAt(null);
       output.whenDrawn(() => {
         if (!wanted) return;
         screen?.setReadOnly(true);
@@ -151,19 +160,29 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       });
     }
 
-    connection.current = openConnection(address(), {
-      size: screen.size,
-      onOutput: output.push,
-      onSession: (data) => {
-        setSession(data);
-        phase('connected');
-        if (!viewer && latest.current.input.visible) screen.focus();
+    connection.current = openConnection(
+      address(),
+      { returns: !viewer },
+      {
+        size: screen.size,
+        onOutput: output.push,
+        onSession: (data) => {
+          setSession(data);
+          phase('connected');
+          if (!viewer && latest.current.input.visible) screen.focus();
+        },
+        onResize: (size) => viewer && screen.follow(size),
+        onError: () => undefined,
+        onEnd: finish,
+        onPending: setPending,
+        onLost: (until) => {
+          setLostUntil(until);
+          // Its size may have changed meanwhile, and it takes keys again.
+          if (until === null && latest.current.input.visible) screen.focus();
+        },
+        onRestart: setRestartAt,
       },
-      onResize: (size) => viewer && screen.follow(size),
-      onError: () => undefined,
-      onEnd: finish,
-      onPending: setPending,
-    });
+    );
     return () => {
       wanted = false;
       connection.current?.close();
@@ -171,5 +190,5 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
   }, [input.attempt]);
 
-  return { session, ending, pending, found, searching, view, connection, setSearching };
+  return { session, ending, pending, found, searching, lostUntil, restartAt, view, connection, setSearching };
 }

@@ -101,8 +101,11 @@ export function decodeMessage(source: string): ServerMessage {
 /** The frames this page sends. `id` is the connection id given in CONNECT. */
 export const encode = {
   /** `resume`: whether this page can come back, or what it comes back to. */
-  init: (id: string, { cols, rows }: { cols: number; rows: number }, more: { code?: string; resume?: true | TerminalReturn } = {}): string =>
-    encodeFrame('TERMINAL_INIT', { cols, rows, code: '', ...more }, id),
+  init: (
+    id: string,
+    { cols, rows }: { cols: number; rows: number },
+    more: { code?: string; resume?: true | TerminalReturn } = {},
+  ): string => encodeFrame('TERMINAL_INIT', { cols, rows, code: '', ...more }, id),
   ack: (id: string, received: number): string => encodeFrame('TERMINAL_ACK', { received }, id),
   data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
   resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),

@@ -93,7 +93,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     sendInput(message);
   }
   const input = createInputQueue(
-    { ready: isOpen, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
+    { ready: () => isOpen() && !lost, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
     events.onPending,
   );
 

@@ -14,6 +14,8 @@ import { recheck } from '../terminal/recheck.ts';
 export interface FileSockets {
   core: ComponentClient;
   startFiles(start: FileStart): StreamSession;
+  /** Whether the gateway is told to stop: nothing new begins. */
+  stopping(): boolean;
   /** What all pages leave unread. */
   waiting: Waiting;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };

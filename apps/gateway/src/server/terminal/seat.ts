@@ -54,6 +54,8 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
   let session: TerminalSession | undefined;
   let about: Omit<TerminalSessionData, 'resume'> | undefined;
   let over: SessionEnd | undefined;
+  /** When the gateway restarts, milliseconds. */
+  let restart: number | undefined;
   let secret: Buffer | undefined;
   /** The socket holds as much as it may; the session was told to wait. */
   let behind = false;
@@ -89,8 +91,14 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
     return { secret: text, seconds, received: taken };
   }
 
+  function warn(): void {
+    if (line && restart !== undefined)
+      line.page.out.text(frames.restart(line.page.id, Math.max(0, Math.round((restart - Date.now()) / 1000))));
+  }
+
   function greet(to: PageSocket): void {
     if (about) to.out.text(frames.session(to.id, { ...about, resume: renewed() }));
+    warn();
   }
 
   function gone(): void {
@@ -117,6 +125,14 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
         if (line) greet(line.page);
       },
       resumeInput: () => line?.socket.resume(),
+      ...(resumes
+        ? {
+            restarting(seconds: number) {
+              restart = Date.now() + seconds * 1000;
+              warn();
+            },
+          }
+        : {}),
       finish(end) {
         over = end;
         line?.page.finish(end);

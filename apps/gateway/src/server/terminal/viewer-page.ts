@@ -51,6 +51,7 @@ export async function serveViewer(
       }
     },
     resize,
+    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
     end: page.finish,
   });
   if (socket.readyState !== socket.OPEN) leave();
