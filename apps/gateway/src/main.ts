@@ -117,6 +117,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log,
     find: (id) => terminals.get(id),
     reconnectSeconds: link.reconnectSeconds,
+    sharing: link.sharing,
     stopping: () => leaving.signal.aborted,
     health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,

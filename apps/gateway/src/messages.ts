@@ -202,6 +202,7 @@ export const END_TEXTS = {
     'mosh は利用できません。パケット(UDP)が録画を通らずに接続先へ直接届くためです。ssh を使ってください。',
   ),
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
+  share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
   protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
   command_rejected: MESSAGES.command_rejected,

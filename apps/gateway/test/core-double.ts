@@ -27,6 +27,10 @@ export interface CoreDouble {
   heartbeats: { sessions: string[] }[];
   reviews: Map<string, string>;
   mayJoin: Set<string>;
+  shares: Map<string, { session: string; code: string; writable: boolean; users: string[]; over: boolean }>;
+  /** Who joined, or was refused, by record. */
+  joins: Map<string, { sharing: string; joiner: string; success: boolean; left: boolean }>;
+  people: { id: string; name: string; username: string }[];
   /** What it says about live sessions; those that are not in here are not told of. */
   rules: Map<string, LiveRules>;
   /** What it says about all others. */
@@ -78,6 +82,9 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     heartbeats: [],
     reviews: new Map(),
     mayJoin: new Set(),
+    shares: new Map(),
+    joins: new Map(),
+    people: [],
     rules: new Map(),
     rulesFor: undefined,
     asked: [],
@@ -149,6 +156,43 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (path === '/terminal/sessions/join/validate/') {
       const ok = core.mayJoin.has(`${body.user_id} ${body.session_id}`);
       return void send(ok ? 200 : 401, { ok, msg: ok ? '' : 'not yours' });
+    }
+    if (path === '/terminal/session-sharings/') {
+      const share = { session: body.session, code: `code${core.shares.size}`, writable: body.action_permission === 'writable' };
+      const id = randomUUID();
+      core.shares.set(id, { ...share, users: body.users, over: false });
+      return void send(201, { id, verify_code: share.code });
+    }
+    if (path.startsWith('/terminal/session-sharings/people/')) {
+      const search = new URL(path, 'http://core').searchParams.get('search') ?? '';
+      return void send(
+        200,
+        core.people.filter(({ name }) => name.includes(search)),
+      );
+    }
+    if (path === '/terminal/session-join-records/') {
+      const share = core.shares.get(body.sharing);
+      if (!share) return void send(404, { code: 'object_does_not_exist', detail: 'There is no such share.' });
+      const refusal = share.over
+        ? 'This share is over.'
+        : share.users.length > 0 && !share.users.includes(body.joiner)
+          ? 'This share is not for you.'
+          : share.code !== body.verify_code
+            ? 'The code is wrong.'
+            : [...core.joins.values()].some((one) => one.sharing === body.sharing && one.joiner === body.joiner)
+              ? 'You have used this link before.'
+              : undefined;
+      const id = randomUUID();
+      core.joins.set(id, { sharing: body.sharing, joiner: body.joiner, success: !refusal, left: refusal !== undefined });
+      if (refusal) return void send(400, { error: refusal });
+      const permission = share.writable ? 'writable' : 'readonly';
+      return void send(201, { id, session: { id: share.session }, action_permission: { value: permission, label: '' } });
+    }
+    const joined = /^\/terminal\/session-join-records\/([^/]+)\/finished\/$/.exec(path);
+    if (joined?.[1]) {
+      const record = core.joins.get(joined[1]);
+      if (record) record.left = true;
+      return void send(record ? 200 : 404, { msg: 'ok' });
     }
     const session = /^\/terminal\/sessions\/([^/]+)\/(replay\/)?$/.exec(path);
     if (session?.[1] && !core.sessions.has(session[1])) return void send(404, { code: 'object_does_not_exist', detail: 'no session' });

@@ -18,6 +18,7 @@ import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';
 import { spoolPaths } from '../recording/spool.ts';
 import { agentLine, createAgent, type Wishes } from './agent.ts';
+import { createPeople, type People, type PeopleEvents } from './people.ts';
 import { createViewers, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
@@ -30,6 +31,8 @@ export interface TerminalClient {
   opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
+  /** Hears of those whom the session is shared with; without it nobody is told. */
+  people?: PeopleEvents;
   /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
   restarting?(seconds: number): void;
   /** Delivers what was sent, tells why, closes. */
@@ -40,8 +43,9 @@ export interface TerminalClient {
 export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
   size(): Size;
-  /** Takes input; false when the sender should wait for `resumeInput`. */
-  input(bytes: Buffer): boolean;
+  /** Takes input; false when the sender should wait for `resumeInput`. @param by the guest who typed it; the owner without one */
+  input(bytes: Buffer, by?: string): boolean;
+  readonly people: People;
   resize(size: Size): void;
   /** The client takes output again. */
   drained(): void;
@@ -98,6 +102,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   const { info, dispatch, session } = pipeline;
   const { id } = session;
   const viewers = createViewers();
+  const owner = { terminal_id: id, user_id: info.user_id, user: info.user, created: new Date().toISOString(), remote_addr: info.remote_addr };
+  const people = createPeople({ ...owner, primary: true, writable: true }, client.people ?? { joined() {}, left() {}, all() {} });
   let policy = readable(secret.command_filter_acls);
 
   const agent = createAgent(wishes?.agent, {
@@ -125,8 +131,13 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     notice,
     review: (acl, text, cancelled) =>
       reviewCommand(services.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
-    onDrain: () => client.resumeInput(),
+    onDrain: resumeInput,
   });
+
+  function resumeInput(): void {
+    client.resumeInput();
+    people.resumeInput();
+  }
 
   function readable(filters: readonly CommandAcl[]): CommandPolicy {
     const compiled = compilePolicy(filters);
@@ -191,7 +202,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     if (!recorderBehind && !clientBehind) target?.resume();
   }
 
-  const targetEvents: TargetEvents = { onData, onDrain: () => client.resumeInput(), onEnd: pipeline.targetEnded };
+  const targetEvents: TargetEvents = { onData, onDrain: resumeInput, onEnd: pipeline.targetEnded };
 
   function opens({ interactive, exec }: Driver) {
     const { command: line } = start;
@@ -244,10 +255,11 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     done,
     loginEnded: pipeline.loginEnded,
     size: () => size,
-    input(bytes) {
+    people,
+    input(bytes, by) {
       if (pipeline.phase() === 'ended') return true;
       dispatch({ type: 'input', at: Date.now() });
-      if (pipeline.phase() === 'open') return gate.push(bytes) && (target?.writable() ?? true);
+      if (pipeline.phase() === 'open') return gate.push(bytes, by) && (target?.writable() ?? true);
       earlyBytes += bytes.length;
       if (earlyBytes <= EARLY_BYTES) early.push(bytes);
       return true;

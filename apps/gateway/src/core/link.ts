@@ -31,6 +31,8 @@ export interface CoreLink {
   idleMinutes(): number;
   /** Seconds for which the session of a page waits when its line was lost; 0 for not at all. */
   reconnectSeconds(): number;
+  /** Whether the settings let sessions be shared. */
+  sharing(): boolean;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
   /** By what people may log in over SSH. */
@@ -117,6 +119,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     config: () => config,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
     reconnectSeconds: () => secondsWithin(config.TERMINAL_RECONNECT_SECONDS, DEFAULTS.TERMINAL_RECONNECT_SECONDS),
+    sharing: () => config.SECURITY_SESSION_SHARE !== false,
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,

@@ -3,6 +3,10 @@ import {
   frame,
   maySend,
   type PageRole,
+  type ShareRequest,
+  sharePeopleQuery,
+  shareRemoval,
+  shareRequest,
   type TerminalInit,
   terminalAck,
   terminalInit,
@@ -15,6 +19,9 @@ export type ClientMessage =
   | { kind: 'data'; text: string }
   | { kind: 'resize'; cols: number; rows: number }
   | { kind: 'ack'; received: number }
+  | { kind: 'share'; request: ShareRequest }
+  | { kind: 'people'; query: string }
+  | { kind: 'remove'; session: string; terminalId: string }
   | { kind: 'ping' }
   | { kind: 'close' }
   | { kind: 'ignored' };
@@ -38,6 +45,19 @@ function meaning(message: Frame): ClientMessage {
     case 'TERMINAL_RESIZE': {
       const size = terminalResize.safeParse(parse(message.data));
       return size.success ? { kind: 'resize', ...size.data } : IGNORED;
+    }
+    case 'TERMINAL_SHARE': {
+      const request = shareRequest.safeParse(parse(message.data));
+      return request.success ? { kind: 'share', request: request.data } : IGNORED;
+    }
+    case 'TERMINAL_GET_SHARE_USER': {
+      const asked = sharePeopleQuery.safeParse(parse(message.data));
+      return asked.success ? { kind: 'people', ...asked.data } : IGNORED;
+    }
+    case 'TERMINAL_SHARE_USER_REMOVE': {
+      const removal = shareRemoval.safeParse(parse(message.data));
+      if (!removal.success) return IGNORED;
+      return { kind: 'remove', session: removal.data.session, terminalId: removal.data.user_meta.terminal_id };
     }
     case 'TERMINAL_ACK': {
       const ack = terminalAck.safeParse(parse(message.data));

@@ -1,6 +1,7 @@
 import { exchangeToken } from '../exchange.ts';
 import { frames } from '../frame-writer.ts';
 import { openPageSocket, type PageSocketEvents } from '../page-socket.ts';
+import { createOwnerSharing } from './owner-sharing.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 import { createSeat, type Line, type Seat } from './seat.ts';
@@ -25,6 +26,9 @@ function openLine({ socket, isStillLoggedIn }: Page, services: TerminalSockets) 
       if (message.kind === 'data') input(Buffer.from(message.text));
       else if (message.kind === 'resize') seat?.resize({ cols: message.cols, rows: message.rows });
       else if (message.kind === 'ack') seat?.heard(message.received);
+      else if (message.kind === 'share') seat?.sharing()?.share(message.request);
+      else if (message.kind === 'people') seat?.sharing()?.find(message.query);
+      else if (message.kind === 'remove') seat?.sharing()?.remove(message.session, message.terminalId);
       else seat?.end();
     },
     binary: input,
@@ -63,7 +67,7 @@ export async function serveOwner(page: Page, token: string | undefined, services
     loginFrom: 'WT',
     language: caller.language,
   });
-  seat.started(session);
+  seat.started(session, createOwnerSharing(session, seat.page, services));
   sit(seat);
   if (socket.readyState !== socket.OPEN) return;
   const over = new AbortController();

@@ -10,6 +10,8 @@ export interface TerminalSockets {
   core: ComponentClient;
   start(start: TerminalStart): TerminalSession;
   find(sessionId: string): TerminalSession | undefined;
+  /** Whether the settings let sessions be shared. */
+  sharing(): boolean;
   /** Whether the gateway is told to stop: nothing new begins. */
   stopping(): boolean;
   /** What all pages leave unread. */

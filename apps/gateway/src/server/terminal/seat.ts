@@ -2,10 +2,12 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { TerminalReturn, TerminalSessionData } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
+import type { PeopleEvents } from '../../carry/people.ts';
 import type { SessionEnd } from '../../pipeline/session-state.ts';
 import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import type { PageSocket } from '../page-socket.ts';
+import type { OwnerSharing } from './owner-sharing.ts';
 import type { Seats } from './seats.ts';
 import { createUnheard } from './unheard.ts';
 
@@ -28,7 +30,11 @@ export interface Line {
 export interface Seat {
   readonly client: TerminalClient;
   /** The session is there. */
-  started(session: TerminalSession): void;
+  started(session: TerminalSession, sharing: OwnerSharing): void;
+  /** What is asked about sharing it; undefined before there is one. */
+  sharing(): OwnerSharing | undefined;
+  /** The page that sits here now. */
+  page(): PageSocket | undefined;
   input(bytes: Buffer): void;
   /** So many messages of input were more than is kept before there is a session. */
   passedOver(messages: number): void;
@@ -52,6 +58,9 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
   let line: Line | undefined = first;
   let entitled = first.isStillLoggedIn;
   let session: TerminalSession | undefined;
+  let sharing: OwnerSharing | undefined;
+  /** Who is in the session, once it was shared: told again to a page that comes back. */
+  let members: Parameters<PeopleEvents['all']>[0] | undefined;
   let about: Omit<TerminalSessionData, 'resume'> | undefined;
   let over: SessionEnd | undefined;
   /** When the gateway restarts, milliseconds. */
@@ -99,6 +108,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
   function greet(to: PageSocket): void {
     if (about) to.out.text(frames.session(to.id, { ...about, resume: renewed() }));
     warn();
+    if (members) to.out.text(frames.members(to.id, members));
   }
 
   function gone(): void {
@@ -125,6 +135,14 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
         if (line) greet(line.page);
       },
       resumeInput: () => line?.socket.resume(),
+      people: {
+        joined: (member) => line?.page.out.text(frames.joined(line.page.id, member)),
+        left: (member) => line?.page.out.text(frames.left(line.page.id, member)),
+        all(now) {
+          members = now;
+          line?.page.out.text(frames.members(line.page.id, now));
+        },
+      },
       ...(resumes
         ? {
             restarting(seconds: number) {
@@ -141,9 +159,12 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
         else unheard.clear();
       },
     },
-    started(begun) {
+    started(begun, asking) {
       session = begun;
+      sharing = asking;
     },
+    sharing: () => sharing,
+    page: () => line?.page,
     input(bytes) {
       taken += 1;
       if (session && !session.input(bytes)) line?.socket.pause();
