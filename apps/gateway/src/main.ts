@@ -189,7 +189,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     async stop() {
       sshServer?.close();
       leaving.abort();
-      await drain();
+
       const sessions = [...live.values()];
       server.close();
       for (const session of sessions) session.end('gateway_stopping');

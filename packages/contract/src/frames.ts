@@ -23,6 +23,9 @@ export const FRAME_TYPES = [
   'TERMINAL_SHARE_USER_REMOVE',
   'TERMINAL_ACK',
   'TERMINAL_RESTART',
+  'TERMINAL_SESSION_PAUSE',
+  'TERMINAL_SESSION_RESUME',
+  'TERMINAL_WATCHED',
   'ERROR',
   'CLOSE',
   'PING',
@@ -86,6 +89,12 @@ export const terminalAck = z.object({ received: z.number().int().min(0).max(Numb
 
 /** Ours: the gateway restarts, and the session ends, in so many seconds. */
 export const terminalRestart = z.object({ seconds: z.number().int().min(0).max(86_400) });
+
+/** Ours: the session is locked. Nobody types until it is unlocked. */
+export const terminalPause = z.object({ user: z.string(), reason: z.string().default('') });
+
+/** Ours: who watches the session, where the settings tell the watched. */
+export const terminalWatched = z.object({ users: z.array(z.string()) });
 
 /** Ours: how a page whose line is lost returns. Its secret is good once; `received`: messages of input that the gateway took. */
 export const terminalResume = z.object({ secret: z.string(), seconds: z.number().int().min(1), received: z.number().int().min(0) });

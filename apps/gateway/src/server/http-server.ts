@@ -13,6 +13,7 @@ import { serveTerminal } from './terminal/terminal-socket.ts';
 
 const FILES_PATH = '/koko/ws/sftp/';
 const HEALTH_PATH = '/koko/health/';
+const PAGE_OF = /^\/koko\/(share|monitor)\/([0-9a-f-]{36})\/?$/i;
 /** Of each socket the longest message. On terminals: a paste in the largest frame of the protocol, and its JSON escapes. On files: some packets. */
 const PATHS = { '/koko/ws/terminal/': 24 * 1024 * 1024, [FILES_PATH]: 1024 * 1024 } as const;
 /** Upgrades whose cookies are being checked at the same time, in all and of one address. */
@@ -56,6 +57,12 @@ export function createHttpServer(options: HttpServerOptions): Server {
       // Whoever spreads sessions over gateways sends no more to one that stops.
       const status = options.stopping() ? 503 : 200;
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
+      return;
+    }
+    const page = request.method === 'GET' ? PAGE_OF.exec(pathOf(request)) : null;
+    if (page) {
+      // The pages are in the terminal app; other clients know them by these addresses.
+      response.writeHead(302, { location: `/luna/${page[1]}/${page[2]}` }).end();
       return;
     }
     response

@@ -1,7 +1,8 @@
 import { Button } from 'antd';
-import { PowerOff, RotateCcw, WifiOff } from 'lucide-react';
+import { Lock, PowerOff, RotateCcw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslate } from '../shell/language.tsx';
+import { sharingWords } from '../sharing/words.ts';
 import { sessionWords } from './words.ts';
 
 /** Whole seconds until a moment in milliseconds, counted down: for eyes only, a screen reader would say nothing else. */
@@ -42,6 +43,20 @@ export function RestartBar({ at }: { at: number }) {
       <PowerOff className="pt-ended-sign" size={16} strokeWidth={1.75} aria-hidden="true" />
       <p>{t(sessionWords.restarts)}</p>
       <SecondsUntil at={at} />
+    </div>
+  );
+}
+
+/** Says that somebody locked the session, and why. */
+export function PausedBar({ user, reason }: { user: string; reason: string }) {
+  const t = useTranslate();
+  return (
+    <div className="pt-ended pt-ended--warning" role="alert">
+      <Lock className="pt-ended-sign" size={16} strokeWidth={1.75} aria-hidden="true" />
+      <p>
+        {t(sharingWords.locked, { user })}
+        {reason ? <span className="pt-ended-facts">{reason}</span> : null}
+      </p>
     </div>
   );
 }

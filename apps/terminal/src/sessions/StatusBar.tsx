@@ -1,6 +1,7 @@
-import { Circle, CircleDot, FolderOpen, Hourglass, LoaderCircle, Search } from 'lucide-react';
+import { Circle, CircleDot, Eye, FolderOpen, Hourglass, LoaderCircle, Search, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
+import { sharingWords } from '../sharing/words.ts';
 import { sizeText, timeLeftText } from './figures.ts';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
@@ -21,6 +22,11 @@ interface StatusBarProps {
   onSearch?: () => void;
   /** Opens the files of the same account. */
   onFiles?: () => void;
+  /** Shows who is in the session, and shares it. */
+  onPeople?: () => void;
+  members?: number;
+  /** Who watches it, where the settings tell. */
+  watchers?: readonly string[];
 }
 
 /** Below this many characters a paste is over before anybody could read about it. */
@@ -33,7 +39,7 @@ const SHOW_LEFT_BELOW = 7 * 24 * 3600;
  * The slim bar under a terminal: asset, account, protocol, state, recording mark, time left
  * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
  */
-export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFiles }: StatusBarProps) {
+export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFiles, onPeople, members = 0, watchers = [] }: StatusBarProps) {
   const t = useTranslate();
   const { language } = useLanguage();
   const { session, ending, pending, lostUntil } = terminal;
@@ -82,6 +88,18 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFi
         </span>
       ) : null}
       {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} /> : null}
+      {watchers.length > 0 && !ending ? (
+        <span className="pt-watched" role="status" title={watchers.join(', ')}>
+          <Eye size={12} aria-hidden="true" />
+          {t(sharingWords.watchedBy, { names: watchers.join(', ') })}
+        </span>
+      ) : null}
+      {onPeople && !ending ? (
+        <button type="button" className="pt-status-button pt-status-files" onClick={onPeople}>
+          <Users size={13} aria-hidden="true" />
+          {members > 1 ? t(sharingWords.count, { count: members }) : t(sharingWords.share)}
+        </button>
+      ) : null}
       {onFiles && !ending ? (
         <button type="button" className="pt-status-button pt-status-files" onClick={onFiles}>
           <FolderOpen size={13} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { type Connection, type Ending, openConnection } from '../transport/conne
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
+import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
@@ -21,6 +22,8 @@ export interface TerminalInput {
   attempt: number;
   /** A viewer types nothing and takes the size of the owner. */
   viewer: boolean;
+  /** Comes to a session that is shared: takes the size of the owner, and types where the share says so. */
+  guest?: { code: string };
   /** What the terminal shows, for questions about it. */
   name: string;
   visible: boolean;
@@ -39,6 +42,7 @@ export interface TerminalState {
   lostUntil: number | null;
   /** When the gateway restarts, where it said so; milliseconds. */
   restartAt: number | null;
+  people: SessionPeople;
 }
 
 export interface TerminalHandle extends TerminalState {
@@ -62,8 +66,9 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [searching, setSearching] = useState(false);
   const [lostUntil, setLostUntil] = useState<number | null>(null);
   const [restartAt, setRestartAt] = useState<number | null>(null);
-  const latest = useRef({ input, t, confirm, preferences, session, language });
-  latest.current = { input, t, confirm, preferences, session, language };
+  const people = useSessionPeople();
+  const latest = useRef({ input, t, confirm, preferences, session, language, people });
+  latest.current = { input, t, confirm, preferences, session, language, people };
   const { backspaceAsCtrlH } = input;
   const keys = useMemo(
     () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
@@ -134,7 +139,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     const screen = view.current;
     if (!screen) return;
     let wanted = true;
-    const { viewer, address, attempt } = latest.current.input;
+    const { viewer, guest, address, attempt } = latest.current.input;
     if (attempt > 1) screen.write(NEW_LEAF);
     const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
     const output = createOutputQueue(screen.write, (bytes) => {
@@ -145,7 +150,8 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     setEnding(null);
     setSession(null);
     setRestartAt(null);
-    screen.setReadOnly(viewer);
+    latest.current.people.reset();
+    screen.setReadOnly(viewer || guest !== undefined);
     phase('connecting');
 
     function finish(how: Ending): void {
@@ -162,7 +168,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
 
     connection.current = openConnection(
       address(),
-      { returns: !viewer },
+      { returns: !viewer && !guest, ...guest },
       {
         size: screen.size,
         onOutput: output.push,
@@ -171,8 +177,15 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
           phase('connected');
           if (!viewer && latest.current.input.visible) screen.focus();
         },
-        onResize: (size) => viewer && screen.follow(size),
-        onError: () => undefined,
+        onResize: (size) => (viewer || guest) && screen.follow(size),
+        onError: (detail) => latest.current.people.refused(detail),
+        onNews(news, me) {
+          latest.current.people.hear(news, me);
+          if (!guest || news.kind !== 'members') return;
+          const writable = news.members.some((member) => member.terminal_id === me && member.writable);
+          screen.setReadOnly(!writable);
+          if (writable && latest.current.input.visible) screen.focus();
+        },
         onEnd: finish,
         onPending: setPending,
         onLost: (until) => {
@@ -190,5 +203,5 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
   }, [input.attempt]);
 
-  return { session, ending, pending, found, searching, lostUntil, restartAt, view, connection, setSearching };
+  return { session, ending, pending, found, searching, lostUntil, restartAt, people, view, connection, setSearching };
 }

@@ -20,6 +20,7 @@ export interface PublicSettings {
   INTERFACE?: { login_title?: string; favicon?: string; logo_logout?: string; theme_info?: { colors?: Record<string, string> } };
   XPACK_LICENSE_IS_VALID?: boolean;
   SECURITY_COMMAND_EXECUTION?: boolean;
+  SECURITY_SESSION_SHARE?: boolean;
   SECURITY_WATERMARK_ENABLED?: boolean;
   SECURITY_LUNA_REMEMBER_AUTH?: boolean;
   HELP_DOCUMENT_URL?: string;

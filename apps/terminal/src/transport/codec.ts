@@ -1,22 +1,44 @@
 import {
   encodeFrame,
+  type FrameType,
   type Frame,
   frame,
+  type SessionMember,
+  type SharePerson,
+  sessionMember,
+  sessionMembers,
+  shareMade,
+  sharePeople,
   type TerminalClose,
   type TerminalReturn,
   type TerminalSessionData,
   terminalAck,
   terminalClose,
+  terminalPause,
   terminalRestart,
   terminalResume,
+  terminalWatched,
 } from '@postern/contract/frames';
 import { z } from 'zod';
+
+/** What is said about the people around a session. */
+export type News =
+  | { kind: 'shared'; share_id: string; code: string }
+  | { kind: 'people'; people: readonly SharePerson[] }
+  | { kind: 'joined'; member: SessionMember }
+  | { kind: 'left'; member: SessionMember }
+  | { kind: 'members'; members: readonly SessionMember[] }
+  /** Nobody types until `resumed`. */
+  | { kind: 'paused'; user: string; reason: string }
+  | { kind: 'resumed' }
+  | { kind: 'watched'; users: readonly string[] };
 
 /**
  * What the terminal socket can say to the page, decoded from frames (docs/wire/components.md#the-terminal-socket). The
  * bytes of the terminal are binary frames and never pass through here.
  */
 export type ServerMessage =
+  | News
   | { kind: 'connect'; id: string }
   | { kind: 'session'; data: TerminalSessionData }
   | { kind: 'resize'; cols: number; rows: number }
@@ -58,7 +80,7 @@ function decodeSession(message: Frame): ServerMessage {
 }
 
 /** Reads the `data` of a frame as what it should be. */
-function decoded<T extends object>(shape: z.ZodType<T>, { data }: Frame, as: (read: T) => ServerMessage): ServerMessage {
+function decoded<T>(shape: z.ZodType<T>, { data }: Frame, as: (read: T) => ServerMessage): ServerMessage {
   const parsed = shape.safeParse(parseJson(data));
   return parsed.success ? as(parsed.data) : { kind: 'ignored' };
 }
@@ -82,6 +104,22 @@ export function decodeMessage(source: string): ServerMessage {
       return decodeResize(message);
     case 'TERMINAL_ACTION':
       return { kind: 'transfer', active: message.data === 'ZMODEM_START' };
+    case 'TERMINAL_SHARE':
+      return decoded(shareMade, message, (made) => ({ kind: 'shared', ...made }));
+    case 'TERMINAL_GET_SHARE_USER':
+      return decoded(sharePeople, message, (people) => ({ kind: 'people', people }));
+    case 'TERMINAL_SHARE_JOIN':
+      return decoded(sessionMember, message, (member) => ({ kind: 'joined', member }));
+    case 'TERMINAL_SHARE_LEAVE':
+      return decoded(sessionMember, message, (member) => ({ kind: 'left', member }));
+    case 'TERMINAL_SHARE_USERS':
+      return decoded(sessionMembers, message, (members) => ({ kind: 'members', members: Object.values(members) }));
+    case 'TERMINAL_SESSION_PAUSE':
+      return decoded(terminalPause, message, (pause) => ({ kind: 'paused', ...pause }));
+    case 'TERMINAL_SESSION_RESUME':
+      return { kind: 'resumed' };
+    case 'TERMINAL_WATCHED':
+      return decoded(terminalWatched, message, (watched) => ({ kind: 'watched', ...watched }));
     case 'TERMINAL_ACK':
       return decoded(terminalAck, message, (ack) => ({ kind: 'ack', ...ack }));
     case 'TERMINAL_RESTART':
@@ -109,6 +147,8 @@ export const encode = {
   ack: (id: string, received: number): string => encodeFrame('TERMINAL_ACK', { received }, id),
   data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
   resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),
+  /** What is asked about sharing. */
+  say: (id: string, type: FrameType, data: object): string => encodeFrame(type, data, id),
   close: (id: string): string => encodeFrame('CLOSE', '', id),
   ping: (id: string): string => encodeFrame('PING', '', id),
   pong: (id: string): string => encodeFrame('PONG', '', id),

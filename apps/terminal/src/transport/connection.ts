@@ -1,5 +1,5 @@
-import { TERMINAL_SUBPROTOCOL, type TerminalClose, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
-import { decodeMessage, encode, type ServerMessage } from './codec.ts';
+import { type FrameType, TERMINAL_SUBPROTOCOL, type TerminalClose, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
+import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
 import { returnUrl } from './endpoint.ts';
 import { createInputQueue } from './input-queue.ts';
 import { createRetry, type Retry } from './retry.ts';
@@ -31,7 +31,10 @@ export interface ConnectionEvents {
   onSession(data: TerminalSessionData): void;
   /** Size a viewer has to take over from the owner of the session. */
   onResize(size: Size): void;
+  /** The core refused something, in its words. */
   onError(detail: string): void;
+  /** Something about the people around the session. `me`: which of the lines is this one. */
+  onNews(news: News, me: string): void;
   /** Once, last. */
   onEnd(ending: Ending): void;
   /** Characters typed or pasted that are not sent yet. */
@@ -54,6 +57,8 @@ export interface Connection {
   /** Raw bytes, as legacy mouse reports need them. */
   typeBytes(bytes: Uint8Array): void;
   resize(size: Size): void;
+  /** Asks about sharing. */
+  say(type: FrameType, data: object): void;
   /** Drops what is typed or pasted but not sent. */
   cancelInput(): void;
   /** Tries at once to come back. */
@@ -73,6 +78,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
   let id = '';
   let ended = false;
   let lastError = '';
+  let entered = false;
   let resume: (TerminalResume & { session: string }) | undefined;
   let lost: Retry | undefined;
   let heard = 0;
@@ -146,8 +152,14 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     socket = undefined;
     id = '';
     dead.close();
-    if (!resume) return end({ close: null, detail: lastError });
-    if (lost) return lost.failed();
+    if (!resume) {
+      end({ close: null, detail: lastError });
+      return;
+    }
+    if (lost) {
+      lost.failed();
+      return;
+    }
     lost = createRetry(
       resume.seconds * 1000,
       () => open(returnUrl(address)),
@@ -173,7 +185,11 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     keeps = resume !== undefined;
     if (!resume) unsent.clear();
     else unsent.came(resume.received);
-    if (!lost) return events.onSession(data);
+    entered = true;
+    if (!lost) {
+      events.onSession(data);
+      return;
+    }
     lost.stop();
     lost = undefined;
     events.onLost(null);
@@ -185,9 +201,11 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     switch (message.kind) {
       case 'connect':
         id = message.id;
-        return greet();
+        greet();
+        return;
       case 'session':
-        return enter(message.data);
+        enter(message.data);
+        return;
       case 'ack':
         unsent.came(message.received);
         return;
@@ -198,15 +216,21 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
         events.onResize(message);
         return;
       case 'error':
-        lastError = message.detail;
+        // What is refused of a session that stands is not why it ends.
+        if (!entered) lastError = message.detail;
         events.onError(message.detail);
         return;
       case 'close':
-        return end({ close: message.close, detail: message.detail || lastError });
-      case 'ping':
-        return send(encode.pong(id));
-      default:
+        end({ close: message.close, detail: message.detail || lastError });
         return;
+      case 'ping':
+        send(encode.pong(id));
+        return;
+      case 'ignored':
+      case 'transfer':
+        return;
+      default:
+        events.onNews(message, id);
     }
   }
 
@@ -244,6 +268,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     resize: ({ cols, rows }) => {
       if (isOpen()) send(encode.resize(id, cols, rows));
     },
+    say: (type, data) => send(encode.say(id, type, data)),
     cancelInput: () => input.clear(),
     retry: () => lost?.now(),
     close: () => {
