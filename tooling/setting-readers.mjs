@@ -135,6 +135,11 @@ export const READERS = [
     keys: ['TERMINAL_RECONNECT_SECONDS'],
   },
   {
+    reader: 'apps/gateway/src/carry/terminal-session.ts',
+    test: 'apps/gateway/test/watching.test.ts > is told by whom, where the setting says so',
+    keys: ['TERMINAL_WATCH_NOTICE'],
+  },
+  {
     reader: 'apps/terminal/src/connect/choice.ts',
     test: 'apps/terminal/src/connect/choice.test.ts > keeps picks between visits unless the installation does not want that, and then forgets what there was',
     keys: ['SECURITY_LUNA_REMEMBER_AUTH'],

@@ -16,6 +16,7 @@ import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
 import type { LiveSession, SessionServices } from './pipeline/session-services.ts';
 import { createEchoReader } from './policy/echo-reader.ts';
+import { plainText } from './policy/plain-text.ts';
 import { METHODS, PROTOCOLS } from './protocols/table.ts';
 import { createCommandLog } from './recording/command-log.ts';
 import { createShipper } from './recording/shipper.ts';
@@ -63,7 +64,12 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     signal: stopping.signal,
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
-    onKill: (id, by, reason) => live.get(id)?.end(...orderedEnd(by, reason)),
+    onOrder(name, id, { terminated_by: by = '', reason = '', note = '' }) {
+      const said = plainText(note).trim();
+      if (name === 'kill_session') live.get(id)?.end(...orderedEnd(by, reason, said));
+      else if (name === 'lock_session') terminals.get(id)?.lock(by, said);
+      else terminals.get(id)?.unlock(by);
+    },
     onRules: () => rules.changed(),
     onLinked: () => void shipper.sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
   });
@@ -189,7 +195,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     async stop() {
       sshServer?.close();
       leaving.abort();
-
+      await drain();
       const sessions = [...live.values()];
       server.close();
       for (const session of sessions) session.end('gateway_stopping');
@@ -208,8 +214,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
 }
 
 /** What the core says of itself has its own reason; whatever else ordered it is said by name. */
-const orderedEnd = (by: string, reason: string): [EndReason, Record<string, string>] =>
-  isEndReason(reason) ? [reason, {}] : ['terminated', { by }];
+const orderedEnd = (by: string, reason: string, note: string): [EndReason, Record<string, string>] =>
+  isEndReason(reason) ? [reason, {}] : ['terminated', note === '' ? { by } : { by, note }];
 
 /** sysexits.h EX_CONFIG: starting again with the same settings cannot help. */
 const WRONG_SETTINGS = 78;

@@ -10,6 +10,14 @@ export const MESSAGES = {
     'ゲートウェイ {gateway} を通れません({detail})。',
   ),
   terminated: text('This session was ended by {by}.', '此会话已被 {by} 终止。', 'このセッションは {by} により終了されました。'),
+  terminated_note: text('They say: {note}', '说明：{note}', '理由：{note}'),
+  locked: text(
+    'This session was locked by {by}. Nothing is typed until it is unlocked. {note}',
+    '此会话已被 {by} 锁定，解锁前无法输入。{note}',
+    'このセッションは {by} によりロックされました。解除されるまで入力できません。{note}',
+  ),
+  unlocked: text('{by} unlocked this session.', '{by} 已解锁此会话。', '{by} がこのセッションのロックを解除しました。'),
+  watched: text('{by} watches this session.', '{by} 正在监看此会话。', '{by} がこのセッションを閲覧しています。'),
   idle: text(
     'Ended after {minutes} minutes without input.',
     '已有 {minutes} 分钟没有输入,会话结束。',

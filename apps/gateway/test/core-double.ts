@@ -42,6 +42,9 @@ export interface CoreDouble {
   /** Tells those that want to know that rules may have changed. */
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
+  order(name: string, session: string, kwargs: Record<string, string>): void;
+  /** Whether people are told that they are watched. */
+  watchNotice: boolean;
   idleMinutes: number;
   /** For which a session waits for its page. */
   reconnectSeconds: number;
@@ -67,7 +70,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   /** Orders nobody has reported as done, as the core keeps them: whoever connects hears of them first. */
   const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
-  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'rulesChanged'> = {
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'rulesChanged'> = {
     users: new Map(),
     tokens: new Map(),
     sessions: new Map(),
@@ -92,6 +95,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     overlooksProof: false,
     idleMinutes: 30,
     reconnectSeconds: 120,
+    watchNotice: false,
     nativeClients: true,
     down: false,
   };
@@ -132,6 +136,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
         TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
+        TERMINAL_WATCH_NOTICE: core.watchNotice,
         TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
         TERMINAL_HOST_KEY: HOST_KEY,
       });
@@ -269,13 +274,16 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     });
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  function order(name: string, session: string, kwargs: Record<string, string>): void {
+    const task = { id: randomUUID(), name, args: session, kwargs, is_finished: false };
+    orders.set(task.id, task);
+    for (const line of lines) line.send(JSON.stringify([task]));
+  }
   return Object.assign(core, {
+    order,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     kill(session: string, by: string, reason?: string) {
-      const kwargs = { terminated_by: by, ...(reason ? { reason } : {}) };
-      const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs, is_finished: false };
-      orders.set(task.id, task);
-      for (const line of lines) line.send(JSON.stringify([task]));
+      order('kill_session', session, { terminated_by: by, ...(reason ? { reason } : {}) });
     },
     rulesChanged() {
       const task = { id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false };

@@ -33,12 +33,14 @@ export async function startWorld(
     nativeClients = true,
     reconnectSeconds = 120,
     drainSeconds = 0,
-  }: { idleMinutes?: number; nativeClients?: boolean; reconnectSeconds?: number; drainSeconds?: number } = {},
+    watchNotice = false,
+  }: { idleMinutes?: number; nativeClients?: boolean; reconnectSeconds?: number; drainSeconds?: number; watchNotice?: boolean } = {},
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
   core.nativeClients = nativeClients;
   core.reconnectSeconds = reconnectSeconds;
+  core.watchNotice = watchNotice;
   core.users.set(ANN_COOKIE, ANN);
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({

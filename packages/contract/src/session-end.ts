@@ -12,7 +12,7 @@ interface End {
 
 /**
  * Why a session ended: the one closed set, from the gateway to the row in the core, the page and the native client.
- * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
+ * Params, all text: idle `minutes` · terminated `by`, `note` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
  * target_refused_login `account`, `methods` · target_algorithms `kind`, `ours`, `theirs`, `profile`, `platform` · host_key_changed `address`, `type`, `fingerprint`,
  * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
  */

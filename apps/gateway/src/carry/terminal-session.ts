@@ -19,7 +19,7 @@ import { describeCommand } from '../recording/session-text.ts';
 import { spoolPaths } from '../recording/spool.ts';
 import { agentLine, createAgent, type Wishes } from './agent.ts';
 import { createPeople, type People, type PeopleEvents } from './people.ts';
-import { createViewers, lastOutput, type Viewer } from './viewers.ts';
+import { createViewers, type Lock, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
 const EARLY_BYTES = 64 * 1024;
@@ -35,6 +35,10 @@ export interface TerminalClient {
   people?: PeopleEvents;
   /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
   restarting?(seconds: number): void;
+  /** Locked, by whom and why; undefined: not any more. Without it a line on the terminal says so. */
+  locked?(lock: Lock | undefined): void;
+  /** Who watches now. Without it a line on the terminal names each. */
+  watched?(users: readonly string[]): void;
   /** Delivers what was sent, tells why, closes. */
   finish(end: SessionEnd, exit: TargetExit): void;
 }
@@ -50,6 +54,11 @@ export interface TerminalSession extends LiveSession {
   /** The client takes output again. */
   drained(): void;
   watch(viewer: Viewer): () => void;
+  /** Somebody watches who was not asked in; told where the settings say so. @returns how they stop */
+  watchedBy(user: string): () => void;
+  /** Nobody types from here on. */
+  lock(by: string, reason: string): void;
+  unlock(by: string): void;
   loginEnded(): Promise<void>;
 }
 
@@ -122,6 +131,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   let clientBehind = false;
   let early: Buffer[] = [];
   let earlyBytes = 0;
+  let lock: Lock | undefined;
+  const watchers = new Map<object, string>();
 
   const tracker = createCommandTracker(services.echoReader, () => size, command, unread);
   const gate = createCommandGate(() => policy, tracker, {
@@ -239,6 +250,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     leave(end) {
       const key = NOTICES[end.reason];
       if (key) notice(key, end.params);
+      if (end.params.note) notice('terminated_note', { note: end.params.note });
       gate.stop();
       agent.close();
       pipeline.leaving.abort();
@@ -257,7 +269,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     size: () => size,
     people,
     input(bytes, by) {
-      if (pipeline.phase() === 'ended') return true;
+      // What is typed at a locked session is nobody's: it must not run when the lock is gone.
+      if (pipeline.phase() === 'ended' || lock) return true;
       dispatch({ type: 'input', at: Date.now() });
       if (pipeline.phase() === 'open') return gate.push(bytes, by) && (target?.writable() ?? true);
       earlyBytes += bytes.length;
@@ -280,9 +293,38 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       clientBehind = false;
       flowAgain();
     },
-    watch: (viewer) =>
-      viewers.join(viewer, async () =>
+    watchedBy(user) {
+      if (services.config().TERMINAL_WATCH_NOTICE !== true) return () => undefined;
+      const mark = {};
+      const tell = () => client.watched?.([...watchers.values()]);
+      watchers.set(mark, user);
+      if (client.watched) tell();
+      else notice('watched', { by: user });
+      return () => {
+        watchers.delete(mark);
+        tell();
+      };
+    },
+    lock(by, reason) {
+      // An order that comes twice is one.
+      if (lock?.user === by && lock.reason === reason) return;
+      lock = { user: by, reason };
+      if (client.locked) client.locked(lock);
+      else notice('locked', { by, note: reason });
+      viewers.locked(lock);
+    },
+    unlock(by) {
+      if (!lock) return;
+      lock = undefined;
+      if (client.locked) client.locked(undefined);
+      else notice('unlocked', { by });
+      viewers.locked(undefined);
+    },
+    watch(viewer) {
+      if (lock) viewer.locked(lock);
+      return viewers.join(viewer, async () =>
         recorder ? lastOutput(spoolPaths(services.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),
-      ),
+      );
+    },
   };
 }

@@ -8,7 +8,15 @@ export interface Viewer {
   send(bytes: Buffer): void;
   resize(size: Size): void;
   restarting(seconds: number): void;
+  /** Locked, by whom and why; undefined: nobody has. */
+  locked(lock: Lock | undefined): void;
   end(end: SessionEnd): void;
+}
+
+/** Nobody types while a session is locked. */
+export interface Lock {
+  user: string;
+  reason: string;
 }
 
 /** Bytes of the recording's end that a new viewer is shown first. */
@@ -19,6 +27,7 @@ export interface Viewers {
   send(bytes: Buffer): void;
   resize(size: Size): void;
   restarting(seconds: number): void;
+  locked(lock: Lock | undefined): void;
   end(end: SessionEnd): void;
   /** Starts a viewer with the last of what the recording holds. Returns how to leave. */
   join(viewer: Viewer, backlog: () => Promise<Buffer>): () => void;
@@ -38,6 +47,9 @@ export function createViewers(): Viewers {
     },
     restarting(seconds) {
       for (const viewer of all.keys()) viewer.restarting(seconds);
+    },
+    locked(lock) {
+      for (const viewer of all.keys()) viewer.locked(lock);
     },
     end(end) {
       for (const viewer of all.keys()) viewer.end(end);

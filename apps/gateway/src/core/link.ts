@@ -1,6 +1,6 @@
 import { type ComponentClient, createComponentClient } from '@postern/client/component';
 import { type AccessKey, CoreError, signedRequest } from '@postern/client/component-request';
-import type { Heartbeat, TerminalConfig } from '@postern/contract/component';
+import type { ComponentTask, Heartbeat, TerminalConfig } from '@postern/contract/component';
 import { establishIdentity, type IdentityOptions } from './identity.ts';
 import { openTaskChannel } from './task-channel.ts';
 
@@ -13,8 +13,8 @@ const MAX_RECONNECT_SECONDS = 300;
 
 export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
-  /** An administrator ends a session, or one that is not here any more. */
-  onKill(sessionId: string, by: string, reason: string): void;
+  /** An administrator ends, locks or unlocks a session, or one that is not here any more. */
+  onOrder(name: ComponentTask['name'], sessionId: string, kwargs: ComponentTask['kwargs']): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
   /** The core is there, for the first time or again. */
@@ -96,7 +96,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
       heartbeat: options.heartbeat,
       interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
       onTask: (task) => {
-        options.onKill(task.args, task.kwargs.terminated_by ?? '', task.kwargs.reason ?? '');
+        options.onOrder(task.name, task.args, task.kwargs);
         client
           .finishTask(task.id)
           .catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));

@@ -25,6 +25,9 @@ export const frames = {
   removed: (id: string, who: { primary_user: string; share_user: string; terminal_id: string }): string =>
     encodeFrame('TERMINAL_SHARE_USER_REMOVE', who, id),
   shareError: (id: string, detail: string): string => encodeFrame('TERMINAL_ERROR', '', id, detail),
+  locked: (id: string, lock: { user: string; reason: string } | undefined): string =>
+    lock ? encodeFrame('TERMINAL_SESSION_PAUSE', lock, id) : encodeFrame('TERMINAL_SESSION_RESUME', '', id),
+  watched: (id: string, users: readonly string[]): string => encodeFrame('TERMINAL_WATCHED', { users }, id),
   ping: (id: string): string => encodeFrame('PING', '', id),
   pong: (id: string): string => encodeFrame('PONG', '', id),
   close: (id: string, { reason, params }: SessionEnd): string => encodeFrame('CLOSE', { reason, params }, id),

@@ -154,7 +154,7 @@ export function endingText(ending: Ending, language: Language): EndingText {
   const { close, detail } = ending;
   if (!close) return detail ? { sentence: detail, facts: '' } : { sentence: render(LOST, language), facts: '' };
   const { reason, params } = close;
-  if (reason === 'terminated' && params.by) return { sentence: render(TERMINATED_BY, language, params), facts: '' };
+  if (reason === 'terminated' && params.by) return { sentence: render(TERMINATED_BY, language, params), facts: params.note ?? '' };
   if (reason === 'idle' && params.minutes) return { sentence: render(IDLE_MINUTES, language, params), facts: '' };
   const sentence = render(END_WORDS[reason], language, params);
   const facts = factsOf(reason, params);

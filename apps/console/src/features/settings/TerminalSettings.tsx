@@ -37,7 +37,7 @@ function TerminalForm() {
         {
           title: t('terminal.web'),
           purpose: t('terminal.webPurpose'),
-          fields: ['TERMINAL_RECONNECT_SECONDS'],
+          fields: ['TERMINAL_RECONNECT_SECONDS', 'TERMINAL_WATCH_NOTICE'],
         },
         {
           title: t('terminal.menu'),

@@ -92,6 +92,7 @@ export async function serveGuest(
     },
     resize,
     restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
+    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
     end: page.finish,
   });
   const goOut = session.people.join(guest);

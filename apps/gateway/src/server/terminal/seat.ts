@@ -3,6 +3,7 @@ import type { TerminalReturn, TerminalSessionData } from '@postern/contract/fram
 import type { WebSocket } from 'ws';
 import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
 import type { PeopleEvents } from '../../carry/people.ts';
+import type { Lock } from '../../carry/viewers.ts';
 import type { SessionEnd } from '../../pipeline/session-state.ts';
 import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
@@ -63,6 +64,8 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
   let members: Parameters<PeopleEvents['all']>[0] | undefined;
   let about: Omit<TerminalSessionData, 'resume'> | undefined;
   let over: SessionEnd | undefined;
+  let lock: Lock | undefined;
+  let watchers: readonly string[] = [];
   /** When the gateway restarts, milliseconds. */
   let restart: number | undefined;
   let secret: Buffer | undefined;
@@ -105,10 +108,15 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       line.page.out.text(frames.restart(line.page.id, Math.max(0, Math.round((restart - Date.now()) / 1000))));
   }
 
-  function greet(to: PageSocket): void {
+  function greet(to: PageSocket, back: boolean): void {
     if (about) to.out.text(frames.session(to.id, { ...about, resume: renewed() }));
     warn();
     if (members) to.out.text(frames.members(to.id, members));
+    // What changed while it was away, it was not told.
+    if (back) {
+      to.out.text(frames.locked(to.id, lock));
+      to.out.text(frames.watched(to.id, watchers));
+    } else if (watchers.length > 0) to.out.text(frames.watched(to.id, watchers));
   }
 
   function gone(): void {
@@ -132,7 +140,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       opened(info, actions, recording, expire_at) {
         about = { session: info, permission: { actions }, recording, expire_at };
         if (resumes) seats.remember(info.id, seat);
-        if (line) greet(line.page);
+        if (line) greet(line.page, false);
       },
       resumeInput: () => line?.socket.resume(),
       people: {
@@ -145,6 +153,14 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       },
       ...(resumes
         ? {
+            locked(now: Lock | undefined) {
+              lock = now;
+              if (line) line.page.out.text(frames.locked(line.page.id, now));
+            },
+            watched(users: readonly string[]) {
+              watchers = users;
+              if (line) line.page.out.text(frames.watched(line.page.id, users));
+            },
             restarting(seconds: number) {
               restart = Date.now() + seconds * 1000;
               warn();
@@ -227,7 +243,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       entitled = next.isStillLoggedIn;
       behind = false;
       unheard.heard(presented.received);
-      greet(next.page);
+      greet(next.page, true);
       for (const bytes of missed) if (!next.page.out.bytes(bytes)) behind = true;
       session?.resize(size);
       flow();

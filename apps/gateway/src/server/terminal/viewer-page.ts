@@ -42,7 +42,8 @@ export async function serveViewer(
   page.out.text(frames.session(page.id, { session: session.info, permission: null, recording: true, expire_at: null }));
   const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
   resize(session.size());
-  leave = session.watch({
+  const unseen = session.watchedBy(`${caller.user.name}(${caller.user.username})`);
+  const unwatch = session.watch({
     send(bytes) {
       page.out.bytes(bytes);
       if (socket.bufferedAmount > VIEWER_BYTES) {
@@ -52,8 +53,14 @@ export async function serveViewer(
     },
     resize,
     restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
+    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
     end: page.finish,
   });
+  leave = () => {
+    leave = undefined;
+    unwatch();
+    unseen();
+  };
   if (socket.readyState !== socket.OPEN) leave();
   const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
   recheck(untilClosed(socket), mayStillWatch, () => {

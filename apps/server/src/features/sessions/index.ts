@@ -8,6 +8,7 @@ import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
 import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
+import { orderRoutes } from './order.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { evidenceKeyRoute } from './evidence/key.routes.ts';
 import { piecesRoutes } from './pieces/pieces.routes.ts';
@@ -57,7 +58,8 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       ...piecesRoutes(store, deps.jobs),
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
-      ...controlRoutes(deps),
+      ...orderRoutes,
+    ...controlRoutes(deps),
     ],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],
   };
