@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { logIn } from '../support/console.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { atPrompt, connectTo, screenText, see, typeLine } from '../support/terminal.ts';
@@ -89,11 +90,13 @@ test('a session is shared by link and code, typed into by both, and left by whom
   await shoot(page, 'sharing-people');
   await people.getByRole('button', { name: 'Take out Ben(ben)' }).click();
   await page.getByRole('button', { name: 'Take out', exact: true }).click();
+  await page.getByText('Ben(ben) left this session.').waitFor();
   await ben.page.getByText('You were taken out of this session by its owner.').waitFor();
   await shoot(ben.page, 'sharing-removed');
-  await page.getByText('Ben(ben) left this session.').waitFor();
-  await people.waitFor();
+  // Alone again: what is left of the dialog is the form.
+  await dialog.waitFor();
   await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
 
   const [session] = await sessions();
   const records = await until('the record of who joined', 20_000, async () => {
@@ -106,6 +109,29 @@ test('a session is shared by link and code, typed into by both, and left by whom
   await ben.page.getByRole('textbox', { name: 'Code' }).fill(code);
   await ben.page.keyboard.press('Enter');
   await ben.page.getByText('You have used this link before.').first().waitFor();
+});
+
+test('a session is locked from its live view, with a reason that its person reads, and unlocked', async () => {
+  const { page } = mia;
+  const [session] = await sessions();
+  const watcher = await newPerson(browser, { origin: scene.postern.origin });
+  await logIn(watcher.page, 'admin', ADMIN_PASSWORD);
+  await watcher.page.waitForURL('**/ui/**');
+  await visit(watcher.page, `/luna/monitor/${session?.id}`);
+  await see(watcher.page, 'from mia 3');
+  await watcher.page.getByRole('button', { name: 'Lock' }).click();
+  await watcher.page.getByRole('textbox', { name: 'Reason' }).fill('A moment please');
+  await watcher.page.keyboard.press('Enter');
+  await page.getByText('A moment please').waitFor();
+  await shoot(page, 'session-locked');
+  await shoot(watcher.page, 'session-locked-monitor');
+  await typeLine(page, 'echo ghost');
+  await watcher.page.getByRole('button', { name: 'Unlock' }).click();
+  await watcher.page.keyboard.press('Enter');
+  await page.getByText('A moment please').waitFor({ state: 'hidden' });
+  await typeLine(page, 'echo free $((4+4))');
+  expect(await see(page, 'free 8')).not.toContain('ghost');
+  await watcher.close();
 });
 
 test('a network loss is said, survived, and what was typed and printed meanwhile is there in order', async () => {
@@ -150,10 +176,10 @@ test.each([
   await share.click();
   const dialog = page.getByRole('dialog');
   await dialog.locator('button[type="submit"]').waitFor();
-  await shoot(page, `sharing-form-${name}`);
+  await shootNow(page, `sharing-form-${name}`);
   await dialog.locator('button[type="submit"]').click();
   await dialog.getByTestId('share-code').waitFor();
-  await shoot(page, `sharing-link-${name}`);
+  await shootNow(page, `sharing-link-${name}`);
   const { path, code } = await linkOf(page);
   await page.keyboard.press('Escape');
   await visit(ben.page, path);
@@ -164,11 +190,11 @@ test.each([
   await shootNow(ben.page, `sharing-guest-${name}`);
   await share.click();
   await dialog.locator('.pt-people').waitFor();
-  await shoot(page, `sharing-people-${name}`);
+  await shootNow(page, `sharing-people-${name}`);
   await page.keyboard.press('Escape');
   proxy.cut();
   await page.locator('.pt-line-left').waitFor();
-  await shoot(page, `reconnect-lost-${name}`, true);
+  await shootNow(page, `reconnect-lost-${name}`);
   proxy.restore();
   await page.locator('.pt-line-left').waitFor({ state: 'hidden' });
   await typeLine(page, 'exit');

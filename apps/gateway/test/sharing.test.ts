@@ -67,7 +67,12 @@ describe('a session that is shared', () => {
     expect(dataOf(await guest.frame('TERMINAL_SESSION'))).toMatchObject({ permission: null, session: { id } });
     expect(dataOf(await guest.frame('TERMINAL_RESIZE'))).toEqual({ Width: 90, Height: 20 });
     await guest.see('past 42');
-    expect(dataOf(await page.frame('TERMINAL_SHARE_JOIN'))).toMatchObject({ user: 'Bob(bob)', user_id: BOB.id, primary: false, writable: true });
+    expect(dataOf(await page.frame('TERMINAL_SHARE_JOIN'))).toMatchObject({
+      user: 'Bob(bob)',
+      user_id: BOB.id,
+      primary: false,
+      writable: true,
+    });
     const there = [
       ['Ann(ann)', true, true],
       ['Bob(bob)', false, true],

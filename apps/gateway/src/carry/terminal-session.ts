@@ -111,7 +111,13 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   const { info, dispatch, session } = pipeline;
   const { id } = session;
   const viewers = createViewers();
-  const owner = { terminal_id: id, user_id: info.user_id, user: info.user, created: new Date().toISOString(), remote_addr: info.remote_addr };
+  const owner = {
+    terminal_id: id,
+    user_id: info.user_id,
+    user: info.user,
+    created: new Date().toISOString(),
+    remote_addr: info.remote_addr,
+  };
   const people = createPeople({ ...owner, primary: true, writable: true }, client.people ?? { joined() {}, left() {}, all() {} });
   let policy = readable(secret.command_filter_acls);
 

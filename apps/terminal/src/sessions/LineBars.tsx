@@ -1,8 +1,8 @@
 import { Button } from 'antd';
 import { Lock, PowerOff, RotateCcw, WifiOff } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useTranslate } from '../shell/language.tsx';
 import { sharingWords } from '../sharing/words.ts';
+import { useTranslate } from '../shell/language.tsx';
 import { sessionWords } from './words.ts';
 
 /** Whole seconds until a moment in milliseconds, counted down: for eyes only, a screen reader would say nothing else. */

@@ -1,7 +1,7 @@
 import { Circle, CircleDot, Eye, FolderOpen, Hourglass, LoaderCircle, Search, Users } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { sharingWords } from '../sharing/words.ts';
+import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { sizeText, timeLeftText } from './figures.ts';
 import type { TerminalState } from './useTerminal.ts';
 import { sessionWords } from './words.ts';
@@ -39,7 +39,17 @@ const SHOW_LEFT_BELOW = 7 * 24 * 3600;
  * The slim bar under a terminal: asset, account, protocol, state, recording mark, time left
  * (docs/behaviour/appearance.md#status-bar-of-a-terminal).
  */
-export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFiles, onPeople, members = 0, watchers = [] }: StatusBarProps) {
+export function StatusBar({
+  facts,
+  terminal,
+  viewer,
+  onStopPaste,
+  onSearch,
+  onFiles,
+  onPeople,
+  members = 0,
+  watchers = [],
+}: StatusBarProps) {
   const t = useTranslate();
   const { language } = useLanguage();
   const { session, ending, pending, lostUntil } = terminal;

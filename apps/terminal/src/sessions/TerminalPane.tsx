@@ -26,6 +26,8 @@ interface TerminalPaneProps {
   onReconnect?: () => void;
   /** Opens the files of the same account. Absent where they are not offered. */
   onFiles?: () => void;
+  /** Hears whether the session is locked. */
+  onLocked?: (locked: boolean) => void;
   /** Hands out the control while the pane lives. */
   register?: (control: PaneControl | null) => void;
 }
@@ -37,7 +39,7 @@ const factsOf = (data: TerminalSessionData | null): PaneFacts => ({
 });
 
 /** One terminal with its search box, its status bar and, once ended, the reason. The terminal stays readable. */
-export function TerminalPane({ input, facts: given, onReconnect, onFiles, register }: TerminalPaneProps) {
+export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLocked, register }: TerminalPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const terminal = useTerminal(box, input);
   const { preferences, settings } = useServices();
@@ -50,6 +52,11 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, regist
   const { connection, view } = terminal;
   const mayMove = terminal.session?.permission?.actions.some((action) => action === 'upload' || action === 'download') ?? false;
 
+  const locked = people.paused !== null;
+  const hearLock = useRef(onLocked);
+  hearLock.current = onLocked;
+  useEffect(() => hearLock.current?.(locked), [locked]);
+
   const announce = useRef(register);
   announce.current = register;
   useEffect(() => {
@@ -60,7 +67,11 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, regist
   return (
     <section className="pt-pane" hidden={!input.visible} aria-label={t(sessionWords.terminal, { name: facts.asset })}>
       <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
-        <div ref={box} className={input.viewer || input.guest ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'} data-testid="terminal" />
+        <div
+          ref={box}
+          className={input.viewer || input.guest ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'}
+          data-testid="terminal"
+        />
         <Marked asset={facts.asset} />
         {terminal.searching ? (
           <SearchBox

@@ -1,6 +1,7 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { toast, useConfirm } from '@postern/ui';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -8,7 +9,6 @@ import { type Connection, type Ending, openConnection } from '../transport/conne
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
-import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 

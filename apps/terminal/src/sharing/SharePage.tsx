@@ -47,6 +47,7 @@ export function SharePage() {
   }
   return (
     <main className="pt-view">
+      <h1 className="p-visually-hidden">{t(sharingWords.pageTitle)}</h1>
       <TerminalPane
         input={{
           address: async () => terminalUrl(await endpointBase(api, {}), { share: id }, Date.now()),

@@ -13,6 +13,8 @@ export interface Profile {
   id: string;
   name: string;
   username: string;
+  /** Codes of rights in the organisation they are in. */
+  perms?: readonly string[];
   workbench_orgs?: { id: string; name: string; is_default?: boolean; is_root?: boolean }[];
 }
 
@@ -183,6 +185,8 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     closeTicket: (call: TicketCall) => (call.method === 'DELETE' ? http.del(localPath(call.url)) : http.put(localPath(call.url), {})),
 
     session: (id: string) => client.sessions.retrieve(id),
+    /** Locks, unlocks or ends a live session. */
+    order: (id: string, order: { order: 'lock' | 'unlock' | 'terminate'; reason: string }) => client.sessions.order(id, order),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
     replayIndex: async (id: string) => replayIndex.parse(await client.sessions.replayIndex(id)),
     pieceAddress: (id: string, n: number) => `${API}${addressOf('sessions', 'replayPiece', id, n)}`,

@@ -1,7 +1,7 @@
 import {
   encodeFrame,
-  type FrameType,
   type Frame,
+  type FrameType,
   frame,
   type SessionMember,
   type SharePerson,

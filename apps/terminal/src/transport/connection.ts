@@ -1,4 +1,10 @@
-import { type FrameType, TERMINAL_SUBPROTOCOL, type TerminalClose, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
+import {
+  type FrameType,
+  TERMINAL_SUBPROTOCOL,
+  type TerminalClose,
+  type TerminalResume,
+  type TerminalSessionData,
+} from '@postern/contract/frames';
 import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
 import { returnUrl } from './endpoint.ts';
 import { createInputQueue } from './input-queue.ts';

@@ -99,7 +99,10 @@ describe('sharing', () => {
 
   test('finds members of the organisation of the session, and nobody else, for its own component', async () => {
     const session = await live();
-    const [bo] = [await createUser(admin, { name: 'Bo 100%_sure' }), await createUser(admin, { name: 'Bo switched off', is_active: false })];
+    const [bo] = [
+      await createUser(admin, { name: 'Bo 100%_sure' }),
+      await createUser(admin, { name: 'Bo switched off', is_active: false }),
+    ];
     await createUser(admin.inOrg((await createOrganisation(admin)).id), { name: 'Bo abroad' });
     const find = async (search: string, api = koko.api, of = session) =>
       (await api.get<Json[]>(`${SHARES}people/?session=${of}&search=${encodeURIComponent(search)}`)).body;

@@ -8,9 +8,9 @@ import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
 import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
-import { orderRoutes } from './order.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { evidenceKeyRoute } from './evidence/key.routes.ts';
+import { orderRoutes } from './order.routes.ts';
 import { piecesRoutes } from './pieces/pieces.routes.ts';
 import { prepareJob } from './pieces/prepare.job.ts';
 import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
@@ -59,7 +59,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
       ...orderRoutes,
-    ...controlRoutes(deps),
+      ...controlRoutes(deps),
     ],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],
   };

@@ -146,7 +146,11 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   TERMINAL_WATCH_NOTICE: words(
     text('Tell people that they are watched', '告知用户正被监看', '閲覧されていることを本人に知らせる'),
-    text('The web terminal names whoever watches a live session.', '网页终端会显示监看者姓名。', 'Web ターミナルに閲覧者の名前を表示します。'),
+    text(
+      'The web terminal names whoever watches a live session.',
+      '网页终端会显示监看者姓名。',
+      'Web ターミナルに閲覧者の名前を表示します。',
+    ),
   ),
   TERMINAL_RECONNECT_SECONDS: words(
     text('Wait for a lost page (seconds)', '断线等待时间（秒）', '切断後の待機時間（秒）'),
