@@ -127,7 +127,7 @@ test('a session is locked from its live view, with a reason that its person read
   await shoot(watcher.page, 'session-locked-monitor');
   await typeLine(page, 'echo ghost');
   await watcher.page.getByRole('button', { name: 'Unlock' }).click();
-  await watcher.page.keyboard.press('Enter');
+  await watcher.page.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
   await page.getByText('A moment please').waitFor({ state: 'hidden' });
   await typeLine(page, 'echo free $((4+4))');
   expect(await see(page, 'free 8')).not.toContain('ghost');

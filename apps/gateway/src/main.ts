@@ -65,9 +65,9 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
     onOrder(name, id, { terminated_by: by = '', reason = '', note = '' }) {
-      const said = plainText(note).trim();
-      if (name === 'kill_session') live.get(id)?.end(...orderedEnd(by, reason, said));
-      else if (name === 'lock_session') terminals.get(id)?.lock(by, said);
+      const message = plainText(note).trim();
+      if (name === 'kill_session') live.get(id)?.end(...orderedEnd(by, reason, message));
+      else if (name === 'lock_session') terminals.get(id)?.lock(by, message);
       else terminals.get(id)?.unlock(by);
     },
     onRules: () => rules.changed(),

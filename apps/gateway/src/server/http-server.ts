@@ -8,6 +8,7 @@ import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
+import { createRoom } from './terminal/room.ts';
 import { createSeats } from './terminal/seats.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
 
@@ -46,7 +47,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     });
   const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
-  const seats = createSeats(options.reconnectSeconds, options.log);
+  const seats = createSeats(createRoom(options.reconnectSeconds, options.log));
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);

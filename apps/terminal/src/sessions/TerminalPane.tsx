@@ -103,7 +103,7 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
         <PeopleDialog
           people={people}
           session={shares ? (terminal.session?.session.id ?? null) : null}
-          say={(type, data) => connection.current?.say(type, data)}
+          ask={(type, data) => connection.current?.ask(type, data)}
           onClose={() => {
             setSharing(false);
             view.current?.focus();

@@ -13,12 +13,12 @@ interface PeopleDialogProps {
   people: SessionPeople;
   /** The session of whoever owns it, while it can be shared; null for everybody else. */
   session: string | null;
-  say: (type: FrameType, data: object) => void;
+  ask: (type: FrameType, data: object) => void;
   onClose: () => void;
 }
 
 /** Who is in a session; its owner takes people out and invites others. */
-export function PeopleDialog({ people, session, say, onClose }: PeopleDialogProps) {
+export function PeopleDialog({ people, session, ask, onClose }: PeopleDialogProps) {
   const t = useTranslate();
   const confirm = useConfirm();
   const several = people.members.length > 1;
@@ -30,7 +30,7 @@ export function PeopleDialog({ people, session, say, onClose }: PeopleDialogProp
       cancel: t(shellWords.cancel),
       danger: true,
     });
-    if (agreed) say('TERMINAL_SHARE_USER_REMOVE', { session, user_meta: member });
+    if (agreed) ask('TERMINAL_SHARE_USER_REMOVE', { session, user_meta: member });
   };
   return (
     <Modal
@@ -74,7 +74,7 @@ export function PeopleDialog({ people, session, say, onClose }: PeopleDialogProp
           })}
         </ul>
       ) : null}
-      {session === null ? null : <ShareForm people={people} session={session} say={say} titled={several} />}
+      {session === null ? null : <ShareForm people={people} session={session} ask={ask} titled={several} />}
     </Modal>
   );
 }

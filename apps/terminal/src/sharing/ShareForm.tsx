@@ -15,13 +15,13 @@ const SETTLE_MS = 200;
 interface ShareFormProps {
   people: SessionPeople;
   session: string;
-  say: (type: FrameType, data: object) => void;
+  ask: (type: FrameType, data: object) => void;
   /** Stands below other things. */
   titled: boolean;
 }
 
 /** Makes a link to a session with a code, and shows both until the dialog closes. */
-export function ShareForm({ people, session, say, titled }: ShareFormProps) {
+export function ShareForm({ people, session, ask, titled }: ShareFormProps) {
   const t = useTranslate();
   const [minutes, setMinutes] = useState(10);
   const [permission, setPermission] = useState<SharePermission>('writable');
@@ -34,7 +34,7 @@ export function ShareForm({ people, session, say, titled }: ShareFormProps) {
   useEffect(() => setWaiting(false), [made, refusals]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when another name is typed, and by nothing else
   useEffect(() => {
-    const timer = setTimeout(() => say('TERMINAL_GET_SHARE_USER', { query: search }), SETTLE_MS);
+    const timer = setTimeout(() => ask('TERMINAL_GET_SHARE_USER', { query: search }), SETTLE_MS);
     return () => clearTimeout(timer);
   }, [search]);
 
@@ -48,7 +48,7 @@ export function ShareForm({ people, session, say, titled }: ShareFormProps) {
     );
   const share = (): void => {
     setWaiting(true);
-    say('TERMINAL_SHARE', { session, expired_time: minutes, users: users.map(({ value }) => value), action_permission: permission });
+    ask('TERMINAL_SHARE', { session, expired_time: minutes, users: users.map(({ value }) => value), action_permission: permission });
   };
   return (
     <Form layout="vertical" className="pt-share" onFinish={share}>

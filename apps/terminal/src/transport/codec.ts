@@ -148,7 +148,7 @@ export const encode = {
   data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
   resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),
   /** What is asked about sharing. */
-  say: (id: string, type: FrameType, data: object): string => encodeFrame(type, data, id),
+  ask: (id: string, type: FrameType, data: object): string => encodeFrame(type, data, id),
   close: (id: string): string => encodeFrame('CLOSE', '', id),
   ping: (id: string): string => encodeFrame('PING', '', id),
   pong: (id: string): string => encodeFrame('PONG', '', id),

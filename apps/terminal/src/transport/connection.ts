@@ -64,7 +64,7 @@ export interface Connection {
   typeBytes(bytes: Uint8Array): void;
   resize(size: Size): void;
   /** Asks about sharing. */
-  say(type: FrameType, data: object): void;
+  ask(type: FrameType, data: object): void;
   /** Drops what is typed or pasted but not sent. */
   cancelInput(): void;
   /** Tries at once to come back. */
@@ -274,7 +274,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     resize: ({ cols, rows }) => {
       if (isOpen()) send(encode.resize(id, cols, rows));
     },
-    say: (type, data) => send(encode.say(id, type, data)),
+    ask: (type, data) => send(encode.ask(id, type, data)),
     cancelInput: () => input.clear(),
     retry: () => lost?.now(),
     close: () => {

@@ -57,7 +57,10 @@ export async function serveOwner(page: Page, token: string | undefined, services
   line.page.out.text(frames.connect(line.page.id, caller.user));
   const init = await line.page.init();
   if (!init) return;
-  const seat = createSeat(caller.user.id, line, init.resume === true, services.seats);
+  const seat = createSeat(caller.user.id, line, init.resume === true, services.seats.room, {
+    found: services.seats.remember,
+    gone: services.seats.forget,
+  });
   const { cols, rows } = init;
   const session = services.start({
     grant,

@@ -1,9 +1,14 @@
+import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { ShareRequest } from '@postern/contract/frames';
 import type { TerminalSession } from '../../carry/terminal-session.ts';
 import { frames } from '../frame-writer.ts';
 import type { PageSocket } from '../page-socket.ts';
-import type { TerminalSockets } from './page.ts';
+
+interface Services {
+  core: ComponentClient;
+  log: { warn(data: object, message: string): void };
+}
 
 /** What the owner of a session asks about sharing it. */
 export interface OwnerSharing {
@@ -16,7 +21,7 @@ export interface OwnerSharing {
  * Asks the core for what the owner's page wants. One question of each kind at a time: of those that come meanwhile the last search is
  * asked next, and a share is asked for again by whoever waited.
  */
-export function createOwnerSharing(session: TerminalSession, page: () => PageSocket | undefined, services: TerminalSockets): OwnerSharing {
+export function createOwnerSharing(session: TerminalSession, page: () => PageSocket | undefined, services: Services): OwnerSharing {
   const { core, log } = services;
   let sharing = false;
   let searching = false;

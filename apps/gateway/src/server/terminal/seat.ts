@@ -9,7 +9,7 @@ import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import type { PageSocket } from '../page-socket.ts';
 import type { OwnerSharing } from './owner-sharing.ts';
-import type { Seats } from './seats.ts';
+import type { Room } from './room.ts';
 import { createUnheard } from './unheard.ts';
 
 /** Bytes of input after which the page is told that they came, and milliseconds after which it is told anyway. */
@@ -53,9 +53,15 @@ export interface Seat {
 
 const hashed = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** @param resumes whether the page knows how to come back */
-export function createSeat(owner: string, first: Line, resumes: boolean, seats: Seats): Seat {
-  const unheard = createUnheard(seats.kept);
+/** @param resumes whether the page knows how to come back; `known` hears under which session it can be found, and until when */
+export function createSeat(
+  owner: string,
+  first: Line,
+  resumes: boolean,
+  room: Room,
+  known: { found(session: string, seat: Seat): void; gone(session: string): void },
+): Seat {
+  const unheard = createUnheard(room.kept);
   let line: Line | undefined = first;
   let entitled = first.isStillLoggedIn;
   let session: TerminalSession | undefined;
@@ -93,7 +99,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
 
   /** A new secret for the next time; the one before is worth nothing from here. */
   function renewed(): TerminalSessionData['resume'] {
-    const seconds = seats.seconds();
+    const seconds = room.seconds();
     if (!resumes || seconds === 0) {
       secret = undefined;
       return undefined;
@@ -120,7 +126,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
   }
 
   function gone(): void {
-    if (about) seats.forget(about.session.id);
+    if (about) known.gone(about.session.id);
     unheard.clear();
     clearTimeout(telling);
     if (!away) return;
@@ -139,7 +145,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       },
       opened(info, actions, recording, expire_at) {
         about = { session: info, permission: { actions }, recording, expire_at };
-        if (resumes) seats.remember(info.id, seat);
+        if (resumes) known.found(info.id, seat);
         if (line) greet(line.page, false);
       },
       resumeInput: () => line?.socket.resume(),
@@ -206,8 +212,8 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
       if (closing !== line) return;
       line = undefined;
       behind = false;
-      const seconds = seats.seconds();
-      const leave = reason === 'client_lost' && !over && secret && seconds > 0 ? seats.keep(owner) : undefined;
+      const seconds = room.seconds();
+      const leave = reason === 'client_lost' && !over && secret && seconds > 0 ? room.keep(owner) : undefined;
       if (!leave) {
         session?.end(reason);
         if (over) gone();
@@ -219,7 +225,7 @@ export function createSeat(owner: string, first: Line, resumes: boolean, seats: 
         if (away) gone();
       }, seconds * 1000);
       away = { timer, leave };
-      seats.log.info({ session: about?.session.id, seconds }, 'the line to a page was lost, its session waits');
+      room.log.info({ session: about?.session.id, seconds }, 'the line to a page was lost, its session waits');
       flow();
     },
     comesBack(next, user, size, presented) {
