@@ -114,6 +114,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     if (leaving.signal.aborted) session.end('gateway_stopping');
     return session;
   }
+  const telling = new Set<Promise<void>>();
   const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
   const startFiles = (start: FileStart) => carry(startFileSession(start, services));
 
@@ -124,6 +125,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     find: (id) => terminals.get(id),
     reconnectSeconds: link.reconnectSeconds,
     sharing: link.sharing,
+    lastWords(work) {
+      telling.add(work);
+      void work.finally(() => telling.delete(work));
+    },
     stopping: () => leaving.signal.aborted,
     health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
@@ -200,7 +205,9 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       server.close();
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
-      const orderly = Promise.allSettled(sessions.map((session) => session.done)).then(() => shipper.idle());
+      const orderly = Promise.allSettled(sessions.map((session) => session.done))
+        .then(() => Promise.allSettled(telling))
+        .then(() => shipper.idle());
       await Promise.race([orderly, wait(STOP_MS, undefined, { signal: cut.signal }).catch(() => undefined)]);
       cut.abort();
       stopping.abort();

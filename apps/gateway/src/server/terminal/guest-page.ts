@@ -93,7 +93,11 @@ export async function serveGuest(
     resize,
     restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
     locked: (lock) => page.out.text(frames.locked(page.id, lock)),
-    end: page.finish,
+    end(end) {
+      // At once, not when the socket has closed: the process may be about to stop.
+      leave?.();
+      page.finish(end);
+    },
   });
   const goOut = session.people.join(guest);
   leave = () => {

@@ -4,7 +4,7 @@ import type { TerminalSockets } from './page.ts';
 const PAUSES_MS = [500, 2_000, 10_000];
 
 /** Tells the core that somebody left a share; tried a few times. */
-export function leaveShare({ core, log }: Pick<TerminalSockets, 'core' | 'log'>, record: string): void {
+export function leaveShare({ core, log, lastWords }: Pick<TerminalSockets, 'core' | 'log' | 'lastWords'>, record: string): void {
   const tell = async (): Promise<void> => {
     for (const pause of [...PAUSES_MS, undefined]) {
       try {
@@ -15,5 +15,5 @@ export function leaveShare({ core, log }: Pick<TerminalSockets, 'core' | 'log'>,
       }
     }
   };
-  void tell().catch((error: unknown) => log.warn({ err: error, record }, 'the core could not be told that somebody left a share'));
+  lastWords(tell().catch((error: unknown) => log.warn({ err: error, record }, 'the core could not be told that somebody left a share')));
 }

@@ -10,6 +10,8 @@ export interface TerminalSockets {
   core: ComponentClient;
   start(start: TerminalStart): TerminalSession;
   find(sessionId: string): TerminalSession | undefined;
+  /** The gateway does not stop before this is done, within bounds. */
+  lastWords(work: Promise<void>): void;
   /** Whether the settings let sessions be shared. */
   sharing(): boolean;
   /** Whether the gateway is told to stop: nothing new begins. */
