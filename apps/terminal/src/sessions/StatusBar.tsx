@@ -53,6 +53,7 @@ export function StatusBar({
   const t = useTranslate();
   const { language } = useLanguage();
   const { session, ending, pending, lostUntil } = terminal;
+  const who = members > 1 ? t(sharingWords.count, { count: members }) : t(sharingWords.share);
   const lost = typeof lostUntil === 'number';
   const state = ending
     ? sessionWords.ended
@@ -105,15 +106,21 @@ export function StatusBar({
         </span>
       ) : null}
       {onPeople && !ending ? (
-        <button type="button" className="pt-status-button pt-status-files" onClick={onPeople}>
+        <button type="button" className="pt-status-button pt-status-files" aria-label={who} title={who} onClick={onPeople}>
           <Users size={13} aria-hidden="true" />
-          {members > 1 ? t(sharingWords.count, { count: members }) : t(sharingWords.share)}
+          <span className="pt-status-word">{who}</span>
         </button>
       ) : null}
       {onFiles && !ending ? (
-        <button type="button" className="pt-status-button pt-status-files" onClick={onFiles}>
+        <button
+          type="button"
+          className="pt-status-button pt-status-files"
+          aria-label={t(sessionWords.files)}
+          title={t(sessionWords.files)}
+          onClick={onFiles}
+        >
           <FolderOpen size={13} aria-hidden="true" />
-          {t(sessionWords.files)}
+          <span className="pt-status-word">{t(sessionWords.files)}</span>
         </button>
       ) : null}
       {onSearch ? (

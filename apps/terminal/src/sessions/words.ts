@@ -42,7 +42,7 @@ export const sessionWords = {
   lost: text(
     'Connection lost, trying again… Your session is kept.',
     '连接中断，正在重试……会话已保留。',
-    '接続が切れました。再試行しています…セッションは維持されています。',
+    '接続が切れました。再試行中…（セッションは維持されています）',
   ),
   secondsLeft: text('{seconds} s left', '剩余 {seconds} 秒', '残り {seconds} 秒'),
   retryNow: text('Try now', '立即重试', '今すぐ再試行'),
