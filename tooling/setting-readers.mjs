@@ -130,6 +130,16 @@ export const READERS = [
     keys: ['SECURITY_MAX_IDLE_TIME'],
   },
   {
+    reader: 'apps/gateway/src/core/link.ts',
+    test: 'apps/gateway/test/reconnect.test.ts > is closed out after the seconds of the setting, and at once where they are 0',
+    keys: ['TERMINAL_RECONNECT_SECONDS'],
+  },
+  {
+    reader: 'apps/gateway/src/carry/terminal-session.ts',
+    test: 'apps/gateway/test/watching.test.ts > is told by whom, where the setting says so',
+    keys: ['TERMINAL_WATCH_NOTICE'],
+  },
+  {
     reader: 'apps/terminal/src/connect/choice.ts',
     test: 'apps/terminal/src/connect/choice.test.ts > keeps picks between visits unless the installation does not want that, and then forgets what there was',
     keys: ['SECURITY_LUNA_REMEMBER_AUTH'],

@@ -131,6 +131,8 @@ async function launch(options: PosternOptions) {
       // One for all: every installation would compile the product for itself, which takes longer than the rest of its start.
       ...(template ? { NODE_COMPILE_CACHE: join(template, 'compile-cache') } : {}),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
+      // Nobody is there whom it would help.
+      POSTERN_DRAIN_SECONDS: '0',
       ...(testInstallation ? { POSTERN_TEST_LICENCE_KEY: vendor.publicKey } : {}),
       ...env,
     },

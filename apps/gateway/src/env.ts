@@ -19,6 +19,8 @@ const environment = z.object({
   POSTERN_GATEWAY_PORT: port.default(8081),
   /** Public port of the SSH server. */
   POSTERN_SSH_PORT: port.default(2222),
+  /** Seconds for which sessions go on when the gateway is told to stop. */
+  POSTERN_DRAIN_SECONDS: z.coerce.number().int().min(0).max(3_600).default(10),
   POSTERN_GATEWAY_NAME: z.string().min(1).max(128).optional(),
   POSTERN_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
 });
@@ -30,6 +32,7 @@ export interface GatewaySettings {
   dataDir: string;
   port: number;
   sshPort: number;
+  drainSeconds: number;
   name: string;
   logLevel: string;
 }
@@ -50,6 +53,7 @@ export function readEnvironment(source: Readonly<Record<string, string | undefin
     dataDir: env.POSTERN_DATA_DIR,
     port: env.POSTERN_GATEWAY_PORT,
     sshPort: env.POSTERN_SSH_PORT,
+    drainSeconds: env.POSTERN_DRAIN_SECONDS,
     name: env.POSTERN_GATEWAY_NAME ?? `[KoKo]-${hostname()}`,
     logLevel: env.POSTERN_LOG_LEVEL,
   };

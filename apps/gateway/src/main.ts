@@ -16,6 +16,7 @@ import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
 import type { LiveSession, SessionServices } from './pipeline/session-services.ts';
 import { createEchoReader } from './policy/echo-reader.ts';
+import { plainText } from './policy/plain-text.ts';
 import { METHODS, PROTOCOLS } from './protocols/table.ts';
 import { createCommandLog } from './recording/command-log.ts';
 import { createFileCopies } from './recording/file-copies.ts';
@@ -64,7 +65,12 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     signal: stopping.signal,
     log,
     heartbeat: async () => ({ sessions: [...live.keys()], session_online: live.size, ...(await machineLoad(settings.dataDir)) }),
-    onKill: (id, by, reason) => live.get(id)?.end(...orderedEnd(by, reason)),
+    onOrder(name, id, { terminated_by: by = '', reason = '', note = '' }) {
+      const message = plainText(note).trim();
+      if (name === 'kill_session') live.get(id)?.end(...orderedEnd(by, reason, message));
+      else if (name === 'lock_session') terminals.get(id)?.lock(by, message);
+      else terminals.get(id)?.unlock(by);
+    },
     onRules: () => rules.changed(),
     onLinked: () => {
       for (const { sweep } of [shipper, fileCopies])
@@ -117,9 +123,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
         live.delete(session.id);
         terminals?.delete(session.id);
       });
-    if (stopping.signal.aborted) session.end('gateway_stopping');
+    if (leaving.signal.aborted) session.end('gateway_stopping');
     return session;
   }
+  const telling = new Set<Promise<void>>();
   const startTerminal = (start: TerminalStart) => carry(startTerminalSession(start, services), terminals);
   const startFiles = (start: FileStart) => carry(startFileSession(start, services));
 
@@ -128,7 +135,14 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     core,
     log,
     find: (id) => terminals.get(id),
-    health: () => ({ status: link.linked() ? 'ok' : 'starting', sessions: live.size }),
+    reconnectSeconds: link.reconnectSeconds,
+    sharing: link.sharing,
+    lastWords(work) {
+      telling.add(work);
+      void work.finally(() => telling.delete(work));
+    },
+    stopping: () => leaving.signal.aborted,
+    health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
     startFiles,
   });
@@ -172,6 +186,18 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     log.info({ port: sshPort }, 'SSH server listens');
   }
 
+  /** Nothing new begins; what there is goes on for a while, and its people know for how long. */
+  async function drain(): Promise<void> {
+    const { drainSeconds } = settings;
+    if (drainSeconds === 0 || live.size === 0) return;
+    log.info({ sessions: live.size, seconds: drainSeconds }, 'told to stop: sessions end after the time to drain');
+    for (const session of live.values()) session.restarting?.(drainSeconds);
+    const over = new AbortController();
+    const left = Promise.allSettled([...live.values()].map((session) => session.done));
+    await Promise.race([left, wait(drainSeconds * 1000, undefined, { signal: over.signal }).catch(() => undefined)]);
+    over.abort();
+  }
+
   const ready = link.ready.then(openSshServer);
   ready.catch((error: unknown) => {
     if (!stopping.signal.aborted) log.error({ err: error }, 'the gateway could not start its work');
@@ -184,13 +210,16 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     sshPort: () => sshPort,
     ready,
     async stop() {
-      const sessions = [...live.values()];
-      server.close();
       sshServer?.close();
       leaving.abort();
+      await drain();
+      const sessions = [...live.values()];
+      server.close();
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
-      const orderly = Promise.allSettled(sessions.map((session) => session.done)).then(() => shipper.idle());
+      const orderly = Promise.allSettled(sessions.map((session) => session.done))
+        .then(() => Promise.allSettled(telling))
+        .then(() => shipper.idle());
       await Promise.race([orderly, wait(STOP_MS, undefined, { signal: cut.signal }).catch(() => undefined)]);
       cut.abort();
       stopping.abort();
@@ -205,8 +234,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
 }
 
 /** What the core says of itself has its own reason; whatever else ordered it is said by name. */
-const orderedEnd = (by: string, reason: string): [EndReason, Record<string, string>] =>
-  isEndReason(reason) ? [reason, {}] : ['terminated', { by }];
+const orderedEnd = (by: string, reason: string, note: string): [EndReason, Record<string, string>] =>
+  isEndReason(reason) ? [reason, {}] : ['terminated', note === '' ? { by } : { by, note }];
 
 /** sysexits.h EX_CONFIG: starting again with the same settings cannot help. */
 const WRONG_SETTINGS = 78;

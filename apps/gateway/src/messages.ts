@@ -10,6 +10,14 @@ export const MESSAGES = {
     'ゲートウェイ {gateway} を通れません({detail})。',
   ),
   terminated: text('This session was ended by {by}.', '此会话已被 {by} 终止。', 'このセッションは {by} により終了されました。'),
+  terminated_note: text('They say: {note}', '说明：{note}', '理由：{note}'),
+  locked: text(
+    'This session was locked by {by}. Nothing is typed until it is unlocked. {note}',
+    '此会话已被 {by} 锁定，解锁前无法输入。{note}',
+    'このセッションは {by} によりロックされました。解除されるまで入力できません。{note}',
+  ),
+  unlocked: text('{by} unlocked this session.', '{by} 已解锁此会话。', '{by} がこのセッションのロックを解除しました。'),
+  watched: text('{by} watches this session.', '{by} 正在监看此会话。', '{by} がこのセッションを閲覧しています。'),
   idle: text(
     'Ended after {minutes} minutes without input.',
     '已有 {minutes} 分钟没有输入,会话结束。',
@@ -37,6 +45,11 @@ export const MESSAGES = {
   ),
   component_revoked: text('An administrator revoked this gateway.', '管理员已吊销此网关。', '管理者がこのゲートウェイを失効させました。'),
   gateway_stopping: text('The gateway is stopping.', '网关正在停止。', 'ゲートウェイを停止しています。'),
+  gateway_restarts: text(
+    'This gateway restarts in {seconds} s. Your session ends then.',
+    '此网关将在 {seconds} 秒后重启，届时会话将结束。',
+    'このゲートウェイは {seconds} 秒後に再起動します。その時点でセッションは終了します。',
+  ),
   command_rejected: text(
     'The command "{command}" is not allowed here.',
     '此处不允许执行命令“{command}”。',
@@ -197,6 +210,7 @@ export const END_TEXTS = {
     'mosh は利用できません。パケット(UDP)が録画を通らずに接続先へ直接届くためです。ssh を使ってください。',
   ),
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
+  share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
   protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
   command_rejected: MESSAGES.command_rejected,

@@ -24,6 +24,10 @@ export interface PageOptions {
   size?: { cols: number; rows: number };
   /** The socket of files instead of that of terminals. */
   files?: boolean;
+  /** What else TERMINAL_INIT says. */
+  init?: Record<string, unknown>;
+  /** Acknowledges output, as pages do that can come back; counts on from this. */
+  acksFrom?: number;
 }
 
 /** Characters that were typed last, as far as they are looked at. */
@@ -38,16 +42,19 @@ export function openPage(port: number, query: string, options: PageOptions = {})
   const chunks: Buffer[] = [];
   let id = '';
   let typed = '';
+  let received = 0;
   socket.on('message', (data, isBinary) => {
     if (isBinary) {
       chunks.push(data as Buffer);
+      received += (data as Buffer).length;
+      if (options.acksFrom !== undefined) socket.send(encodeFrame('TERMINAL_ACK', { received: options.acksFrom + received }, id));
       return;
     }
     const message = frame.parse(JSON.parse(String(data)));
     frames.push(message);
     if (message.type !== 'CONNECT') return;
     id = message.id;
-    socket.send(encodeFrame('TERMINAL_INIT', options.size ?? { cols: 80, rows: 24 }, id));
+    socket.send(encodeFrame('TERMINAL_INIT', { ...(options.size ?? { cols: 80, rows: 24 }), ...options.init }, id));
   });
   socket.on('error', () => undefined);
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));

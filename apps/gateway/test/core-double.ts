@@ -31,6 +31,10 @@ export interface CoreDouble {
   heartbeats: { sessions: string[] }[];
   reviews: Map<string, string>;
   mayJoin: Set<string>;
+  shares: Map<string, { session: string; code: string; writable: boolean; users: string[]; over: boolean }>;
+  /** Who joined, or was refused, by record. */
+  joins: Map<string, { sharing: string; joiner: string; success: boolean; left: boolean }>;
+  people: { id: string; name: string; username: string }[];
   /** What it says about live sessions; those that are not in here are not told of. */
   rules: Map<string, LiveRules>;
   /** What it says about all others. */
@@ -42,7 +46,12 @@ export interface CoreDouble {
   /** Tells those that want to know that rules may have changed. */
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
+  order(name: string, session: string, kwargs: Record<string, string>): void;
+  /** Whether people are told that they are watched. */
+  watchNotice: boolean;
   idleMinutes: number;
+  /** For which a session waits for its page. */
+  reconnectSeconds: number;
   nativeClients: boolean;
   /** As other cores do: a token is spent, whoever asks. */
   overlooksProof: boolean;
@@ -66,7 +75,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
   const uploaded = new Map<string, Buffer>();
-  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'rulesChanged'> = {
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'rulesChanged'> = {
     users: new Map(),
     tokens: new Map(),
     sessions: new Map(),
@@ -83,12 +92,17 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     heartbeats: [],
     reviews: new Map(),
     mayJoin: new Set(),
+    shares: new Map(),
+    joins: new Map(),
+    people: [],
     rules: new Map(),
     rulesFor: undefined,
     asked: [],
     askedInVain: 0,
     overlooksProof: false,
     idleMinutes: 30,
+    reconnectSeconds: 120,
+    watchNotice: false,
     nativeClients: true,
     down: false,
   };
@@ -129,6 +143,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
         TERMINAL_HEARTBEAT_INTERVAL: 1,
         SECURITY_MAX_IDLE_TIME: core.idleMinutes,
         FTP_FILE_MAX_STORE: core.copyLimit,
+        TERMINAL_RECONNECT_SECONDS: core.reconnectSeconds,
+        TERMINAL_WATCH_NOTICE: core.watchNotice,
         TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
         TERMINAL_HOST_KEY: HOST_KEY,
       });
@@ -153,6 +169,43 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     if (path === '/terminal/sessions/join/validate/') {
       const ok = core.mayJoin.has(`${body.user_id} ${body.session_id}`);
       return void send(ok ? 200 : 401, { ok, msg: ok ? '' : 'not yours' });
+    }
+    if (path === '/terminal/session-sharings/') {
+      const share = { session: body.session, code: `code${core.shares.size}`, writable: body.action_permission === 'writable' };
+      const id = randomUUID();
+      core.shares.set(id, { ...share, users: body.users, over: false });
+      return void send(201, { id, verify_code: share.code });
+    }
+    if (path.startsWith('/terminal/session-sharings/people/')) {
+      const search = new URL(path, 'http://core').searchParams.get('search') ?? '';
+      return void send(
+        200,
+        core.people.filter(({ name }) => name.includes(search)),
+      );
+    }
+    if (path === '/terminal/session-join-records/') {
+      const share = core.shares.get(body.sharing);
+      if (!share) return void send(404, { code: 'object_does_not_exist', detail: 'There is no such share.' });
+      const refusal = share.over
+        ? 'This share is over.'
+        : share.users.length > 0 && !share.users.includes(body.joiner)
+          ? 'This share is not for you.'
+          : share.code !== body.verify_code
+            ? 'The code is wrong.'
+            : [...core.joins.values()].some((one) => one.sharing === body.sharing && one.joiner === body.joiner)
+              ? 'You have used this link before.'
+              : undefined;
+      const id = randomUUID();
+      core.joins.set(id, { sharing: body.sharing, joiner: body.joiner, success: !refusal, left: refusal !== undefined });
+      if (refusal) return void send(400, { error: refusal });
+      const permission = share.writable ? 'writable' : 'readonly';
+      return void send(201, { id, session: { id: share.session }, action_permission: { value: permission, label: '' } });
+    }
+    const joined = /^\/terminal\/session-join-records\/([^/]+)\/finished\/$/.exec(path);
+    if (joined?.[1]) {
+      const record = core.joins.get(joined[1]);
+      if (record) record.left = true;
+      return void send(record ? 200 : 404, { msg: 'ok' });
     }
     const session = /^\/terminal\/sessions\/([^/]+)\/(replay\/)?$/.exec(path);
     if (session?.[1] && !core.sessions.has(session[1])) return void send(404, { code: 'object_does_not_exist', detail: 'no session' });
@@ -241,13 +294,16 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     });
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  function order(name: string, session: string, kwargs: Record<string, string>): void {
+    const task = { id: randomUUID(), name, args: session, kwargs, is_finished: false };
+    orders.set(task.id, task);
+    for (const line of lines) line.send(JSON.stringify([task]));
+  }
   return Object.assign(core, {
+    order,
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     kill(session: string, by: string, reason?: string) {
-      const kwargs = { terminated_by: by, ...(reason ? { reason } : {}) };
-      const task = { id: randomUUID(), name: 'kill_session', args: session, kwargs, is_finished: false };
-      orders.set(task.id, task);
-      for (const line of lines) line.send(JSON.stringify([task]));
+      order('kill_session', session, { terminated_by: by, ...(reason ? { reason } : {}) });
     },
     rulesChanged() {
       const task = { id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false };

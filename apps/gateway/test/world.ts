@@ -28,12 +28,28 @@ export interface World {
 
 export async function startWorld(
   dataDir = mkdtempSync(join(tmpdir(), 'postern-gateway-')),
-  { idleMinutes = 30, nativeClients = true, copyLimit = 0 }: { idleMinutes?: number; nativeClients?: boolean; copyLimit?: number } = {},
+  {
+    idleMinutes = 30,
+    nativeClients = true,
+    reconnectSeconds = 120,
+    drainSeconds = 0,
+    watchNotice = false,
+    copyLimit = 0,
+  }: {
+    idleMinutes?: number;
+    nativeClients?: boolean;
+    reconnectSeconds?: number;
+    drainSeconds?: number;
+    watchNotice?: boolean;
+    copyLimit?: number;
+  } = {},
 ): Promise<World> {
   const core = await startCore();
   core.idleMinutes = idleMinutes;
   core.nativeClients = nativeClients;
   core.copyLimit = copyLimit;
+  core.reconnectSeconds = reconnectSeconds;
+  core.watchNotice = watchNotice;
   core.users.set(ANN_COOKIE, ANN);
   core.users.set(BOB_COOKIE, BOB);
   const gateway = await startGateway({
@@ -43,6 +59,7 @@ export async function startWorld(
     dataDir,
     port: 0,
     sshPort: 0,
+    drainSeconds,
     name: 'test',
     logLevel: process.env.GATEWAY_TEST_LOG ?? 'silent',
   });

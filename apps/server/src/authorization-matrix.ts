@@ -91,6 +91,7 @@ function messageLines(sockets: readonly Socket[]): string[] {
   const pages: Readonly<Record<PageRole, { path: string; who: string }>> = {
     owner: { path: '/koko/ws/terminal/', who: 'who opened the session' },
     viewer: { path: '/koko/ws/terminal/', who: 'who watches it' },
+    guest: { path: '/koko/ws/terminal/', who: 'who it is shared with' },
     files: { path: '/koko/ws/sftp/', who: 'who opened the session' },
   };
   const frames = [...Map.groupBy(Object.keys(pages) as PageRole[], (role) => pages[role].path).values()].flatMap((roles) =>

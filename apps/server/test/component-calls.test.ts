@@ -128,6 +128,8 @@ describe('joining', () => {
         TERMINAL_MAGNUS_ENABLED: flag,
         TERMINAL_RAZOR_ENABLED: flag,
         TERMINAL_OMNIDB_ENABLED: flag,
+        TERMINAL_RECONNECT_SECONDS: whole,
+        TERMINAL_WATCH_NOTICE: flag,
         TERMINAL_COMMAND_STORAGE: { TYPE: 'server' },
         TERMINAL_REPLAY_STORAGE: { TYPE: 'server' },
         SECURITY_MAX_IDLE_TIME: whole,

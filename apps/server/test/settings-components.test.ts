@@ -38,6 +38,8 @@ test.each([
   ['terminal', 'TERMINAL_ASSET_LIST_PAGE_SIZE', '25'],
   ['terminal', 'TERMINAL_TELNET_REGEX', 'welcome'],
   ['terminal', 'TERMINAL_KOKO_SSH_ENABLED', false],
+  ['terminal', 'TERMINAL_RECONNECT_SECONDS', 30],
+  ['terminal', 'TERMINAL_WATCH_NOTICE', true],
   ['security', 'SECURITY_SESSION_SHARE', false],
   ['security', 'SECURITY_MAX_IDLE_TIME', 7],
   ['clean', 'TERMINAL_SESSION_KEEP_DURATION', 365],

@@ -11,6 +11,7 @@ import type {
   TerminalConfig,
   TransferEntry,
 } from '@postern/contract/component';
+import type { SharePerson, ShareRequest } from '@postern/contract/frames';
 import type { EndReason } from '@postern/contract/session-end';
 import type { PermsUserAccounts, PermsUserAssets, PermsUserNodes, PermsUserRecent } from './api.gen.ts';
 import { type Api, createClient } from './api.ts';
@@ -124,6 +125,14 @@ export interface PersonToken {
   review: ReviewInfo | undefined;
 }
 
+/** Somebody who comes to a share, and the code they give. */
+export interface ShareJoin {
+  sharing: string;
+  verify_code: string;
+  joiner: string;
+  remote_addr: string;
+}
+
 export interface ComponentClient {
   /** The login of somebody at this component's own door, who is at `remoteAddr`. */
   personLogin(remoteAddr: string): PersonLogin;
@@ -171,6 +180,13 @@ export interface ComponentClient {
   uploadReplay(session: string, files: { replay: Blob; name: string; chain: string }): Promise<void>;
   /** `again`: somebody who watches already; not worth another line in the audit. */
   mayJoin(user: string, session: string, options?: { again?: boolean }): Promise<void>;
+  /** Shares a session that this component carries, in the name of whoever is in it. */
+  share(request: ShareRequest): Promise<{ id: string; verify_code: string }>;
+  /** Members of a session's organisation whom it can be shared with. */
+  sharePeople(session: string, search: string): Promise<SharePerson[]>;
+  /** Somebody comes to a share: the core judges. @throws CoreError with the reason in words */
+  joinShare(join: ShareJoin, language: string): Promise<{ id: string; session: string; writable: boolean }>;
+  leaveShare(record: string): Promise<void>;
   /** False when another key was pinned there in the meantime. */
   pinHostKey(seen: SeenHostKey): Promise<boolean>;
   reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
@@ -265,6 +281,17 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     },
     mayJoin: (user_id, session_id, { again } = {}) =>
       api.sessions.joinValidate({ user_id, session_id, ...(again ? { again } : {}) }).then(nothing),
+    share: async ({ users, ...request }) => {
+      const { id, verify_code } = await api.sessionSharings.create({ ...request, users: [...users] });
+      return { id, verify_code };
+    },
+    sharePeople: (session, search) => api.sessionSharings.people({ session, search }),
+    joinShare: async (join, language) => {
+      const record = await api.sessionJoinRecords.create({ ...join, login_from: 'WT' }, { headers: { 'accept-language': language } });
+      const { id, session, action_permission } = record as { id: string; session: { id: string }; action_permission: { value: string } };
+      return { id, session: session.id, writable: action_permission.value === 'writable' };
+    },
+    leaveShare: (record) => api.sessionJoinRecords.finished(record).then(nothing),
     pinHostKey: (seen) => api.hostKeys.pin(seen).then((answer) => answer?.pinned !== false),
     reportChangedHostKey: (seen) => api.hostKeys.changed(seen).then(nothing),
     liveRules: (sessions) => api.sessions.rules({ sessions }),

@@ -51,6 +51,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['GET', 'users/users/?action=suggestion'],
   ['GET', 'users/users/suggestions/'],
   ['POST', 'terminal/session-sharings/'],
+  // Ours: members of the organisation of a session that it carries.
+  ['GET', 'terminal/session-sharings/people/'],
   ['GET', 'terminal/session-sharings/:id/'],
   ['POST', 'terminal/session-join-records/'],
   ['PATCH', 'terminal/session-join-records/:id/finished/'],

@@ -197,11 +197,12 @@ export type CommandAlert = CommandEntry & { cmd_filter_acl: string };
 
 export interface ComponentTask {
   id: string;
-  name: 'kill_session';
+  /** Locking is ours: other components overlook it. */
+  name: 'kill_session' | 'lock_session' | 'unlock_session';
   /** Session id. */
   args: string;
-  /** `reason`, ours: why, when nobody did it by hand. */
-  kwargs: { terminated_by?: string | undefined; reason?: string | undefined };
+  /** Ours: `reason`, why, when nobody did it by hand; `note`, what whoever did it says about it. */
+  kwargs: { terminated_by?: string | undefined; reason?: string | undefined; note?: string | undefined };
   is_finished: boolean;
 }
 

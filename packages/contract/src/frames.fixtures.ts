@@ -48,7 +48,32 @@ export const FROM_PAGE = {
     name: 'the size, in answer to CONNECT',
     type: 'TERMINAL_INIT',
     text: on('TERMINAL_INIT', '{\\"cols\\":80,\\"rows\\":24,\\"code\\":\\"\\"}'),
-    means: { kind: 'init', id: ID, size: { cols: 80, rows: 24, code: '' } },
+    means: { kind: 'init', id: ID, init: { cols: 80, rows: 24, code: '' } },
+  },
+  able: {
+    name: 'the size, from a page that can come back',
+    type: 'TERMINAL_INIT',
+    text: on('TERMINAL_INIT', '{\\"cols\\":80,\\"rows\\":24,\\"code\\":\\"\\",\\"resume\\":true}'),
+    means: { kind: 'init', id: ID, init: { cols: 80, rows: 24, code: '', resume: true } },
+  },
+  back: {
+    name: 'the size, from a page that comes back',
+    type: 'TERMINAL_INIT',
+    text: on(
+      'TERMINAL_INIT',
+      '{\\"cols\\":80,\\"rows\\":24,\\"code\\":\\"\\",\\"resume\\":{\\"session\\":\\"5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90\\",\\"secret\\":\\"s3cret\\",\\"received\\":4096}}',
+    ),
+    means: {
+      kind: 'init',
+      id: ID,
+      init: { cols: 80, rows: 24, code: '', resume: { session: '5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90', secret: 's3cret', received: 4096 } },
+    },
+  },
+  ack: {
+    name: 'what has come of the output',
+    type: 'TERMINAL_ACK',
+    text: on('TERMINAL_ACK', '{\\"received\\":4096}'),
+    means: { kind: 'ack', received: 4096 },
   },
   data: { name: 'keys', type: 'TERMINAL_DATA', text: on('TERMINAL_DATA', 'ü\\u0003\\"\\r'), means: { kind: 'data', text: 'ü\u0003"\r' } },
   resize: {
@@ -84,6 +109,36 @@ export const FROM_GATEWAY = {
       kind: 'session',
       data: { session: FIXTURE.session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 },
     },
+  },
+  returnable: {
+    name: 'the session of its owner, and how to come back to it',
+    type: 'TERMINAL_SESSION',
+    text: on(
+      'TERMINAL_SESSION',
+      `{\\"session\\":${SESSION_TEXT},\\"permission\\":{\\"actions\\":[\\"connect\\"]},\\"recording\\":true,\\"expire_at\\":null,\\"resume\\":{\\"secret\\":\\"s3cret\\",\\"seconds\\":120,\\"received\\":7}}`,
+    ),
+    means: {
+      kind: 'session',
+      data: {
+        session: FIXTURE.session,
+        permission: { actions: ['connect'] },
+        recording: true,
+        expire_at: null,
+        resume: { secret: 's3cret', seconds: 120, received: 7 },
+      },
+    },
+  },
+  ack: {
+    name: 'what has come of the input',
+    type: 'TERMINAL_ACK',
+    text: on('TERMINAL_ACK', '{\\"received\\":7}'),
+    means: { kind: 'ack', received: 7 },
+  },
+  restart: {
+    name: 'the gateway restarts',
+    type: 'TERMINAL_RESTART',
+    text: on('TERMINAL_RESTART', '{\\"seconds\\":30}'),
+    means: { kind: 'restart', seconds: 30 },
   },
   watched: {
     name: 'the session of somebody else',

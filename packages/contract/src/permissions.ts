@@ -302,6 +302,7 @@ const AUDIT_BLOCK: readonly string[] = [
   'terminal.terminate_session',
   'terminal.validate_sessionactionperm',
   ...codes('terminal', 'av', 'command'),
+  ...codes('terminal', 'v', 'sessionjoinrecord'),
 ];
 
 const SYSTEM_USER: readonly string[] = [

@@ -12,7 +12,7 @@ interface End {
 
 /**
  * Why a session ended: the one closed set, from the gateway to the row in the core, the page and the native client.
- * Params, all text: idle `minutes` · terminated `by` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
+ * Params, all text: idle `minutes` · terminated `by`, `note` · target_unreachable `address`, `detail` · gateway_unreachable `domain`, `tried` ·
  * target_refused_login `account`, `methods` · target_algorithms `kind`, `ours`, `theirs`, `profile`, `platform` · host_key_changed `address`, `type`, `fingerprint`,
  * `expected` · token_refused, join_refused `detail` · rule_refused `rule` · protocol_error `detail`.
  */
@@ -43,6 +43,7 @@ export const SESSION_ENDS = {
   },
   token_refused: { cause: 'grant', text: text('The token was refused', '令牌被拒绝', 'トークンを拒否') },
   join_refused: { cause: 'grant', text: text('Watching was refused', '监控被拒绝', '閲覧を拒否') },
+  share_removed: { cause: 'person', text: text('Taken out of the shared session', '被移出分享会话', '共有セッションからの退出') },
   idle: { cause: 'limit', text: text('No input for {minutes} minutes', '{minutes} 分钟无输入', '{minutes} 分間入力なし') },
   target_closed: { cause: 'target', text: text('Ended on the asset', '在资产端结束', 'アセット側で終了') },
   target_unreachable: { cause: 'target', text: text('{address} could not be reached', '无法连接 {address}', '{address} に接続できない') },

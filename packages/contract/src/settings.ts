@@ -108,6 +108,10 @@ export const SETTINGS = {
   TERMINAL_ASSET_LIST_PAGE_SIZE: setting<string>('terminal', 'auto', { kind: 'choice', values: ['all', 'auto', '10', '15', '25', '50'] }),
   TERMINAL_TELNET_REGEX: words('terminal', ''),
   TERMINAL_KOKO_SSH_ENABLED: flag('terminal', true),
+  /** Seconds for which the session of a web terminal waits for a page whose line was lost; 0 ends it at once. */
+  TERMINAL_RECONNECT_SECONDS: count('terminal', 120, 0, 300),
+  /** Whoever is watched is told by whom. Other servers of this API tell nobody. */
+  TERMINAL_WATCH_NOTICE: flag('terminal', false),
 
   // Without a server and its account nothing is sent (docs/wire/settings.md#mail); the texts say '' where others say null.
   EMAIL_HOST: words('email', ''),

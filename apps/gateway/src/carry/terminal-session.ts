@@ -18,7 +18,8 @@ import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';
 import { spoolPaths } from '../recording/spool.ts';
 import { agentLine, createAgent, type Wishes } from './agent.ts';
-import { createViewers, lastOutput, type Viewer } from './viewers.ts';
+import { createPeople, type People, type PeopleEvents } from './people.ts';
+import { createViewers, type Lock, lastOutput, type Viewer } from './viewers.ts';
 
 /** Keys typed before the target is open. */
 const EARLY_BYTES = 64 * 1024;
@@ -30,6 +31,14 @@ export interface TerminalClient {
   opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
+  /** Hears of those whom the session is shared with; without it nobody is told. */
+  people?: PeopleEvents;
+  /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
+  restarting?(seconds: number): void;
+  /** Locked, by whom and why; undefined: not any more. Without it a line on the terminal says so. */
+  locked?(lock: Lock | undefined): void;
+  /** Who watches now. Without it a line on the terminal names each. */
+  watched?(users: readonly string[]): void;
   /** Delivers what was sent, tells why, closes. */
   finish(end: SessionEnd, exit: TargetExit): void;
 }
@@ -38,12 +47,18 @@ export interface TerminalClient {
 export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
   size(): Size;
-  /** Takes input; false when the sender should wait for `resumeInput`. */
-  input(bytes: Buffer): boolean;
+  /** Takes input; false when the sender should wait for `resumeInput`. @param by the guest who typed it; the owner without one */
+  input(bytes: Buffer, by?: string): boolean;
+  readonly people: People;
   resize(size: Size): void;
   /** The client takes output again. */
   drained(): void;
   watch(viewer: Viewer): () => void;
+  /** Somebody watches who was not asked in; told where the settings say so. @returns how they stop */
+  watchedBy(user: string): () => void;
+  /** Nobody types from here on. */
+  lock(by: string, reason: string): void;
+  unlock(by: string): void;
   loginEnded(): Promise<void>;
 }
 
@@ -96,6 +111,14 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   const { info, dispatch, session } = pipeline;
   const { id } = session;
   const viewers = createViewers();
+  const owner = {
+    terminal_id: id,
+    user_id: info.user_id,
+    user: info.user,
+    created: new Date().toISOString(),
+    remote_addr: info.remote_addr,
+  };
+  const people = createPeople({ ...owner, primary: true, writable: true }, client.people ?? { joined() {}, left() {}, all() {} });
   let policy = readable(secret.command_filter_acls);
 
   const agent = createAgent(wishes?.agent, {
@@ -114,6 +137,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   let clientBehind = false;
   let early: Buffer[] = [];
   let earlyBytes = 0;
+  let lock: Lock | undefined;
+  const watchers = new Map<object, string>();
 
   const tracker = createCommandTracker(services.echoReader, () => size, command, unread);
   const gate = createCommandGate(() => policy, tracker, {
@@ -123,8 +148,13 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     notice,
     review: (acl, text, cancelled) =>
       reviewCommand(services.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
-    onDrain: () => client.resumeInput(),
+    onDrain: resumeInput,
   });
+
+  function resumeInput(): void {
+    client.resumeInput();
+    people.resumeInput();
+  }
 
   function readable(filters: readonly CommandAcl[]): CommandPolicy {
     const compiled = compilePolicy(filters);
@@ -189,7 +219,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     if (!recorderBehind && !clientBehind) target?.resume();
   }
 
-  const targetEvents: TargetEvents = { onData, onDrain: () => client.resumeInput(), onEnd: pipeline.targetEnded };
+  const targetEvents: TargetEvents = { onData, onDrain: resumeInput, onEnd: pipeline.targetEnded };
 
   function opens({ interactive, exec }: Driver) {
     const { command: line } = start;
@@ -226,6 +256,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     leave(end) {
       const key = NOTICES[end.reason];
       if (key) notice(key, end.params);
+      if (end.params.note) notice('terminated_note', { note: end.params.note });
       gate.stop();
       agent.close();
       pipeline.leaving.abort();
@@ -242,13 +273,20 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     done,
     loginEnded: pipeline.loginEnded,
     size: () => size,
-    input(bytes) {
-      if (pipeline.phase() === 'ended') return true;
+    people,
+    input(bytes, by) {
+      // What is typed at a locked session is nobody's: it must not run when the lock is gone.
+      if (pipeline.phase() === 'ended' || lock) return true;
       dispatch({ type: 'input', at: Date.now() });
-      if (pipeline.phase() === 'open') return gate.push(bytes) && (target?.writable() ?? true);
+      if (pipeline.phase() === 'open') return gate.push(bytes, by) && (target?.writable() ?? true);
       earlyBytes += bytes.length;
       if (earlyBytes <= EARLY_BYTES) early.push(bytes);
       return true;
+    },
+    restarting(seconds) {
+      if (client.restarting) client.restarting(seconds);
+      else notice('gateway_restarts', { seconds: String(seconds) });
+      viewers.restarting(seconds);
     },
     resize(to) {
       if (to.cols === size.cols && to.rows === size.rows) return;
@@ -261,9 +299,38 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       clientBehind = false;
       flowAgain();
     },
-    watch: (viewer) =>
-      viewers.join(viewer, async () =>
+    watchedBy(user) {
+      if (services.config().TERMINAL_WATCH_NOTICE !== true) return () => undefined;
+      const mark = {};
+      const tell = () => client.watched?.([...watchers.values()]);
+      watchers.set(mark, user);
+      if (client.watched) tell();
+      else notice('watched', { by: user });
+      return () => {
+        watchers.delete(mark);
+        tell();
+      };
+    },
+    lock(by, reason) {
+      // An order that comes twice is one.
+      if (lock?.user === by && lock.reason === reason) return;
+      lock = { user: by, reason };
+      if (client.locked) client.locked(lock);
+      else notice('locked', { by, note: reason });
+      viewers.locked(lock);
+    },
+    unlock(by) {
+      if (!lock) return;
+      lock = undefined;
+      if (client.locked) client.locked(undefined);
+      else notice('unlocked', { by });
+      viewers.locked(undefined);
+    },
+    watch(viewer) {
+      if (lock) viewer.locked(lock);
+      return viewers.join(viewer, async () =>
         recorder ? lastOutput(spoolPaths(services.spoolDir, id).cast, recorder, tracker.alternate()) : Buffer.alloc(0),
-      ),
+      );
+    },
   };
 }

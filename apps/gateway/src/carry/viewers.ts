@@ -7,7 +7,16 @@ import type { Recorder } from '../recording/recorder.ts';
 export interface Viewer {
   send(bytes: Buffer): void;
   resize(size: Size): void;
+  restarting(seconds: number): void;
+  /** Locked, by whom and why; undefined: nobody has. */
+  locked(lock: Lock | undefined): void;
   end(end: SessionEnd): void;
+}
+
+/** Nobody types while a session is locked. */
+export interface Lock {
+  user: string;
+  reason: string;
 }
 
 /** Bytes of the recording's end that a new viewer is shown first. */
@@ -17,6 +26,8 @@ const ENTER_ALTERNATE = '\x1b[?1049h';
 export interface Viewers {
   send(bytes: Buffer): void;
   resize(size: Size): void;
+  restarting(seconds: number): void;
+  locked(lock: Lock | undefined): void;
   end(end: SessionEnd): void;
   /** Starts a viewer with the last of what the recording holds. Returns how to leave. */
   join(viewer: Viewer, backlog: () => Promise<Buffer>): () => void;
@@ -33,6 +44,12 @@ export function createViewers(): Viewers {
     },
     resize(size) {
       for (const viewer of all.keys()) viewer.resize(size);
+    },
+    restarting(seconds) {
+      for (const viewer of all.keys()) viewer.restarting(seconds);
+    },
+    locked(lock) {
+      for (const viewer of all.keys()) viewer.locked(lock);
     },
     end(end) {
       for (const viewer of all.keys()) viewer.end(end);

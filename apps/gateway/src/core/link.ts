@@ -1,18 +1,20 @@
 import { type ComponentClient, createComponentClient } from '@postern/client/component';
 import { type AccessKey, CoreError, signedRequest } from '@postern/client/component-request';
-import type { Heartbeat, TerminalConfig } from '@postern/contract/component';
+import type { ComponentTask, Heartbeat, TerminalConfig } from '@postern/contract/component';
 import { establishIdentity, type IdentityOptions } from './identity.ts';
 import { openTaskChannel } from './task-channel.ts';
 
 const CONFIG_MS = 60_000;
 
 /** Used until the core has answered, and for keys it leaves out (docs/wire/components.md#configuration). */
-const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30 };
+const DEFAULTS = { TERMINAL_HEARTBEAT_INTERVAL: 20, SECURITY_MAX_IDLE_TIME: 30, TERMINAL_RECONNECT_SECONDS: 120 };
+/** Whatever a core says: a session that nobody sits in does not stay for longer. */
+const MAX_RECONNECT_SECONDS = 300;
 
 export interface CoreLinkOptions extends IdentityOptions {
   heartbeat(): Promise<Heartbeat>;
-  /** An administrator ends a session, or one that is not here any more. */
-  onKill(sessionId: string, by: string, reason: string): void;
+  /** An administrator ends, locks or unlocks a session, or one that is not here any more. */
+  onOrder(name: ComponentTask['name'], sessionId: string, kwargs: ComponentTask['kwargs']): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
   /** The core is there, for the first time or again. */
@@ -31,6 +33,10 @@ export interface CoreLink {
   /** Bytes from which on a file is not kept; 0 keeps none, as before the core has answered. */
   copyLimit(): number;
   idleMinutes(): number;
+  /** Seconds for which the session of a page waits when its line was lost; 0 for not at all. */
+  reconnectSeconds(): number;
+  /** Whether the settings let sessions be shared. */
+  sharing(): boolean;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
   /** By what people may log in over SSH. */
@@ -94,7 +100,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
       heartbeat: options.heartbeat,
       interval: () => positive(config.TERMINAL_HEARTBEAT_INTERVAL, DEFAULTS.TERMINAL_HEARTBEAT_INTERVAL) * 1000,
       onTask: (task) => {
-        options.onKill(task.args, task.kwargs.terminated_by ?? '', task.kwargs.reason ?? '');
+        options.onOrder(task.name, task.args, task.kwargs);
         client
           .finishTask(task.id)
           .catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
@@ -117,6 +123,8 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     config: () => config,
     copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
+    reconnectSeconds: () => secondsWithin(config.TERMINAL_RECONNECT_SECONDS, DEFAULTS.TERMINAL_RECONNECT_SECONDS),
+    sharing: () => config.SECURITY_SESSION_SHARE !== false,
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
     hostKey: () => config.TERMINAL_HOST_KEY || undefined,
@@ -128,3 +136,6 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
 }
 
 const positive = (value: unknown, fallback: number): number => (typeof value === 'number' && value > 0 ? value : fallback);
+
+const secondsWithin = (value: unknown, fallback: number): number =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, MAX_RECONNECT_SECONDS) : fallback;

@@ -16,10 +16,13 @@ const tasks = z
       id: z.string(),
       name: z.string(),
       args: z.string(),
-      kwargs: z.looseObject({ terminated_by: z.string().optional(), reason: z.string().optional() }).nullish(),
+      kwargs: z.looseObject({ terminated_by: z.string().optional(), reason: z.string().optional(), note: z.string().optional() }).nullish(),
     }),
   )
   .max(10_000);
+
+const ORDERS: readonly string[] = ['kill_session', 'lock_session', 'unlock_session'] satisfies ComponentTask['name'][];
+const isOrder = (name: string): name is ComponentTask['name'] => ORDERS.includes(name);
 
 export interface TaskChannelOptions {
   coreUrl: string;
@@ -28,7 +31,7 @@ export interface TaskChannelOptions {
   heartbeat(): Promise<Heartbeat>;
   /** Milliseconds between two heartbeats. */
   interval(): number;
-  onTask(task: Pick<ComponentTask, 'id' | 'args' | 'kwargs'>): void;
+  onTask(task: Pick<ComponentTask, 'id' | 'name' | 'args' | 'kwargs'>): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
   onUnauthorized(): void;
@@ -52,11 +55,12 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
     const parsed = tasks.safeParse(message);
     if (!parsed.success) return;
     for (const task of parsed.data) {
-      if (task.name === 'kill_session')
+      if (isOrder(task.name))
         options.onTask({
           id: task.id,
+          name: task.name,
           args: task.args,
-          kwargs: { terminated_by: task.kwargs?.terminated_by, reason: task.kwargs?.reason },
+          kwargs: { terminated_by: task.kwargs?.terminated_by, reason: task.kwargs?.reason, note: task.kwargs?.note },
         });
       else if (task.name === RULES_TASK) options.onRules();
     }

@@ -51,7 +51,7 @@ export const describeTransfer = (
 export const describeCommand = (info: SessionCreate, found: TrackedCommand): CommandEntry => ({
   session: info.id,
   org_id: info.org_id,
-  user: info.user,
+  user: found.by ?? info.user,
   asset: info.asset,
   account: info.account,
   input: found.input,

@@ -12,6 +12,7 @@ interface Presented {
 }
 
 interface Exchange {
+  stopping(): boolean;
   core: ComponentClient;
   log: { warn(data: object, message: string): void };
 }
@@ -20,9 +21,11 @@ interface Exchange {
 export async function exchangeToken(
   page: PageSocket,
   { caller, token, purpose }: Presented,
-  { core, log }: Exchange,
+  { core, log, stopping }: Exchange,
 ): Promise<SessionGrant | undefined> {
   try {
+    // Before the token is spent: it is good for the gateway that comes next.
+    if (stopping()) throw new SessionRefusal('gateway_stopping');
     if (!token) throw new SessionRefusal('token_refused', { detail: '' });
     return await authorizeSession(core, token, { userId: caller.user.id }, caller.language, purpose);
   } catch (error) {

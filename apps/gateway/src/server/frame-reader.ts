@@ -1,10 +1,27 @@
-import { type Frame, frame, maySend, type PageRole, type TerminalInit, terminalInit, terminalResize } from '@postern/contract/frames';
+import {
+  type Frame,
+  frame,
+  maySend,
+  type PageRole,
+  type ShareRequest,
+  sharePeopleQuery,
+  shareRemoval,
+  shareRequest,
+  type TerminalInit,
+  terminalAck,
+  terminalInit,
+  terminalResize,
+} from '@postern/contract/frames';
 
 /** What a page may say. Anything malformed, or not for its role to say, is `ignored` and answered with nothing. */
 export type ClientMessage =
-  | { kind: 'init'; id: string; size: TerminalInit }
+  | { kind: 'init'; id: string; init: TerminalInit }
   | { kind: 'data'; text: string }
   | { kind: 'resize'; cols: number; rows: number }
+  | { kind: 'ack'; received: number }
+  | { kind: 'share'; request: ShareRequest }
+  | { kind: 'people'; query: string }
+  | { kind: 'remove'; session: string; terminalId: string }
   | { kind: 'ping' }
   | { kind: 'close' }
   | { kind: 'ignored' };
@@ -23,11 +40,28 @@ function meaning(message: Frame): ClientMessage {
       return { kind: 'data', text: message.data };
     case 'TERMINAL_INIT': {
       const init = terminalInit.safeParse(parse(message.data));
-      return init.success ? { kind: 'init', id: message.id, size: init.data } : IGNORED;
+      return init.success ? { kind: 'init', id: message.id, init: init.data } : IGNORED;
     }
     case 'TERMINAL_RESIZE': {
       const size = terminalResize.safeParse(parse(message.data));
       return size.success ? { kind: 'resize', ...size.data } : IGNORED;
+    }
+    case 'TERMINAL_SHARE': {
+      const request = shareRequest.safeParse(parse(message.data));
+      return request.success ? { kind: 'share', request: request.data } : IGNORED;
+    }
+    case 'TERMINAL_GET_SHARE_USER': {
+      const asked = sharePeopleQuery.safeParse(parse(message.data));
+      return asked.success ? { kind: 'people', ...asked.data } : IGNORED;
+    }
+    case 'TERMINAL_SHARE_USER_REMOVE': {
+      const removal = shareRemoval.safeParse(parse(message.data));
+      if (!removal.success) return IGNORED;
+      return { kind: 'remove', session: removal.data.session, terminalId: removal.data.user_meta.terminal_id };
+    }
+    case 'TERMINAL_ACK': {
+      const ack = terminalAck.safeParse(parse(message.data));
+      return ack.success ? { kind: 'ack', ...ack.data } : IGNORED;
     }
     case 'PING':
       return { kind: 'ping' };

@@ -17,6 +17,15 @@ it('writes what a page reads, word for word', () => {
   const written: Record<keyof typeof FROM_GATEWAY, string> = {
     connect: frames.connect(id, user),
     session: frames.session(id, { session, permission: { actions: ['connect', 'copy'] }, recording: true, expire_at: 1_800_000_000 }),
+    returnable: frames.session(id, {
+      session,
+      permission: { actions: ['connect'] },
+      recording: true,
+      expire_at: null,
+      resume: { secret: 's3cret', seconds: 120, received: 7 },
+    }),
+    ack: frames.ack(id, 7),
+    restart: frames.restart(id, 30),
     watched: frames.session(id, { session, permission: null, recording: true, expire_at: null }),
     resize: frames.resize(id, { cols: 120, rows: 40 }),
     error: frames.error(id, 'no'),

@@ -8,12 +8,15 @@ import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
+import { createRoom } from './terminal/room.ts';
+import { createSeats } from './terminal/seats.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
 
 const FILES_PATH = '/koko/ws/sftp/';
 /** Where other consoles have the file manager of all assets. */
 const FILE_MANAGER_PATH = '/koko/elfinder/sftp/';
 const HEALTH_PATH = '/koko/health/';
+const PAGE_OF = /^\/koko\/(share|monitor)\/([0-9a-f-]{36})\/?$/i;
 /** Of each socket the longest message. On terminals: a paste in the largest frame of the protocol, and its JSON escapes. On files: some packets. */
 const PATHS = { '/koko/ws/terminal/': 24 * 1024 * 1024, [FILES_PATH]: 1024 * 1024 } as const;
 /** Upgrades whose cookies are being checked at the same time, in all and of one address. */
@@ -26,9 +29,11 @@ const SOCKETS_OF_A_PERSON = 512;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 
-export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting'> {
+export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting' | 'seats'> {
   coreUrl: string;
-  health(): { status: 'ok' | 'starting'; sessions: number };
+  /** Seconds for which the session of a page waits when its line was lost. */
+  reconnectSeconds(): number;
+  health(): { status: 'ok' | 'starting' | 'stopping'; sessions: number };
 }
 
 /** What browsers reach: health, the way to the file manager, and the WebSockets of terminals and files, nothing else. Listens on loopback; the core hands `/koko/` on. */
@@ -44,6 +49,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     });
   const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
+  const seats = createSeats(createRoom(options.reconnectSeconds, options.log));
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);
@@ -51,7 +57,15 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const server = createServer({ maxHeaderSize: 32 * 1024, headersTimeout: 10_000, requestTimeout: 15_000 }, (request, response) => {
     request.resume();
     if (request.method === 'GET' && pathOf(request) === HEALTH_PATH) {
-      response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
+      // Whoever spreads sessions over gateways sends no more to one that stops.
+      const status = options.stopping() ? 503 : 200;
+      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' }).end(JSON.stringify(options.health()));
+      return;
+    }
+    const page = request.method === 'GET' ? PAGE_OF.exec(pathOf(request)) : null;
+    if (page) {
+      // The pages are in the terminal app; other clients know them by these addresses.
+      response.writeHead(302, { location: `/luna/${page[1]}/${page[2]}` }).end();
       return;
     }
     if (request.method === 'GET' && pathOf(request) === FILE_MANAGER_PATH) {
@@ -108,7 +122,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const serving =
       pathOf(request) === FILES_PATH
         ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })
-        : serveTerminal(page, searchParams, { ...options, waiting });
+        : serveTerminal(page, searchParams, { ...options, waiting, seats });
     serving.catch((error: unknown) => {
       options.log.warn({ err: error }, 'the socket of a page failed');
       socket.terminate();

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { maySend, type PageRole } from '@postern/contract/frames';
+import { maySend, type PageRole, type TerminalInit } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
 import type { SessionEnd } from '../pipeline/session-state.ts';
-import type { Size } from '../protocols/driver.ts';
 import { type ClientMessage, readFrame } from './frame-reader.ts';
 import { frames } from './frame-writer.ts';
 import { createOutbound, type Outbound, type Waiting } from './outbound.ts';
@@ -26,7 +25,7 @@ export interface PageSocket {
   id: string;
   out: Outbound;
   /** Waits for TERMINAL_INIT; undefined when the page leaves or does not answer. */
-  init(): Promise<Size | undefined>;
+  init(): Promise<TerminalInit | undefined>;
   /** Tells why and closes. */
   finish(end: SessionEnd): void;
 }
@@ -56,11 +55,19 @@ function slowDown(socket: WebSocket): (bytes: number) => void {
   };
 }
 
+/** Aborted with the socket. */
+export function untilClosed(socket: WebSocket): AbortSignal {
+  const closed = new AbortController();
+  if (socket.readyState === socket.CLOSED) closed.abort();
+  else socket.once('close', () => closed.abort());
+  return closed.signal;
+}
+
 /** Opens the line over an admitted WebSocket. `waiting` counts what all pages of this process leave unread. */
 export function openPageSocket(socket: WebSocket, role: PageRole, events: PageSocketEvents, waiting: Waiting): PageSocket {
   const id = randomUUID();
   const out = createOutbound(socket, events.drained, waiting);
-  const init = Promise.withResolvers<Size | undefined>();
+  const init = Promise.withResolvers<TerminalInit | undefined>();
   let heard = Date.now();
   let alive = true;
   let finished = false;
@@ -117,7 +124,7 @@ export function openPageSocket(socket: WebSocket, role: PageRole, events: PageSo
       case 'init':
         if (message.id !== id) return;
         clearTimeout(silent);
-        init.resolve({ cols: message.size.cols, rows: message.size.rows });
+        init.resolve(message.init);
         return;
       case 'ping':
         if (listens()) out.text(frames.pong(id));

@@ -8,7 +8,7 @@ describe('readFrame', () => {
     expect(readFrame(encodeFrame('TERMINAL_INIT', { cols: 80, rows: 24, code: '' }, 'c'), 'owner')).toEqual({
       kind: 'init',
       id: 'c',
-      size: { cols: 80, rows: 24, code: '' },
+      init: { cols: 80, rows: 24, code: '' },
     });
     expect(readFrame(encodeFrame('TERMINAL_DATA', 'ls\r', 'c'), 'owner')).toEqual({ kind: 'data', text: 'ls\r' });
     expect(readFrame(encodeFrame('TERMINAL_RESIZE', { cols: 1, rows: 1000 }), 'owner')).toEqual({ kind: 'resize', cols: 1, rows: 1000 });

@@ -26,6 +26,9 @@ const processEntry = fileURLToPath(new URL('../postern.ts', import.meta.url));
 const demoEntry = fileURLToPath(new URL('../../../gateway/src/demo-target/main.ts', import.meta.url));
 const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', import.meta.url));
 
+/** A gateway that stops lets sessions go on for a while (apps/gateway/src/env.ts); it refuses what is no number. */
+const drainMs = ({ POSTERN_DRAIN_SECONDS: seconds = '10' }: NodeJS.ProcessEnv): number => (Number(seconds) || 0) * 1_000;
+
 /** The processes of the product in order of start; they stop the other way round. */
 export function usualProcesses(settings: UpSettings, databaseUrl: string): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
@@ -59,7 +62,7 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string): Child
       frozenMs,
     },
     { name: 'worker', args: [...flags, processEntry, 'serve', '--role', 'worker'], env: core, stopLimitMs: 10_000, frozenMs },
-    { name: 'gateway', args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000, frozenMs },
+    { name: 'gateway', args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
   ];
 }
 

@@ -6,6 +6,7 @@ import '@xterm/xterm/css/xterm.css';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { FactsHeader } from '../player/FactsHeader.tsx';
+import { MonitorControls } from '../sharing/MonitorControls.tsx';
 import { failureText } from '../shell/failure.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
@@ -15,12 +16,13 @@ import { endpointBase } from './SessionPanes.tsx';
 import { TerminalPane } from './TerminalPane.tsx';
 import { sessionWords } from './words.ts';
 
-/** Watches a running session, read-only; ending it is the console's business (docs/behaviour/terminal.md#live-view). */
+/** Watches a running session, read-only, and lets whoever may lock and end it (docs/behaviour/terminal.md#live-view). */
 export function MonitorPage() {
   const { sid = '' } = useParams();
   const { api } = useServices();
   const t = useTranslate();
   const [attempt, setAttempt] = useState(1);
+  const [locked, setLocked] = useState(false);
   const { data, error, refetch } = useQuery({ queryKey: ['session', sid], queryFn: () => api.session(sid) });
 
   if (error) {
@@ -42,7 +44,9 @@ export function MonitorPage() {
     );
   return (
     <main className="pt-view">
-      <FactsHeader title={t(sessionWords.watching)} facts={data} />
+      <FactsHeader title={t(sessionWords.watching)} facts={data}>
+        {data.is_finished ? null : <MonitorControls session={sid} locked={locked} />}
+      </FactsHeader>
       {data.is_finished ? (
         <div className="pt-centre">
           <EmptyState
@@ -53,6 +57,7 @@ export function MonitorPage() {
         </div>
       ) : (
         <TerminalPane
+          onLocked={setLocked}
           input={{
             address: async () => terminalUrl(await endpointBase(api, { session_id: sid }), { monitor: sid }, Date.now()),
             attempt,

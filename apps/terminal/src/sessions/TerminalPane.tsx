@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'react';
+import type { TerminalSessionData } from '@postern/contract/frames';
+import { useEffect, useRef, useState } from 'react';
+import { PeopleDialog } from '../sharing/PeopleDialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import { pasteText } from '../transport/paste.ts';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
+import { LostBar, PausedBar, RestartBar } from './LineBars.tsx';
 import { SearchBox } from './SearchBox.tsx';
 import { type PaneFacts, StatusBar } from './StatusBar.tsx';
 import { TransferBar } from './TransferBar.tsx';
@@ -24,26 +27,45 @@ export interface PaneControl {
 
 interface TerminalPaneProps {
   input: TerminalInput;
-  facts: PaneFacts;
+  /** Absent where only the session itself tells them. */
+  facts?: PaneFacts;
   /** Absent where one cannot connect again (a watched session). */
   onReconnect?: () => void;
   /** Opens the files of the same account. Absent where they are not offered. */
   onFiles?: () => void;
+  /** Hears whether the session is locked. */
+  onLocked?: (locked: boolean) => void;
   /** Hands out the control while the pane lives. */
   register?: (control: PaneControl | null) => void;
 }
 
+const factsOf = (data: TerminalSessionData | null): PaneFacts => ({
+  asset: data?.session.asset ?? '',
+  account: data?.session.account ?? '',
+  protocol: data?.session.protocol ?? '',
+});
+
 /** One terminal with its search box, its status bar and, once ended, the reason. The terminal stays readable. */
-export function TerminalPane({ input, facts, onReconnect, onFiles, register }: TerminalPaneProps) {
+export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLocked, register }: TerminalPaneProps) {
   const box = useRef<HTMLDivElement>(null);
   const terminal = useTerminal(box, input);
-  const { preferences } = useServices();
+  const { preferences, settings } = useServices();
+  const facts = given ?? factsOf(terminal.session);
+  const [sharing, setSharing] = useState(false);
+  const owns = !input.viewer && !input.guest && terminal.session !== null && !terminal.ending;
+  const { people } = terminal;
+  const shares = owns && settings.SECURITY_SESSION_SHARE === true;
   const t = useTranslate();
   const { connection, view } = terminal;
   const mayMove = terminal.session?.permission?.actions.some((action) => action === 'upload' || action === 'download') ?? false;
 
   const session = useRef(terminal.session);
   session.current = terminal.session;
+  const locked = people.paused !== null;
+  const hearLock = useRef(onLocked);
+  hearLock.current = onLocked;
+  useEffect(() => hearLock.current?.(locked), [locked]);
+
   const announce = useRef(register);
   announce.current = register;
   useEffect(() => {
@@ -61,7 +83,11 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
   return (
     <section className="pt-pane" hidden={!input.visible} aria-label={t(sessionWords.terminal, { name: facts.asset })}>
       <div className="pt-screen" style={{ background: paletteOf(preferences.palette).theme.background }}>
-        <div ref={box} className={input.viewer ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'} data-testid="terminal" />
+        <div
+          ref={box}
+          className={input.viewer || input.guest ? 'pt-screen-box pt-screen-box--viewer' : 'pt-screen-box'}
+          data-testid="terminal"
+        />
         <Marked asset={facts.asset} />
         {terminal.searching ? (
           <SearchBox
@@ -82,6 +108,9 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
           onStop={terminal.endTransfer}
         />
       ) : null}
+      {people.paused && !terminal.ending ? <PausedBar {...people.paused} /> : null}
+      {terminal.restartAt !== null ? <RestartBar at={terminal.restartAt} /> : null}
+      {terminal.lostUntil !== null ? <LostBar until={terminal.lostUntil} onRetry={() => connection.current?.retry()} /> : null}
       {terminal.ending ? <EndedBar ending={terminal.ending} {...(onReconnect ? { onReconnect } : {})} /> : null}
       <StatusBar
         facts={facts}
@@ -90,7 +119,21 @@ export function TerminalPane({ input, facts, onReconnect, onFiles, register }: T
         onStopPaste={() => connection.current?.cancelInput()}
         onSearch={() => terminal.setSearching(true)}
         {...(onFiles && mayMove ? { onFiles } : {})}
+        watchers={people.watchers}
+        members={people.members.length}
+        {...(shares || people.members.length > 1 ? { onPeople: () => setSharing(true) } : {})}
       />
+      {sharing ? (
+        <PeopleDialog
+          people={people}
+          session={shares ? (terminal.session?.session.id ?? null) : null}
+          ask={(type, data) => connection.current?.ask(type, data)}
+          onClose={() => {
+            setSharing(false);
+            view.current?.focus();
+          }}
+        />
+      ) : null}
     </section>
   );
 }

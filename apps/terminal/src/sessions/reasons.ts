@@ -102,6 +102,11 @@ export const END_WORDS = {
   ),
   token_refused: text('The server refused this connection.', '服务器拒绝了此连接。', 'サーバーがこの接続を拒否しました。'),
   join_refused: text('You may not watch this session.', '你不能查看此会话。', 'このセッションは閲覧できません。'),
+  share_removed: text(
+    'You were taken out of this session by its owner.',
+    '会话所有者已将你移出此会话。',
+    'セッションの所有者により、このセッションから外されました。',
+  ),
   protocol_error: text(
     'The connection broke off because of a protocol error.',
     '连接因协议错误而中断。',
@@ -149,7 +154,7 @@ export function endingText(ending: Ending, language: Language): EndingText {
   const { close, detail } = ending;
   if (!close) return detail ? { sentence: detail, facts: '' } : { sentence: render(LOST, language), facts: '' };
   const { reason, params } = close;
-  if (reason === 'terminated' && params.by) return { sentence: render(TERMINATED_BY, language, params), facts: '' };
+  if (reason === 'terminated' && params.by) return { sentence: render(TERMINATED_BY, language, params), facts: params.note ?? '' };
   if (reason === 'idle' && params.minutes) return { sentence: render(IDLE_MINUTES, language, params), facts: '' };
   const sentence = render(END_WORDS[reason], language, params);
   const facts = factsOf(reason, params);

@@ -1,6 +1,7 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
 import { toast, useConfirm } from '@postern/ui';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
@@ -22,6 +23,8 @@ export interface TerminalInput {
   attempt: number;
   /** A viewer types nothing and takes the size of the owner. */
   viewer: boolean;
+  /** Comes to a session that is shared: takes the size of the owner, and types where the share says so. */
+  guest?: { code: string };
   /** What the terminal shows, for questions about it. */
   name: string;
   visible: boolean;
@@ -44,6 +47,11 @@ export interface TerminalState {
   searching: boolean;
   /** What a program waits to transfer. */
   transfer: TransferKind | null;
+  /** When it is given up to come back to the session, while the line is lost; milliseconds. */
+  lostUntil: number | null;
+  /** When the gateway restarts, where it said so; milliseconds. */
+  restartAt: number | null;
+  people: SessionPeople;
 }
 
 export interface TerminalHandle extends TerminalState {
@@ -67,8 +75,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const [found, setFound] = useState<TerminalState['found']>(null);
   const [searching, setSearching] = useState(false);
   const [transfer, setTransfer] = useState<TransferKind | null>(null);
-  const latest = useRef({ input, t, confirm, preferences, session, language });
-  latest.current = { input, t, confirm, preferences, session, language };
+  const [lostUntil, setLostUntil] = useState<number | null>(null);
+  const [restartAt, setRestartAt] = useState<number | null>(null);
+  const people = useSessionPeople();
+  const latest = useRef({ input, t, confirm, preferences, session, language, people });
+  latest.current = { input, t, confirm, preferences, session, language, people };
   const { backspaceAsCtrlH, focused = input.visible } = input;
   const keys = useMemo(
     () => (backspaceAsCtrlH === undefined ? preferences : { ...preferences, backspaceAsCtrlH }),
@@ -146,7 +157,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     const screen = view.current;
     if (!screen) return;
     let wanted = true;
-    const { viewer, address, attempt } = latest.current.input;
+    const { viewer, guest, address, attempt } = latest.current.input;
     if (attempt > 1) screen.write(NEW_LEAF);
     const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
     const output = createOutputQueue(screen.write, (bytes) => {
@@ -157,11 +168,15 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     setEnding(null);
     setTransfer(null);
     setSession(null);
-    screen.setReadOnly(viewer);
+    setRestartAt(null);
+    latest.current.people.reset();
+    screen.setReadOnly(viewer || guest !== undefined);
     phase('connecting');
 
     function finish(how: Ending): void {
       if (!wanted) return;
+      setLostUntil(null);
+      setRestartAt(null);
       output.whenDrawn(() => {
         if (!wanted) return;
         screen?.setReadOnly(true);
@@ -170,19 +185,37 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       });
     }
 
-    connection.current = openConnection(address(), {
-      size: screen.size,
-      onOutput: output.push,
-      onSession: (data) => {
-        setSession(data);
-        phase('connected');
-        if (!viewer && (latest.current.input.focused ?? latest.current.input.visible)) screen.focus();
+    const isFocused = (): boolean => latest.current.input.focused ?? latest.current.input.visible;
+    connection.current = openConnection(
+      address(),
+      { returns: !viewer && !guest, ...guest },
+      {
+        size: screen.size,
+        onOutput: output.push,
+        onSession: (data) => {
+          setSession(data);
+          phase('connected');
+          if (!viewer && isFocused()) screen.focus();
+        },
+        onResize: (size) => (viewer || guest) && screen.follow(size),
+        onError: (detail) => latest.current.people.refused(detail),
+        onNews(news, me) {
+          latest.current.people.hear(news, me);
+          if (!guest || news.kind !== 'members') return;
+          const writable = news.members.some((member) => member.terminal_id === me && member.writable);
+          screen.setReadOnly(!writable);
+          if (writable && isFocused()) screen.focus();
+        },
+        onEnd: finish,
+        onPending: setPending,
+        onLost: (until) => {
+          setLostUntil(until);
+          // Its size may have changed meanwhile, and it takes keys again.
+          if (until === null && isFocused()) screen.focus();
+        },
+        onRestart: setRestartAt,
       },
-      onResize: (size) => viewer && screen.follow(size),
-      onError: () => undefined,
-      onEnd: finish,
-      onPending: setPending,
-    });
+    );
     return () => {
       wanted = false;
       connection.current?.close();
@@ -194,5 +227,19 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     connection.current?.type(CANCEL_TRANSFER);
     setTransfer(null);
   };
-  return { session, ending, pending, found, searching, transfer, view, connection, setSearching, endTransfer };
+  return {
+    session,
+    ending,
+    pending,
+    found,
+    searching,
+    transfer,
+    lostUntil,
+    restartAt,
+    people,
+    view,
+    connection,
+    setSearching,
+    endTransfer,
+  };
 }

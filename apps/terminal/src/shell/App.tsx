@@ -15,6 +15,7 @@ const Workspace = lazy(() => import('./Workspace.tsx').then((module) => ({ defau
 const ConnectPage = lazy(() => import('./ConnectPage.tsx').then((module) => ({ default: module.ConnectPage })));
 const ReplayPage = lazy(() => import('../player/ReplayPage.tsx').then((module) => ({ default: module.ReplayPage })));
 const MonitorPage = lazy(() => import('../sessions/MonitorPage.tsx').then((module) => ({ default: module.MonitorPage })));
+const SharePage = lazy(() => import('../sharing/SharePage.tsx').then((module) => ({ default: module.SharePage })));
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false, staleTime: 60_000 } } });
 
@@ -65,6 +66,7 @@ export function App() {
                     <Route path="/sftp" element={<Workspace files />} />
                     <Route path="/connect" element={<ConnectPage />} />
                     <Route path="/replay/:sid" element={<ReplayPage />} />
+                    <Route path="/share/:id" element={<SharePage />} />
                     <Route path="/monitor/:sid" element={<MonitorPage />} />
                     <Route path="*" element={<NotFoundPage />} />
                   </Routes>

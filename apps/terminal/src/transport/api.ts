@@ -13,6 +13,8 @@ export interface Profile {
   id: string;
   name: string;
   username: string;
+  /** Codes of rights in the organisation they are in. */
+  perms?: readonly string[];
   workbench_orgs?: { id: string; name: string; is_default?: boolean; is_root?: boolean }[];
 }
 
@@ -20,6 +22,7 @@ export interface PublicSettings {
   INTERFACE?: { login_title?: string; favicon?: string; logo_logout?: string; theme_info?: { colors?: Record<string, string> } };
   XPACK_LICENSE_IS_VALID?: boolean;
   SECURITY_COMMAND_EXECUTION?: boolean;
+  SECURITY_SESSION_SHARE?: boolean;
   SECURITY_WATERMARK_ENABLED?: boolean;
   SECURITY_LUNA_REMEMBER_AUTH?: boolean;
   HELP_DOCUMENT_URL?: string;
@@ -198,6 +201,8 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     removeSnippet: (id: string) => client.adhocs.destroy(id),
 
     session: (id: string) => client.sessions.retrieve(id),
+    /** Locks, unlocks or ends a live session. */
+    order: (id: string, order: { order: 'lock' | 'unlock' | 'terminate'; reason: string }) => client.sessions.order(id, order),
     replay: async (id: string) => replayAnswer.parse(await client.sessions.replay(id)),
     replayIndex: async (id: string) => replayIndex.parse(await client.sessions.replayIndex(id)),
     pieceAddress: (id: string, n: number) => `${API}${addressOf('sessions', 'replayPiece', id, n)}`,

@@ -49,7 +49,7 @@ describe('decodeMessage', () => {
 
 describe('encode', () => {
   it('writes frames that the gateway reads', () => {
-    const init = frame.parse(JSON.parse(encode.init('c1', 80, 24)));
+    const init = frame.parse(JSON.parse(encode.init('c1', { cols: 80, rows: 24 })));
     expect(init).toMatchObject({ id: 'c1', type: 'TERMINAL_INIT' });
     expect(terminalInit.parse(JSON.parse(init.data))).toEqual({ cols: 80, rows: 24, code: '' });
     expect(terminalResize.parse(JSON.parse(frame.parse(JSON.parse(encode.resize('c1', 100, 30))).data))).toEqual({ cols: 100, rows: 30 });

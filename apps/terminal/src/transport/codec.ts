@@ -1,17 +1,52 @@
-import { encodeFrame, type Frame, frame, type TerminalClose, type TerminalSessionData, terminalClose } from '@postern/contract/frames';
+import {
+  encodeFrame,
+  type Frame,
+  type FrameType,
+  frame,
+  type SessionMember,
+  type SharePerson,
+  sessionMember,
+  sessionMembers,
+  shareMade,
+  sharePeople,
+  type TerminalClose,
+  type TerminalReturn,
+  type TerminalSessionData,
+  terminalAck,
+  terminalClose,
+  terminalPause,
+  terminalRestart,
+  terminalResume,
+  terminalWatched,
+} from '@postern/contract/frames';
 import { z } from 'zod';
+
+/** What is said about the people around a session. */
+export type News =
+  | { kind: 'shared'; share_id: string; code: string }
+  | { kind: 'people'; people: readonly SharePerson[] }
+  | { kind: 'joined'; member: SessionMember }
+  | { kind: 'left'; member: SessionMember }
+  | { kind: 'members'; members: readonly SessionMember[] }
+  /** Nobody types until `resumed`. */
+  | { kind: 'paused'; user: string; reason: string }
+  | { kind: 'resumed' }
+  | { kind: 'watched'; users: readonly string[] };
 
 /**
  * What the terminal socket can say to the page, decoded from frames (docs/wire/components.md#the-terminal-socket). The
  * bytes of the terminal are binary frames and never pass through here.
  */
 export type ServerMessage =
+  | News
   | { kind: 'connect'; id: string }
   | { kind: 'session'; data: TerminalSessionData }
   | { kind: 'resize'; cols: number; rows: number }
   | { kind: 'error'; detail: string }
   | { kind: 'close'; close: TerminalClose | null; detail: string }
   | { kind: 'transfer'; active: boolean }
+  | { kind: 'ack'; received: number }
+  | { kind: 'restart'; seconds: number }
   | { kind: 'ping' }
   | { kind: 'ignored' };
 
@@ -22,6 +57,7 @@ const sessionData = z.looseObject({
   permission: z.nullish(z.looseObject({ actions: z.array(z.string()).default([]) })),
   recording: z.boolean().default(false),
   expire_at: z.number().nullable().default(null),
+  resume: terminalResume.optional().catch(undefined),
 });
 
 function parseJson(source: string): unknown {
@@ -43,6 +79,12 @@ function decodeSession(message: Frame): ServerMessage {
   return { kind: 'session', data: { ...parsed.data, permission: parsed.data.permission ?? null } as TerminalSessionData };
 }
 
+/** Reads the `data` of a frame as what it should be. */
+function decoded<T>(shape: z.ZodType<T>, { data }: Frame, as: (read: T) => ServerMessage): ServerMessage {
+  const parsed = shape.safeParse(parseJson(data));
+  return parsed.success ? as(parsed.data) : { kind: 'ignored' };
+}
+
 function decodeResize(message: Frame): ServerMessage {
   const parsed = viewerSize.safeParse(parseJson(message.data));
   return parsed.success ? { kind: 'resize', cols: parsed.data.Width, rows: parsed.data.Height } : { kind: 'ignored' };
@@ -62,6 +104,26 @@ export function decodeMessage(source: string): ServerMessage {
       return decodeResize(message);
     case 'TERMINAL_ACTION':
       return { kind: 'transfer', active: message.data === 'ZMODEM_START' };
+    case 'TERMINAL_SHARE':
+      return decoded(shareMade, message, (made) => ({ kind: 'shared', ...made }));
+    case 'TERMINAL_GET_SHARE_USER':
+      return decoded(sharePeople, message, (people) => ({ kind: 'people', people }));
+    case 'TERMINAL_SHARE_JOIN':
+      return decoded(sessionMember, message, (member) => ({ kind: 'joined', member }));
+    case 'TERMINAL_SHARE_LEAVE':
+      return decoded(sessionMember, message, (member) => ({ kind: 'left', member }));
+    case 'TERMINAL_SHARE_USERS':
+      return decoded(sessionMembers, message, (members) => ({ kind: 'members', members: Object.values(members) }));
+    case 'TERMINAL_SESSION_PAUSE':
+      return decoded(terminalPause, message, (pause) => ({ kind: 'paused', ...pause }));
+    case 'TERMINAL_SESSION_RESUME':
+      return { kind: 'resumed' };
+    case 'TERMINAL_WATCHED':
+      return decoded(terminalWatched, message, (watched) => ({ kind: 'watched', ...watched }));
+    case 'TERMINAL_ACK':
+      return decoded(terminalAck, message, (ack) => ({ kind: 'ack', ...ack }));
+    case 'TERMINAL_RESTART':
+      return decoded(terminalRestart, message, (restart) => ({ kind: 'restart', ...restart }));
     case 'TERMINAL_ERROR':
     case 'ERROR':
       return { kind: 'error', detail: message.err || message.data };
@@ -76,9 +138,17 @@ export function decodeMessage(source: string): ServerMessage {
 
 /** The frames this page sends. `id` is the connection id given in CONNECT. */
 export const encode = {
-  init: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_INIT', { cols, rows, code: '' }, id),
+  /** `resume`: whether this page can come back, or what it comes back to. */
+  init: (
+    id: string,
+    { cols, rows }: { cols: number; rows: number },
+    more: { code?: string; resume?: true | TerminalReturn } = {},
+  ): string => encodeFrame('TERMINAL_INIT', { cols, rows, code: '', ...more }, id),
+  ack: (id: string, received: number): string => encodeFrame('TERMINAL_ACK', { received }, id),
   data: (id: string, text: string): string => encodeFrame('TERMINAL_DATA', text, id),
   resize: (id: string, cols: number, rows: number): string => encodeFrame('TERMINAL_RESIZE', { cols, rows }, id),
+  /** What is asked about sharing. */
+  ask: (id: string, type: FrameType, data: object): string => encodeFrame(type, data, id),
   close: (id: string): string => encodeFrame('CLOSE', '', id),
   ping: (id: string): string => encodeFrame('PING', '', id),
   pong: (id: string): string => encodeFrame('PONG', '', id),

@@ -1,9 +1,23 @@
-import { TERMINAL_SUBPROTOCOL, type TerminalClose, type TerminalSessionData } from '@postern/contract/frames';
-import { decodeMessage, encode, type ServerMessage } from './codec.ts';
+import {
+  type FrameType,
+  TERMINAL_SUBPROTOCOL,
+  type TerminalClose,
+  type TerminalResume,
+  type TerminalSessionData,
+} from '@postern/contract/frames';
+import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
+import { returnUrl } from './endpoint.ts';
 import { createInputQueue } from './input-queue.ts';
+import { createRetry, type Retry } from './retry.ts';
+import { createUnsent, type InputMessage } from './unsent.ts';
 
 /** Seconds of silence the gateway accepts are 300; a ping well inside that also keeps proxies from closing the line. */
 const PING_MS = 25_000;
+/** A gateway that is there answers within this. */
+const ANSWER_MS = 10_000;
+/** Bytes of output after which the gateway is told that they came, and milliseconds after which it is told anyway. */
+const ACK_BYTES = 128 * 1024;
+const ACK_MS = 1_000;
 
 export interface Size {
   cols: number;
@@ -23,11 +37,25 @@ export interface ConnectionEvents {
   onSession(data: TerminalSessionData): void;
   /** Size a viewer has to take over from the owner of the session. */
   onResize(size: Size): void;
+  /** The core refused something, in its words. */
   onError(detail: string): void;
+  /** Something about the people around the session. `me`: which of the lines is this one. */
+  onNews(news: News, me: string): void;
   /** Once, last. */
   onEnd(ending: Ending): void;
   /** Characters typed or pasted that are not sent yet. */
   onPending(characters: number): void;
+  /** The line is lost and tried again until a moment in milliseconds; null: the session is back. */
+  onLost(until: number | null): void;
+  /** The gateway restarts at a moment in milliseconds. */
+  onRestart(at: number): void;
+}
+
+export interface ConnectionOptions {
+  /** Comes back by itself when the line is lost: whoever's session it is. */
+  returns: boolean;
+  /** The code of a share. */
+  code?: string;
 }
 
 export interface Connection {
@@ -35,63 +63,167 @@ export interface Connection {
   /** Raw bytes, as legacy mouse reports need them. */
   typeBytes(bytes: Uint8Array): void;
   resize(size: Size): void;
+  /** Asks about sharing. */
+  ask(type: FrameType, data: object): void;
   /** Drops what is typed or pasted but not sent. */
   cancelInput(): void;
+  /** Tries at once to come back. */
+  retry(): void;
   /** Ends the session from this side. */
   close(): void;
 }
 
 /**
  * Opens the terminal socket (docs/wire/components.md#the-terminal-socket) and speaks its envelope. `url` is absolute (ws or wss)
- * and may still have to be asked for; what is typed until then is kept. Nothing here draws, and nothing throws:
- * whatever happens ends in `onEnd`, exactly once.
+ * and may still have to be asked for; what is typed until then is kept, and so is what is typed while the line is lost. Nothing
+ * here draws, and nothing throws: whatever happens ends in `onEnd`, exactly once.
  */
-export function openConnection(url: Promise<string>, events: ConnectionEvents): Connection {
+export function openConnection(url: Promise<string>, { returns, code }: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
+  let address = '';
   let id = '';
   let ended = false;
   let lastError = '';
+  let entered = false;
+  let resume: (TerminalResume & { session: string }) | undefined;
+  let lost: Retry | undefined;
+  let heard = 0;
+  let received = 0;
+  let acked = 0;
+  let acking: ReturnType<typeof setTimeout> | undefined;
+  const unsent = createUnsent();
+  /** Whether what is sent has to be kept until the gateway has it. */
+  let keeps = returns;
 
-  const send = (data: string | Uint8Array<ArrayBuffer>): void => {
+  const isOpen = (): boolean => id !== '' && socket?.readyState === WebSocket.OPEN;
+  const send = (data: InputMessage): void => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(data);
   };
+  const sendInput = (message: InputMessage): void => send(typeof message === 'string' ? encode.data(id, message) : message);
+  function transmit(message: InputMessage): void {
+    if (keeps) unsent.sent(message);
+    sendInput(message);
+  }
   const input = createInputQueue(
-    {
-      ready: () => id !== '' && socket?.readyState === WebSocket.OPEN,
-      buffered: () => socket?.bufferedAmount ?? 0,
-      send: (text) => send(encode.data(id, text)),
-    },
+    { ready: () => isOpen() && !lost, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
     events.onPending,
   );
-  const ping = setInterval(() => send(encode.ping(id)), PING_MS);
+
+  /** Asks whether anybody is there; a line that is silent after that is dead, whatever the browser thinks of it. */
+  function probe(): void {
+    const asked = socket;
+    if (!isOpen()) return;
+    const before = heard;
+    send(encode.ping(id));
+    if (resume) setTimeout(() => heard === before && asked && lose(asked), ANSWER_MS);
+  }
+  const ping = setInterval(probe, PING_MS);
+  const network = (): void => (lost ? lost.now() : probe());
+  window.addEventListener('online', network);
+  window.addEventListener('offline', network);
 
   function end(ending: Ending): void {
     if (ended) return;
     ended = true;
     clearInterval(ping);
+    clearTimeout(acking);
+    lost?.stop();
+    window.removeEventListener('online', network);
+    window.removeEventListener('offline', network);
     input.clear();
+    unsent.clear();
     if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
     events.onEnd(ending);
   }
 
+  function acknowledge(): void {
+    clearTimeout(acking);
+    acking = undefined;
+    if (!resume || !isOpen()) return;
+    acked = received;
+    send(encode.ack(id, received));
+  }
+
+  function take(bytes: Uint8Array): void {
+    received += bytes.length;
+    events.onOutput(bytes);
+    if (!resume) return;
+    if (received - acked >= ACK_BYTES) acknowledge();
+    else acking ??= setTimeout(acknowledge, ACK_MS);
+  }
+
+  /** The socket is gone without a word. Its session is still there, for whoever has the secret of it. */
+  function lose(dead: WebSocket): void {
+    if (ended || dead !== socket) return;
+    socket = undefined;
+    id = '';
+    dead.close();
+    if (!resume) {
+      end({ close: null, detail: lastError });
+      return;
+    }
+    if (lost) {
+      lost.failed();
+      return;
+    }
+    lost = createRetry(
+      resume.seconds * 1000,
+      () => open(returnUrl(address)),
+      () => end({ close: null, detail: '' }),
+    );
+    events.onLost(lost.until);
+  }
+
+  function greet(): void {
+    const more = code === undefined ? {} : { code };
+    if (!lost || !resume) {
+      send(encode.init(id, events.size(), returns ? { ...more, resume: true } : more));
+      // What was typed meanwhile; the gateway keeps it until the shell is there.
+      input.start();
+      return;
+    }
+    const { session, secret } = resume;
+    send(encode.init(id, events.size(), { resume: { session, secret, received } }));
+  }
+
+  function enter(data: TerminalSessionData): void {
+    resume = data.resume && { ...data.resume, session: data.session.id };
+    keeps = resume !== undefined;
+    if (!resume) unsent.clear();
+    else unsent.came(resume.received);
+    entered = true;
+    if (!lost) {
+      events.onSession(data);
+      return;
+    }
+    lost.stop();
+    lost = undefined;
+    events.onLost(null);
+    for (const message of unsent.all()) sendInput(message);
+    input.start();
+  }
+
   function receive(message: ServerMessage): void {
     switch (message.kind) {
-      case 'connect': {
+      case 'connect':
         id = message.id;
-        const { cols, rows } = events.size();
-        send(encode.init(id, cols, rows));
-        // What was typed meanwhile; the gateway keeps it until the shell is there.
-        input.start();
+        greet();
         return;
-      }
       case 'session':
-        events.onSession(message.data);
+        enter(message.data);
+        return;
+      case 'ack':
+        unsent.came(message.received);
+        return;
+      case 'restart':
+        events.onRestart(Date.now() + message.seconds * 1000);
         return;
       case 'resize':
         events.onResize(message);
         return;
       case 'error':
-        lastError = message.detail;
+        // What is refused of a session that stands is not why it ends.
+        if (!entered) lastError = message.detail;
         events.onError(message.detail);
         return;
       case 'close':
@@ -100,35 +232,51 @@ export function openConnection(url: Promise<string>, events: ConnectionEvents): 
       case 'ping':
         send(encode.pong(id));
         return;
-      default:
+      case 'ignored':
+      case 'transfer':
         return;
+      default:
+        events.onNews(message, id);
     }
   }
 
-  function open(address: string): void {
+  function open(to: string): void {
     if (ended) return;
-    const made = new WebSocket(address, TERMINAL_SUBPROTOCOL);
+    const made = new WebSocket(to, TERMINAL_SUBPROTOCOL);
     made.binaryType = 'arraybuffer';
     made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
-      if (ended) return;
+      if (ended || made !== socket) return;
+      heard += 1;
       if (typeof event.data === 'string') receive(decodeMessage(event.data));
-      else events.onOutput(new Uint8Array(event.data));
+      else take(new Uint8Array(event.data));
     });
-    made.addEventListener('close', () => end({ close: null, detail: lastError }));
+    made.addEventListener('close', () => lose(made));
     made.addEventListener('error', () => undefined);
     socket = made;
+    // A network that swallows everything would otherwise be waited for until the time is up.
+    if (lost) setTimeout(() => lost && made === socket && lose(made), ANSWER_MS);
   }
-  url.then(open).catch((error: unknown) => end({ close: null, detail: error instanceof Error ? error.message : '' }));
+  url.then(
+    (found) => {
+      address = found;
+      open(found);
+    },
+    (error: unknown) => end({ close: null, detail: error instanceof Error ? error.message : '' }),
+  );
 
   return {
     type: (text) => {
       if (!ended) input.push(text);
     },
-    typeBytes: (bytes) => send(new Uint8Array(bytes)),
-    resize: ({ cols, rows }) => {
-      if (id) send(encode.resize(id, cols, rows));
+    typeBytes: (bytes) => {
+      if (isOpen() && !lost) transmit(new Uint8Array(bytes));
     },
+    resize: ({ cols, rows }) => {
+      if (isOpen()) send(encode.resize(id, cols, rows));
+    },
+    ask: (type, data) => send(encode.ask(id, type, data)),
     cancelInput: () => input.clear(),
+    retry: () => lost?.now(),
     close: () => {
       send(encode.close(id));
       end({ close: { reason: 'user_closed', params: {} }, detail: '' });

@@ -24,13 +24,20 @@ export function socketBase(endpoint: Endpoint | null, page: PagePlace): string {
 export const filesUrl = (base: string, token: string, now: number): string =>
   `${base}/koko/ws/sftp/?${new URLSearchParams({ token, _: String(now) })}`;
 
-/** Address of the terminal socket for one's own session (`token`) or for watching one (`monitor`). */
+/** Address of the terminal socket for one's own session (`token`) for watching one (`monitor`), or for one that is shared (`share`). */
 export function terminalUrl(
   base: string,
-  target: { token: string; options?: Readonly<Record<string, string>> } | { monitor: string },
+  target: { token: string; options?: Readonly<Record<string, string>> } | { monitor: string } | { share: string },
   now: number,
 ): string {
   const query: Record<string, string> =
-    'token' in target ? { ...target.options, token: target.token } : { type: 'monitor', target_id: target.monitor };
+    'token' in target
+      ? { ...target.options, token: target.token }
+      : 'share' in target
+        ? { type: 'share', target_id: target.share }
+        : { type: 'monitor', target_id: target.monitor };
   return `${base}/koko/ws/terminal/?${new URLSearchParams({ ...query, _: String(now) })}`;
 }
+
+/** Address at which a page comes back to the session that it was given at another: the same gateway, and nothing of a token. */
+export const returnUrl = (address: string): string => new URL('/koko/ws/terminal/?type=resume', address).href;

@@ -14,7 +14,10 @@ it('reads nothing into what is no frame', () => {
 
 it('writes what the gateway reads, word for word', () => {
   const written: Record<keyof typeof FROM_PAGE, string> = {
-    init: encode.init(id, 80, 24),
+    init: encode.init(id, { cols: 80, rows: 24 }),
+    able: encode.init(id, { cols: 80, rows: 24 }, { resume: true }),
+    back: encode.init(id, { cols: 80, rows: 24 }, { resume: { session: FIXTURE.session.id, secret: 's3cret', received: 4096 } }),
+    ack: encode.ack(id, 4096),
     data: encode.data(id, 'ü\u0003"\r'),
     resize: encode.resize(id, 100, 30),
     ping: encode.ping(id),

@@ -35,6 +35,11 @@ function TerminalForm() {
           fields: ['TERMINAL_KOKO_SSH_ENABLED', 'TERMINAL_PASSWORD_AUTH', 'TERMINAL_PUBLIC_KEY_AUTH'],
         },
         {
+          title: t('terminal.web'),
+          purpose: t('terminal.webPurpose'),
+          fields: ['TERMINAL_RECONNECT_SECONDS', 'TERMINAL_WATCH_NOTICE'],
+        },
+        {
           title: t('terminal.menu'),
           purpose: t('terminal.menuPurpose'),
           fields: ['TERMINAL_ASSET_LIST_SORT_BY', 'TERMINAL_ASSET_LIST_PAGE_SIZE', 'TERMINAL_TELNET_REGEX'],

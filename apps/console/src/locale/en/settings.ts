@@ -43,6 +43,8 @@ export const settings = {
     basic: 'Settings',
     native: 'Native clients',
     nativePurpose: 'How people log in to components with an SSH client of their own.',
+    web: 'Web terminal',
+    webPurpose: 'What happens to sessions in the browser.',
     menu: 'Menu in a terminal',
     menuPurpose: 'For components that show assets in a terminal, and reach some by Telnet.',
   },

@@ -45,6 +45,8 @@ export const settings: Words<typeof en> = {
     basic: '設定',
     native: 'ネイティブクライアント',
     nativePurpose: '手元の SSH クライアントでコンポーネントにログインする方法です。',
+    web: 'Web ターミナル',
+    webPurpose: 'ブラウザー内のセッションの動作です。',
     menu: 'ターミナルのメニュー',
     menuPurpose: 'ターミナルにアセットを表示し、Telnet でも接続するコンポーネント向けです。',
   },

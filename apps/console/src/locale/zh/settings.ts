@@ -45,6 +45,8 @@ export const settings: Words<typeof en> = {
     basic: '设置',
     native: '原生客户端',
     nativePurpose: '用户使用自己的 SSH 客户端登录组件的方式。',
+    web: '网页终端',
+    webPurpose: '浏览器中会话的行为。',
     menu: '终端菜单',
     menuPurpose: '用于在终端中列出资产、并通过 Telnet 连接的组件。',
   },

@@ -29,8 +29,8 @@ export interface GateEdge {
 }
 
 export interface CommandGate {
-  /** Takes input from the person, in order; false when the sender should wait. */
-  push(bytes: Buffer): boolean;
+  /** Takes input, in order; false when the sender should wait. @param by the guest who typed it; the owner of the session without one */
+  push(bytes: Buffer, by?: string): boolean;
   /** The session is over: a waiting review is withdrawn, what is queued is dropped. */
   stop(): void;
 }
@@ -97,8 +97,9 @@ export function createCommandGate(
 
   async function run(): Promise<void> {
     running = true;
-    for (let bytes = queue.next(); bytes && !stopped; bytes = queue.next()) {
-      for (const piece of cutAtEnter(bytes)) {
+    for (let input = queue.next(); input && !stopped; input = queue.next()) {
+      tracker.typist(input.by);
+      for (const piece of cutAtEnter(input.bytes)) {
         if (!piece.enter) {
           await type(piece.keys);
           continue;
@@ -185,7 +186,7 @@ export function createCommandGate(
   }
 
   return {
-    push(bytes) {
+    push(bytes, by) {
       if (stopped) return true;
       if (question.open()) {
         question.take(bytes);
@@ -193,10 +194,11 @@ export function createCommandGate(
       }
       // What waits for a decision goes first, also when its rule is gone meanwhile.
       if (policy().rules.length === 0 && !running) {
+        tracker.typist(by);
         pass(bytes);
         return true;
       }
-      queue.push(bytes);
+      queue.push({ bytes, by });
       if (!running) void run();
       full = queue.full();
       return !full;

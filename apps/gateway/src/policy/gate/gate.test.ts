@@ -176,19 +176,19 @@ describe('a command gate', () => {
 describe('input that waits', () => {
   it('is void up to the end of the paste it belongs to', () => {
     const queue = createInputQueue();
-    queue.push(Buffer.from('before'));
+    queue.push({ bytes: Buffer.from('before'), by: undefined });
     queue.drop(true);
     expect(queue.next()).toBeUndefined();
-    for (const text of ['in it', `end${PASTE_END}behind`, 'later']) queue.push(Buffer.from(text));
-    expect([queue.next(), queue.next()].map(String)).toEqual(['behind', 'later']);
+    for (const text of ['in it', `end${PASTE_END}behind`, 'later']) queue.push({ bytes: Buffer.from(text), by: undefined });
+    expect([queue.next(), queue.next()].map((input) => String(input?.bytes))).toEqual(['behind', 'later']);
   });
 
   it('is not dropped behind a paste whose end is dropped with it', () => {
     const queue = createInputQueue();
-    queue.push(Buffer.from(`end${PASTE_END}`));
+    queue.push({ bytes: Buffer.from(`end${PASTE_END}`), by: undefined });
     queue.drop(true);
-    queue.push(Buffer.from('later'));
-    expect(String(queue.next())).toBe('later');
+    queue.push({ bytes: Buffer.from('later'), by: undefined });
+    expect(String(queue.next()?.bytes)).toBe('later');
   });
 });
 

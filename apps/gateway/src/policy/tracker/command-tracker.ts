@@ -26,6 +26,8 @@ export interface CommandTracker {
   output(bytes: Buffer): void;
   /** Input on its way to the target, cut after each Enter. */
   typed(piece: Piece): void;
+  /** Who types from here on: a guest, or the owner of the session without one. */
+  typist(by: string | undefined): void;
   /** The line being typed, as it stands; undefined on the alternate screen. */
   current(): TypedLine | undefined;
   /** Text that stands behind the prompt without having been typed. */
@@ -77,7 +79,7 @@ export function createCommandTracker(
   const paste = createPasteMarks();
   const onScreen = createScreenLines(
     echoReader,
-    (input) => note({ verdict: { level: RISK.accept }, entered: null }, input),
+    (input) => note({ verdict: { level: RISK.accept }, entered: null, by: typist }, input),
     onUnread,
     clock,
   );
@@ -87,6 +89,7 @@ export function createCommandTracker(
   let recalled = false;
   let searched = 0;
   let brokeLine = true;
+  let typist: string | undefined;
 
   function newLine(paste: number): TrackedLine {
     const waits = lines.first() === undefined;
@@ -98,14 +101,14 @@ export function createCommandTracker(
     const given = prompt.behind(shown);
     if (!ahead && given === '') prompt.seen(shown);
     const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
-    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, paste, verdict: { level: RISK.accept } };
+    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, by: typist, paste, verdict: { level: RISK.accept } };
   }
 
   const timeOf = (entered: number | null): number => Math.floor((entered ?? clock()) / 1000);
 
   /** Lists a line without what came of it. */
-  function note({ verdict, entered }: Pick<TrackedLine, 'verdict' | 'entered'>, input: string): void {
-    captured.note({ ...verdict, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
+  function note({ verdict, entered, by }: Pick<TrackedLine, 'verdict' | 'entered' | 'by'>, input: string): void {
+    captured.note({ ...verdict, by, input: input.slice(0, MAX_INPUT), output: '', timestamp: timeOf(entered) });
   }
 
   /** What is begun at a prompt shows that the lines before it are over. What stands behind the last line break is that prompt. */
@@ -122,7 +125,7 @@ export function createCommandTracker(
     captured.begin(line.prompt, async () => {
       const input = await reading.inputOf(line, prompt.last);
       if (input === undefined) onUnread(1);
-      return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered) } : undefined;
+      return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered), by: line.by } : undefined;
     });
   }
 
@@ -235,6 +238,7 @@ export function createCommandTracker(
     const { text: now, exact } = lines.type(line, text);
     if (piece.enter) {
       line.entered = clock();
+      line.by = typist;
       // Ctrl+O brings up the next line of the history, so what follows is not typed from nothing.
       recalled = piece.keys.at(-1) === 0x0f;
     } else if (exact && now === '') forget(line);
@@ -245,6 +249,9 @@ export function createCommandTracker(
   return {
     output,
     typed,
+    typist(by) {
+      typist = by;
+    },
     current: () => (screen.alternate ? undefined : (lines.editing()?.typed ?? (recalled ? { text: '', exact: false } : EMPTY_LINE))),
     given: () => lines.editing()?.given ?? (lines.first() ? '' : prompt.behindNow()),
     echoed() {
@@ -275,7 +282,7 @@ export function createCommandTracker(
       lines.giveUp(lines.all());
       prompt.clear();
       brokeLine = false;
-      if (input !== null) note({ verdict, entered: null }, input);
+      if (input !== null) note({ verdict, entered: null, by: typist }, input);
     },
     alternate: () => screen.alternate,
     switches: () => screen.switches,

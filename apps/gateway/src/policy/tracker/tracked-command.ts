@@ -15,4 +15,6 @@ export interface TrackedCommand extends Verdict {
   output: string;
   /** Unix seconds. */
   timestamp: number;
+  /** The guest who entered it; the owner of the session without one. */
+  by?: string | undefined;
 }

@@ -15,6 +15,8 @@ export interface TrackedLine {
   echoed: number;
   typed: TypedLine;
   entered: number | null;
+  /** The guest who entered it. */
+  by: string | undefined;
   /** Which bracketed paste it is part of; 0 for none. */
   paste: number;
   verdict: Verdict;

@@ -6,7 +6,7 @@ import { plainText } from '../../policy/plain-text.ts';
 import { exchangeToken } from '../exchange.ts';
 import { frames } from '../frame-writer.ts';
 import type { Waiting } from '../outbound.ts';
-import { openPageSocket } from '../page-socket.ts';
+import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page } from '../terminal/page.ts';
 import { recheck } from '../terminal/recheck.ts';
 
@@ -14,6 +14,8 @@ import { recheck } from '../terminal/recheck.ts';
 export interface FileSockets {
   core: ComponentClient;
   startFiles(start: FileStart): StreamSession;
+  /** Whether the gateway is told to stop: nothing new begins. */
+  stopping(): boolean;
   /** What all pages leave unread. */
   waiting: Waiting;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
@@ -67,7 +69,7 @@ export async function serveFiles(
   };
   const started = services.startFiles({ grant, client, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
-  recheck(socket, isStillLoggedIn, () => void started.loginEnded());
+  recheck(untilClosed(socket), isStillLoggedIn, () => void started.loginEnded());
 }
 
 /** Where the platform wants people to begin (docs/wire/assets.md); empty for where the account lands. */

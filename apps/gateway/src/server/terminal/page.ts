@@ -3,14 +3,23 @@ import type { WebSocket } from 'ws';
 import type { TerminalSession, TerminalStart } from '../../carry/terminal-session.ts';
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
+import type { Seats } from './seats.ts';
 
 /** What pages need of the gateway around them. */
 export interface TerminalSockets {
   core: ComponentClient;
   start(start: TerminalStart): TerminalSession;
   find(sessionId: string): TerminalSession | undefined;
+  /** The gateway does not stop before this is done, within bounds. */
+  lastWords(work: Promise<void>): void;
+  /** Whether the settings let sessions be shared. */
+  sharing(): boolean;
+  /** Whether the gateway is told to stop: nothing new begins. */
+  stopping(): boolean;
   /** What all pages leave unread. */
   waiting: Waiting;
+  /** Where people sit who can come back. */
+  seats: Seats;
   log: { info(data: object, message: string): void; warn(data: object, message: string): void };
 }
 

@@ -1,13 +1,11 @@
-import type { WebSocket } from 'ws';
-
 /** How long a socket outlives the login or the right it was opened with. */
 const RECHECK_MS = 10_000;
 
 /**
- * Asks again and again whether the socket may go on, and calls `lost` once when it may not. While the core does not
+ * Asks again and again, until `over`, whether somebody may go on, and calls `lost` once when they may not. While the core does not
  * answer nothing is known, and nothing ends.
  */
-export function recheck(socket: WebSocket, entitled: () => Promise<boolean>, lost: () => void): void {
+export function recheck(over: AbortSignal, entitled: () => Promise<boolean>, lost: () => void): void {
   let asking = false;
   const timer = setInterval(() => {
     if (asking) return;
@@ -15,7 +13,7 @@ export function recheck(socket: WebSocket, entitled: () => Promise<boolean>, los
     entitled()
       .then(
         (still) => {
-          if (still || socket.readyState !== socket.OPEN) return;
+          if (still || over.aborted) return;
           clearInterval(timer);
           lost();
         },
@@ -25,5 +23,6 @@ export function recheck(socket: WebSocket, entitled: () => Promise<boolean>, los
         asking = false;
       });
   }, RECHECK_MS);
-  socket.once('close', () => clearInterval(timer));
+  if (over.aborted) clearInterval(timer);
+  else over.addEventListener('abort', () => clearInterval(timer), { once: true });
 }

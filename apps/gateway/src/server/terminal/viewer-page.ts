@@ -2,7 +2,7 @@ import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
-import { openPageSocket } from '../page-socket.ts';
+import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
 
@@ -42,7 +42,8 @@ export async function serveViewer(
   page.out.text(frames.session(page.id, { session: session.info, permission: null, recording: true, expire_at: null }));
   const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
   resize(session.size());
-  leave = session.watch({
+  const unseen = session.watchedBy(`${caller.user.name}(${caller.user.username})`);
+  const unwatch = session.watch({
     send(bytes) {
       page.out.bytes(bytes);
       if (socket.bufferedAmount > VIEWER_BYTES) {
@@ -51,11 +52,18 @@ export async function serveViewer(
       }
     },
     resize,
+    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
+    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
     end: page.finish,
   });
+  leave = () => {
+    leave = undefined;
+    unwatch();
+    unseen();
+  };
   if (socket.readyState !== socket.OPEN) leave();
   const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
-  recheck(socket, mayStillWatch, () => {
+  recheck(untilClosed(socket), mayStillWatch, () => {
     leave?.();
     refuse('');
   });

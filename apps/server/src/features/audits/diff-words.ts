@@ -24,11 +24,18 @@ const LABELS: Readonly<Record<string, Text>> = {
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
   license: text('Licence', '许可证', 'ライセンス'),
   exported: text('Exported rows', '导出行数', 'エクスポートした行数'),
+  ordered: text('Ordered', '指令', '指示'),
+  reason: text('Reason', '原因', '理由'),
   watched: text('Watched', '查看方式', '閲覧方法'),
 };
 
 /** Values of changes that no field carries. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  ordered: {
+    lock: text('lock', '锁定', 'ロック'),
+    unlock: text('unlock', '解锁', 'ロック解除'),
+    terminate: text('end', '终止', '終了'),
+  },
   watched: {
     live: text('live', '实时监控', 'リアルタイム'),
     replay: text('its recording', '录像回放', '録画の再生'),

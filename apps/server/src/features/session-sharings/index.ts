@@ -1,5 +1,6 @@
 import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { peopleRoute } from './people.routes.ts';
 import { joinRecordBehaviour, sharingBehaviour } from './sharing.behaviour.ts';
 import { sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
 import { type SharingDeps, sharingRoutes } from './sharing.routes.ts';
@@ -7,5 +8,5 @@ import { type SharingDeps, sharingRoutes } from './sharing.routes.ts';
 /** Live sessions that are shown to others, and who came to see them. */
 export const sessionSharingsFeature = (deps: SharingDeps): Feature => ({
   resources: [resource(sessionSharing, sharingBehaviour(deps.settings)), resource(sessionJoinRecord, joinRecordBehaviour)],
-  routes: sharingRoutes(deps),
+  routes: [peopleRoute(deps), ...sharingRoutes(deps)],
 });

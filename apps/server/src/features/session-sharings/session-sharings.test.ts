@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { ORG } from '@postern/contract/ids';
+import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -97,6 +97,27 @@ describe('sharing', () => {
     expect((await join(share, await createUser(admin))).status).toBe(400);
   });
 
+  test('finds members of the organisation of the session, and nobody else, for its own component', async () => {
+    const session = await live();
+    const [bo] = [
+      await createUser(admin, { name: 'Bo 100%_sure' }),
+      await createUser(admin, { name: 'Bo switched off', is_active: false }),
+    ];
+    await createUser(admin.inOrg((await createOrganisation(admin)).id), { name: 'Bo abroad' });
+    const find = async (search: string, api = koko.api, of = session) =>
+      (await api.get<Json[]>(`${SHARES}people/?session=${of}&search=${encodeURIComponent(search)}`)).body;
+    expect(await find('bo')).toEqual([{ id: bo.id, name: bo.name, username: bo.username }]);
+    expect(await find('100%_s')).toHaveLength(1);
+    expect(await find('B%o')).toEqual([]);
+    // Nobody shares with themselves.
+    expect(await find('mei')).toEqual([]);
+    expect(await find('bo', other.api)).toEqual([]);
+    expect(await find('bo', koko.api, randomUUID())).toEqual([]);
+    expect((await admin.get(`${SHARES}people/?session=${session}&search=bo`)).status).toBe(403);
+    await koko.api.patch(`terminal/sessions/${session}/`, { is_finished: true });
+    expect(await find('bo')).toEqual([]);
+  });
+
   test('is off where the setting says so', async () => {
     const share = await shared();
     const set = (on: boolean) =>
@@ -104,6 +125,7 @@ describe('sharing', () => {
     await set(false);
     try {
       expect((await koko.api.post(SHARES, { session: await live() })).status).toBe(405);
+      expect((await koko.api.get(`${SHARES}people/?session=${await live()}`)).status).toBe(405);
       expect((await (await server.as('mei')).get(SHARES)).status).toBe(405);
       expect((await koko.api.get(`${SHARES}${share.id}/`)).status).toBe(404);
       expect((await join(share, await createUser(admin))).status).toBe(405);
@@ -127,6 +149,8 @@ describe('joining', () => {
       [true, guest.id, ''],
     ]);
     expect((await (await server.as('mei')).get(JOINS)).status).toBe(403);
+    await createUser(admin, { username: 'auditor', system_roles: [ROLE.SYSTEM_AUDITOR] });
+    expect((await (await server.as('auditor')).get<Json[]>(`${JOINS}?session=${share.session.id}`)).body).toHaveLength(2);
     const { rows } = await sql<{ resource: string }>`
       select resource from operate_logs where action = 'view' and resource_id = ${share.session.id}`.execute(server.db);
     expect(rows.map((row) => row.resource.includes('Guest'))).toEqual([true]);

@@ -310,6 +310,37 @@ describe('who ends', () => {
     expect(await events()).toBe(1);
   });
 
+  test('locks, unlocks and ends what is alive with a reason, which goes to the component and into the log', async () => {
+    const [live, files, over] = [await session(), await session({ type: 'sftp' }), await session()];
+    await tell(over, { is_finished: true });
+    const order = (api: Api, id: string, body: Json) => api.post<Json>(`terminal/sessions/${id}/order/`, body);
+    const elsewhere = admin.inOrg((await createOrganisation(admin)).id);
+    const person = await server.as((await createUser(admin)).username);
+    expect((await order(person, live, { order: 'lock' })).status).toBe(403);
+    expect((await order(elsewhere, live, { order: 'lock' })).status).toBe(404);
+    expect((await order(admin, over, { order: 'terminate' })).status).toBe(404);
+    expect((await order(admin, files, { order: 'lock' })).status).toBe(404);
+    expect((await order(admin, live, { order: 'explode' })).status).toBe(400);
+    expect((await order(admin, live, { order: 'lock', reason: 'x'.repeat(257) })).body).toHaveProperty('reason');
+    for (const body of [{ order: 'lock', reason: 'Look first' }, { order: 'unlock' }, { order: 'terminate', reason: 'Done' }])
+      expect((await order(admin, live, body)).status).toBe(204);
+    const { rows } = await sql<{ name: string; kwargs: Json }>`
+      select name, kwargs from terminal_tasks where args = ${live} order by date_created`.execute(server.db);
+    expect(rows.map(({ name, kwargs }) => [name, kwargs.note])).toEqual([
+      ['lock_session', 'Look first'],
+      ['unlock_session', ''],
+      ['kill_session', 'Done'],
+    ]);
+    expect(rows[0]?.kwargs.terminated_by).toMatch(/\(admin\)$/);
+    const { rows: events } = await sql<{ diff: Json }>`
+      select diff from operate_logs where resource_id = ${live} order by datetime`.execute(server.db);
+    expect(events.map(({ diff }) => diff.map((one: Json) => one.after))).toEqual([
+      ['lock', 'Look first'],
+      ['unlock'],
+      ['terminate', 'Done'],
+    ]);
+  });
+
   test('my own sessions are mine alone', async () => {
     const id = await session();
     const mine = async (name: string) => (await (await server.as(name)).get<Json[]>('terminal/my-sessions/')).body.map((one) => one.id);

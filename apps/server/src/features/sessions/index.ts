@@ -10,6 +10,7 @@ import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { evidenceKeyRoute } from './evidence/key.routes.ts';
+import { orderRoutes } from './order.routes.ts';
 import { piecesRoutes } from './pieces/pieces.routes.ts';
 import { prepareJob } from './pieces/prepare.job.ts';
 import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
@@ -57,6 +58,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       ...piecesRoutes(store, deps.jobs),
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
+      ...orderRoutes,
       ...controlRoutes(deps),
     ],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],

@@ -144,6 +144,22 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('SSH clients', 'SSH 客户端', 'SSH クライアント'),
     text('Off: sessions run in the web terminal only.', '关闭后只能使用 Web 终端。', '無効にすると、Web ターミナルのみ利用できます。'),
   ),
+  TERMINAL_WATCH_NOTICE: words(
+    text('Tell people that they are watched', '告知用户正被监看', '閲覧されていることを本人に知らせる'),
+    text(
+      'The web terminal names whoever watches a live session.',
+      '网页终端会显示监看者姓名。',
+      'Web ターミナルに閲覧者の名前を表示します。',
+    ),
+  ),
+  TERMINAL_RECONNECT_SECONDS: words(
+    text('Wait for a lost page (seconds)', '断线等待时间（秒）', '切断後の待機時間（秒）'),
+    text(
+      'A web terminal that lost its connection returns to its session within this time. 0: the session ends at once.',
+      '网页终端断线后，在此时间内可回到原会话。0 表示立即结束会话。',
+      '接続が切れた Web ターミナルは、この時間内なら元のセッションに戻れます。0 にすると、すぐに終了します。',
+    ),
+  ),
 
   LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),

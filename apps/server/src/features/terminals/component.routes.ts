@@ -62,6 +62,8 @@ const CONFIG_KEYS = [
   'TERMINAL_MAGNUS_ENABLED',
   'TERMINAL_RAZOR_ENABLED',
   'TERMINAL_OMNIDB_ENABLED',
+  'TERMINAL_RECONNECT_SECONDS',
+  'TERMINAL_WATCH_NOTICE',
   'SECURITY_MAX_IDLE_TIME',
   'SECURITY_SESSION_SHARE',
   'FTP_FILE_MAX_STORE',
@@ -100,9 +102,9 @@ const ordersShape = answerShape(
   listSchema(
     objectSchema({
       id: TEXT_SCHEMA,
-      name: { enum: ['kill_session'] },
+      name: { enum: ['kill_session', 'lock_session', 'unlock_session'] },
       args: TEXT_SCHEMA,
-      kwargs: { type: 'object', properties: { terminated_by: TEXT_SCHEMA, reason: TEXT_SCHEMA } },
+      kwargs: { type: 'object', properties: { terminated_by: TEXT_SCHEMA, reason: TEXT_SCHEMA, note: TEXT_SCHEMA } },
       is_finished: FLAG_SCHEMA,
     }),
   ),

@@ -20,7 +20,7 @@ import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 export { isHost } from './endpoint.resource.ts';
 export { chooseEndpoint, portFor } from './endpoint-choice.ts';
 export { aliveStatus, loadOf } from './status.ts';
-export { orderKill, settleOrders } from './task.resource.ts';
+export { orderKill, orderSession, settleOrders } from './task.resource.ts';
 export { LOADS } from './terminal.resource.ts';
 
 export interface TerminalsDeps extends StandingDeps {

@@ -36,7 +36,11 @@ export const task = defineResource({
       label: t('Name', '名称', '名前'),
       required: true,
       readOnly: true,
-      choices: [{ value: 'kill_session', label: t('End session', '结束会话', 'セッション終了') }],
+      choices: [
+        { value: 'kill_session', label: t('End session', '结束会话', 'セッション終了') },
+        { value: 'lock_session', label: t('Lock session', '锁定会话', 'セッションのロック') },
+        { value: 'unlock_session', label: t('Unlock session', '解锁会话', 'セッションのロック解除') },
+      ],
     }),
     args: text({ label: t('Arguments', '参数', '引数'), required: true, readOnly: true, max: 1024 }),
     kwargs: json({ label: t('Details', '详情', '詳細'), holds: { type: 'object' }, default: {}, readOnly: true }),
@@ -91,6 +95,18 @@ export async function settleOrders(ctx: Context, sessionIds: readonly string[]):
     .execute();
 }
 
+/** Orders something of one live session. A session without a component behind it has nobody to obey. */
+export async function orderSession(
+  ctx: Context,
+  resource: ResolvedResource,
+  session: { id: string; terminal_id: string | null },
+  name: ComponentTask['name'],
+  kwargs: ComponentTask['kwargs'],
+): Promise<void> {
+  if (session.terminal_id === null) return;
+  await insert(resource, ctx, { name, args: session.id, kwargs, terminal: session.terminal_id, is_finished: false });
+}
+
 /**
  * Orders the end of live sessions; returns the ids that were live and visible to the caller's query.
  * @param reason why, when nobody did it by hand
@@ -104,13 +120,7 @@ export async function orderKill(
 ): Promise<string[]> {
   const reachable = sessions.filter((session) => session.terminal_id !== null);
   for (const session of reachable) {
-    await insert(resource, ctx, {
-      name: 'kill_session',
-      args: session.id,
-      kwargs: { terminated_by: by, ...(reason ? { reason } : {}) },
-      terminal: session.terminal_id,
-      is_finished: false,
-    });
+    await orderSession(ctx, resource, session, 'kill_session', { terminated_by: by, ...(reason ? { reason } : {}) });
   }
   return reachable.map((session) => session.id);
 }

@@ -152,6 +152,12 @@ export const ENVIRONMENT = {
     default: '20',
     schema: z.coerce.number({ error: 'must be a number' }).int().min(2).max(500).default(20),
   },
+  POSTERN_DRAIN_SECONDS: {
+    description:
+      'Seconds for which a gateway that is told to stop lets its sessions go on, and says so to their people. It ends earlier when nobody is left.',
+    default: '10',
+    schema: z.coerce.number({ error: 'must be a number' }).int().min(0).max(3600, { error: 'must be 0 to 3600 seconds' }).default(10),
+  },
   POSTERN_LOG_LEVEL: {
     description: 'trace, debug, info, warn, error or silent.',
     default: 'info',

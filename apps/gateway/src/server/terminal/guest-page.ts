@@ -1,0 +1,122 @@
+import { CoreError } from '@postern/client/component-request';
+import type { SessionMember } from '@postern/contract/frames';
+import type { Guest } from '../../carry/people.ts';
+import type { Size } from '../../protocols/driver.ts';
+import { frames } from '../frame-writer.ts';
+import { openPageSocket, untilClosed } from '../page-socket.ts';
+import { leaveShare } from './leave-share.ts';
+import type { Page, TerminalSockets } from './page.ts';
+import { recheck } from './recheck.ts';
+
+/** A guest this far behind is let go: it must not fill the memory. */
+const GUEST_BYTES = 2 * 1024 * 1024;
+/** Guests of one session. */
+const MAX_GUESTS = 32;
+
+/** Serves the page of whoever comes to a share. Whether they may is what the core says; they type where the share lets them. */
+export async function serveGuest(
+  { socket, caller, isStillLoggedIn }: Page,
+  sharing: string | undefined,
+  services: TerminalSockets,
+): Promise<void> {
+  let type: ((bytes: Buffer) => void) | undefined;
+  let leave: (() => void) | undefined;
+  const page = openPageSocket(
+    socket,
+    'guest',
+    {
+      message(message) {
+        if (message.kind === 'data') type?.(Buffer.from(message.text));
+        else if (message.kind === 'close') page.finish({ reason: 'user_closed', params: {} });
+      },
+      binary: (bytes) => type?.(bytes),
+      drained: () => undefined,
+      closed: () => leave?.(),
+    },
+    services.waiting,
+  );
+  const refuse = (detail: string) => {
+    if (detail !== '') page.out.text(frames.shareError(page.id, detail));
+    page.finish({ reason: 'join_refused', params: { detail } });
+  };
+  if (!sharing) return refuse('');
+  page.out.text(frames.connect(page.id, caller.user));
+  const init = await page.init();
+  if (!init) return;
+  let record: { id: string; session: string; writable: boolean };
+  try {
+    const who = { joiner: caller.user.id, remote_addr: caller.remoteAddr };
+    record = await services.core.joinShare({ sharing, verify_code: (init.code ?? '').slice(0, 16), ...who }, caller.language);
+  } catch (error) {
+    if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
+    return page.finish({ reason: 'core_unavailable', params: {} });
+  }
+  const session = services.find(record.session);
+  if (!session || session.people.count() >= MAX_GUESTS || socket.readyState !== socket.OPEN) {
+    leaveShare(services, record.id);
+    return refuse('');
+  }
+
+  const member: SessionMember = {
+    terminal_id: page.id,
+    user_id: caller.user.id,
+    user: `${caller.user.name}(${caller.user.username})`,
+    created: new Date().toISOString(),
+    remote_addr: caller.remoteAddr,
+    primary: false,
+    writable: record.writable,
+  };
+  const info = { session: session.info, permission: null, recording: true, expire_at: null };
+  page.out.text(frames.session(page.id, info));
+  const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
+  resize(session.size());
+  const guest: Guest = {
+    member,
+    joined: (who) => page.out.text(frames.joined(page.id, who)),
+    left: (who) => page.out.text(frames.left(page.id, who)),
+    all: (members) => page.out.text(frames.members(page.id, members)),
+    resumeInput: () => socket.resume(),
+    removed() {
+      leave?.();
+      const removed = { primary_user: session.info.user, share_user: member.user, terminal_id: page.id };
+      page.out.text(frames.removed(page.id, removed));
+      page.finish({ reason: 'share_removed', params: {} });
+    },
+  };
+  const unwatch = session.watch({
+    send(bytes) {
+      page.out.bytes(bytes);
+      if (socket.bufferedAmount <= GUEST_BYTES) return;
+      leave?.();
+      page.finish({ reason: 'client_lost', params: {} });
+    },
+    resize,
+    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
+    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
+    end(end) {
+      // At once, not when the socket has closed: the process may be about to stop.
+      leave?.();
+      page.finish(end);
+    },
+  });
+  const goOut = session.people.join(guest);
+  leave = () => {
+    leave = undefined;
+    type = undefined;
+    unwatch();
+    goOut();
+    leaveShare(services, record.id);
+  };
+  if (record.writable)
+    type = (bytes) => {
+      if (!session.input(bytes, member.user)) socket.pause();
+    };
+  recheck(
+    untilClosed(socket),
+    async () => services.sharing() && (await isStillLoggedIn()),
+    () => {
+      leave?.();
+      refuse('');
+    },
+  );
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { freePort } from '@postern/testkit/ports';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { until } from '@postern/testkit/until';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPage } from './browser.ts';
+import { bootstrapToken, startCore } from './core-double.ts';
+import { nativeClient } from './native-client.ts';
+import { ANN, ANN_COOKIE, eventually, grantFor, TOKEN_VALUE, type World } from './world.ts';
+
+/** A gateway that is told to stop says so to everybody, takes nobody new, and ends in order. */
+
+let sshd: Sshd;
+beforeAll(async () => {
+  sshd = await startSshd();
+});
+afterAll(() => sshd.stop());
+const cleanups: (() => Promise<void> | void)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(drainSeconds: number) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'postern-drain-'));
+  const [core, port, sshPort] = [await startCore(), await freePort(), await freePort()];
+  cleanups.push(
+    () => rmSync(dataDir, { recursive: true, force: true }),
+    () => core.stop(),
+  );
+  core.users.set(ANN_COOKIE, ANN);
+  const gateway = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], {
+    env: {
+      ...process.env,
+      POSTERN_CORE_URL: core.url,
+      POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
+      POSTERN_DATA_DIR: dataDir,
+      POSTERN_GATEWAY_PORT: String(port),
+      POSTERN_SSH_PORT: String(sshPort),
+      POSTERN_DRAIN_SECONDS: String(drainSeconds),
+      POSTERN_LOG_LEVEL: 'info',
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  cleanups.push(() => void gateway.kill('SIGKILL'));
+  let log = '';
+  gateway.stdout?.on('data', (bytes: Buffer) => {
+    log += bytes;
+  });
+  const health = async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/koko/health/`);
+    return { status: answer.status, body: (await answer.json()) as { status: string } };
+  };
+  await until('the gateway has started', 60_000, async () => log.includes('SSH server listens') && (await health()).status === 200);
+  const token = () => {
+    const id = crypto.randomUUID();
+    core.tokens.set(id, { ...grantFor(sshd), id, value: TOKEN_VALUE });
+    return id;
+  };
+  const exited = new Promise<number | null>((resolve) => gateway.once('exit', resolve));
+  return { core, port, sshPort, gateway, token, health, exited };
+}
+
+describe('a gateway that is told to stop', () => {
+  it('tells pages and ssh clients when, takes nobody new, and leaves with its evidence shipped', async () => {
+    const { core, port, sshPort, gateway, token, health, exited } = await start(6);
+    const visit = (init: object = {}) => openPage(port, `token=${token()}`, { cookie: ANN_COOKIE, init: { ...init }, acksFrom: 0 });
+    const [ours, foreign] = [visit({ resume: true }), visit()];
+    const { id } = JSON.parse((await ours.frame('TERMINAL_SESSION')).data).session;
+    await foreign.frame('TERMINAL_SESSION');
+    const client = nativeClient({ gateway: { sshPort: () => sshPort } } as World);
+    cleanups.push(() => client.stop());
+    const shell = client.start(['-tt'], { token: token() });
+    ours.type('echo before $((1+1))\r');
+    await ours.see('before 2');
+    await eventually(() => [...core.sessions.values()].filter((one) => one.is_success).length === 3);
+
+    gateway.kill('SIGTERM');
+    expect(JSON.parse((await ours.frame('TERMINAL_RESTART')).data)).toEqual({ seconds: 6 });
+    expect(ours.text()).not.toContain('restarts in');
+    // Whoever cannot show it otherwise reads it on the terminal.
+    await foreign.see('This gateway restarts in 6 s. Your session ends then.');
+    expect(foreign.frames.some(({ type }) => type === 'TERMINAL_RESTART')).toBe(false);
+    expect(await health()).toMatchObject({ status: 503, body: { status: 'stopping' } });
+    const late = token();
+    const refused = openPage(port, `token=${late}`, { cookie: ANN_COOKIE });
+    expect(JSON.parse((await refused.frame('CLOSE')).data)).toMatchObject({ reason: 'gateway_stopping' });
+    expect(core.tokens.has(late)).toBe(true);
+    // Work goes on until then.
+    ours.type('echo meanwhile $((2+1))\r');
+    await ours.see('meanwhile 3');
+
+    expect(JSON.parse((await ours.frame('CLOSE')).data)).toMatchObject({ reason: 'gateway_stopping' });
+    expect((await shell.ended).stdout.toString()).toContain('This gateway restarts in 6 s.');
+    expect(await exited).toBe(0);
+    expect(core.sessions.get(id)).toMatchObject({ is_finished: true, has_replay: true, end_reason: 'gateway_stopping' });
+    expect([...core.sessions.values()].every((one) => one.has_replay === true)).toBe(true);
+    expect(gunzipSync(core.replays.get(id)?.file as Buffer).toString()).toContain('meanwhile 3');
+  });
+
+  it('does not wait where nobody is, nor longer than somebody is', async () => {
+    const { port, gateway, token, exited } = await start(3_000);
+    const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE, init: { resume: true }, acksFrom: 0 });
+    await page.frame('TERMINAL_SESSION');
+    gateway.kill('SIGTERM');
+    await page.frame('TERMINAL_RESTART');
+    page.type('exit\r');
+    expect(JSON.parse((await page.frame('CLOSE')).data)).toMatchObject({ reason: 'target_closed' });
+    expect(await exited).toBe(0);
+  });
+
+  it('lets a page come back meanwhile, and tells it again', async () => {
+    const { port, gateway, token, exited } = await start(3_000);
+    const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE, init: { resume: true }, acksFrom: 0 });
+    const { session, resume } = JSON.parse((await page.frame('TERMINAL_SESSION')).data);
+    page.socket.terminate();
+    await page.closed;
+    gateway.kill('SIGTERM');
+    const init = { resume: { session: session.id, secret: resume.secret, received: page.output().length } };
+    const again = openPage(port, 'type=resume', { cookie: ANN_COOKIE, init, acksFrom: 0 });
+    expect(JSON.parse((await again.frame('TERMINAL_RESTART')).data).seconds).toBeGreaterThan(2_900);
+    again.type('exit\r');
+    await again.closed;
+    expect(await exited).toBe(0);
+  });
+});
