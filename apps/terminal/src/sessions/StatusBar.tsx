@@ -71,7 +71,7 @@ export function StatusBar({ facts, terminal, viewer, onStopPaste, onSearch, onFi
       ) : null}
       {session?.expire_at && !ending ? <TimeLeft until={session.expire_at} asset={facts.asset} /> : null}
       {onFiles && !ending ? (
-        <button type="button" className="pt-status-button pt-status-files" onClick={onFiles}>
+        <button type="button" className="pt-status-button pt-status-files" title={t(sessionWords.files)} onClick={onFiles}>
           <FolderOpen size={13} aria-hidden="true" />
           {t(sessionWords.files)}
         </button>
