@@ -174,9 +174,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
       size: screen.size,
       onOutput: output.push,
       onSession: (data) => {
+        // The rules of a session are told again when they change, whatever a person is doing.
+        const begins = latest.current.session === null;
         setSession(data);
         phase('connected');
-        if (!viewer && (latest.current.input.focused ?? latest.current.input.visible)) screen.focus();
+        if (begins && !viewer && (latest.current.input.focused ?? latest.current.input.visible)) screen.focus();
       },
       onResize: (size) => viewer && screen.follow(size),
       onError: () => undefined,
