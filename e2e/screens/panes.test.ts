@@ -133,6 +133,16 @@ describe('panes', () => {
     await press(page, 'Equal');
     await press(page, 'Equal');
     await expect.poll(async () => width(await panes(page))).toBeGreaterThan(width(four) + 60);
+    // By the mouse, too.
+    const line = page.getByRole('separator', { name: 'Size of the panes' }).first();
+    const grip = await line.boundingBox();
+    if (!grip) throw new Error('no line between the panes');
+    const before = width(await panes(page));
+    await page.mouse.move(grip.x + 1, grip.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(grip.x - 149, grip.y + 30, { steps: 3 });
+    await page.mouse.up();
+    await expect.poll(async () => Math.abs(Math.abs(width(await panes(page)) - before) - 150)).toBeLessThan(4);
     await press(page, 'Z');
     expect((await several(page, 1)).map(({ key }) => key)).toEqual([active]);
     await press(page, 'Z');
@@ -237,6 +247,12 @@ describe('beside panes', () => {
     const { page } = mia;
     await press(page, 'D');
     const [, right] = (await several(page, 2)) as [Box, Box];
+    const order = (): Promise<(string | null)[]> =>
+      page.locator('.pt-tab').evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-key')));
+    const [one, two] = await order();
+    await page.getByRole('tab').nth(1).dragTo(page.getByRole('tab').first());
+    await expect.poll(order).toEqual([two, one]);
+    await page.getByRole('tab').first().click();
     await press(page, 'L');
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Move to a new window…' }).click();

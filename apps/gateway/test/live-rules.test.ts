@@ -146,6 +146,24 @@ describe('rules that change while a session lasts', () => {
     expect(JSON.parse((await page.frame('CLOSE')).data).reason).toBe('permission_expired');
   });
 
+  it('tell the page when the permission ends at another time, or allows less', async () => {
+    const { page, id } = await open();
+    const told = () =>
+      page.frames
+        .filter(({ type }) => type === 'TERMINAL_SESSION')
+        .map(({ data }) => JSON.parse(data) as { expire_at: number; permission: { actions: string[] } });
+    expect(told()).toHaveLength(1);
+    const later = Math.floor(Date.now() / 1000) + 240;
+    world.core.rules.set(id, { refused: null, command_filter_acls: [], expire_at: later, actions: ['connect'] });
+    await asksAgain();
+    await eventually(() => told().length > 1);
+    expect(told().at(-1)).toMatchObject({ expire_at: later, permission: { actions: ['connect'] } });
+    await asksAgain();
+    expect(told()).toHaveLength(2);
+    page.type('exit\r');
+    await page.frame('CLOSE');
+  });
+
   it('are asked again after the core was away', async () => {
     const { page, id } = await open();
     world.core.rules.set(id, under(filter('reject', 'secret')));

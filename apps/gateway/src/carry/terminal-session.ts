@@ -1,3 +1,4 @@
+import type { ActionName } from '@postern/contract/actions';
 import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { type Language, render } from '@postern/contract/text';
@@ -27,7 +28,7 @@ const EARLY_BYTES = 64 * 1024;
 export interface TerminalClient {
   /** Sends output; false when the session should wait for `drained`. */
   send(bytes: Buffer): boolean;
-  /** The target is open. */
+  /** The target is open, and again when the rules of its session change. */
   opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
   /** Input is wanted again after `input` said false. */
   resumeInput(): void;
@@ -101,6 +102,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       onFilters: (filters) => {
         agent.obey();
         policy = readable(filters);
+        if (target) tell();
       },
       onBanner: (lines) => show(Buffer.from(`\r\n${lines.join('\r\n')}\r\n`)),
       onGateway: ({ gateway, failed }) =>
@@ -131,6 +133,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   });
 
   let size = start.size;
+  let lastTold = '';
   let target: Terminal | undefined;
   let recorder: Recorder | undefined;
   let recorderBehind = false;
@@ -227,14 +230,18 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     return exec && ((connection: Connection) => exec.onTerminal(connection, line, size, targetEvents));
   }
 
+  /** The person hears what holds from now on: when the target is open, and when the permission ends at another time or allows less. */
+  function tell(): void {
+    const actions = secret.actions.map((action) => action.value).filter((action) => pipeline.allows(action as ActionName));
+    const told = JSON.stringify([actions, pipeline.expireAt()]);
+    if (told === lastTold) return;
+    lastTold = told;
+    client.opened(info, actions, recorder !== undefined, pipeline.expireAt());
+  }
+
   function carry(opened: Terminal): void {
     target = opened;
-    client.opened(
-      info,
-      secret.actions.map((action) => action.value),
-      recorder !== undefined,
-      pipeline.expireAt(),
-    );
+    tell();
     for (const bytes of early.splice(0)) gate.push(bytes);
   }
 

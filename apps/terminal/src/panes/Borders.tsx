@@ -61,6 +61,8 @@ function Line({ border, share, onResize }: { border: Border; share: number; onRe
       className={`p-grip pt-border pt-border--${axis}`}
       style={Object.fromEntries(Object.entries(place).map(([side, value]) => [side, `${value * 100}%`]))}
       onPointerDown={drag}
+      // A drag leaves the focus in the terminal.
+      onMouseDown={(event) => event.preventDefault()}
       onKeyDown={onKeyDown}
     />
   );

@@ -1,5 +1,5 @@
 import { Keyboard, Maximize2, Minimize2, X } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { SessionTab, TabsState } from '../sessions/tabs-state.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { type Rect, splitOf } from './splits.ts';
@@ -33,6 +33,11 @@ export function PaneSlot({ tab, state, rect, visible, bar, actions, children }: 
   const active = state.active === tab.key;
   const synced = state.synced.includes(tab.key);
   const classes = ['pt-slot', rect && 'pt-slot--shared', bar && active && 'pt-slot--active', synced && 'pt-slot--synced'];
+  /** Buttons that are clicked leave the focus in the terminal, whose pane becomes the active one. */
+  const keepFocus = (event: MouseEvent): void => {
+    event.preventDefault();
+    actions.activate(tab.key);
+  };
   return (
     <div
       className={classes.filter(Boolean).join(' ')}
@@ -44,7 +49,8 @@ export function PaneSlot({ tab, state, rect, visible, bar, actions, children }: 
       onFocusCapture={() => active || actions.activate(tab.key)}
     >
       {split && bar ? (
-        <div className="pt-slot-bar">
+        // biome-ignore lint/a11y/noStaticElementInteractions: the mouse's way to a pane; keys have their own
+        <div className="pt-slot-bar" onMouseDown={keepFocus}>
           <span className={`pt-dot pt-dot--${tab.phase}`} aria-hidden="true" />
           <span className="pt-slot-title">{tab.title}</span>
           <button
@@ -68,7 +74,7 @@ export function PaneSlot({ tab, state, rect, visible, bar, actions, children }: 
         </div>
       ) : null}
       {synced ? (
-        <div className="pt-sync" role="status">
+        <div className="pt-sync" role="status" onMouseDown={keepFocus}>
           <Keyboard size={14} aria-hidden="true" />
           <span>{t(paneWords.syncOn, { count: state.synced.length })}</span>
           <button type="button" title={`${t(paneWords.syncStopAll)} (Alt+Shift+Y)`} onClick={() => actions.sync([])}>

@@ -19,15 +19,11 @@ test('what is left counts down, and a person is told at five minutes and at one'
   const told = (): string => box.querySelector('.p-toast')?.textContent ?? '';
   expect([timer().textContent, timer().className, told()]).toEqual(['5:02 left', '', '']);
   await pass(2);
-  expect([timer().textContent, timer().className, told()]).toEqual(['5:00 left', 'pt-left--soon', 'web-1 ends in 5 minutes.']);
+  expect([timer().textContent, timer().className, told()]).toEqual(['5:00 left', 'pt-left--soon', 'web-1 ends in 5:00.']);
   await pass(10);
   expect(told()).toBe('');
   await pass(230);
-  expect([timer().textContent, timer().className, told()]).toEqual([
-    '1:00 left',
-    'pt-left--now',
-    'web-1 ends in a minute. Save your work.',
-  ]);
+  expect([timer().textContent, timer().className, told()]).toEqual(['1:00 left', 'pt-left--now', 'web-1 ends in 1:00. Save your work.']);
 });
 
 test('what ends in a month is not counted', async () => {

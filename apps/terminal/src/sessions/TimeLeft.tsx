@@ -22,20 +22,21 @@ export function TimeLeft({ until, asset }: { until: number; asset: string }) {
   const left = Math.max(0, until - now);
   const due = WARNINGS.find((seconds) => left <= seconds);
 
-  const latest = useRef({ t, asset });
-  latest.current = { t, asset };
+  const time = timeLeftText(left, language);
+  const latest = useRef({ t, asset, time });
+  latest.current = { t, asset, time };
   useEffect(() => {
     if (due === undefined) return;
-    const { t: translate, asset: name } = latest.current;
-    if (due === 60) toast.error(translate(sessionWords.endsInMinute, { name }));
-    else toast.info(translate(sessionWords.endsInMinutes, { name }));
+    const { t: translate, asset: name, time: when } = latest.current;
+    if (due === 60) toast.error(translate(sessionWords.endsNow, { name, time: when }));
+    else toast.info(translate(sessionWords.endsSoon, { name, time: when }));
   }, [due]);
 
   if (left > SHOW_BELOW) return null;
   return (
     <span className={due === undefined ? undefined : due === 60 ? 'pt-left--now' : 'pt-left--soon'} role="timer">
       <Hourglass size={11} aria-hidden="true" />
-      {t(sessionWords.timeLeft, { time: timeLeftText(left, language) })}
+      {t(sessionWords.timeLeft, { time })}
     </span>
   );
 }

@@ -193,9 +193,11 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
         size: screen.size,
         onOutput: output.push,
         onSession: (data) => {
+          // The rules of a session are told again when they change, whatever a person is doing.
+          const begins = latest.current.session === null;
           setSession(data);
           phase('connected');
-          if (!viewer && isFocused()) screen.focus();
+          if (begins && !viewer && isFocused()) screen.focus();
         },
         onResize: (size) => (viewer || guest) && screen.follow(size),
         onError: (detail) => latest.current.people.refused(detail),

@@ -55,11 +55,11 @@ export const sessionWords = {
   recording: text('Recorded', '录制中', '録画中'),
   notRecorded: text('Not recorded', '未录制', '録画なし'),
   timeLeft: text('{time} left', '剩余 {time}', '残り {time}'),
-  endsInMinutes: text('{name} ends in 5 minutes.', '{name} 将在 5 分钟后结束。', '{name} はあと 5 分で終了します。'),
-  endsInMinute: text(
-    '{name} ends in a minute. Save your work.',
-    '{name} 将在 1 分钟后结束，请保存工作。',
-    '{name} はあと 1 分で終了します。作業を保存してください。',
+  endsSoon: text('{name} ends in {time}.', '{name} 将在 {time} 后结束。', '{name} はあと {time} で終了します。'),
+  endsNow: text(
+    '{name} ends in {time}. Save your work.',
+    '{name} 将在 {time} 后结束，请保存工作。',
+    '{name} はあと {time} で終了します。作業を保存してください。',
   ),
   rzWaits: text('rz waits for a file.', 'rz 正在等待文件。', 'rz がファイルを待っています。'),
   szWaits: text('sz waits to send a file.', 'sz 正在等待发送文件。', 'sz がファイルの送信を待っています。'),
