@@ -42,6 +42,18 @@ const SESSION_TEXT =
 
 const on = (type: FrameType, data: string, err = ''): string => `{"id":"${ID}","type":"${type}","data":"${data}","err":"${err}"}`;
 
+const MEMBER = {
+  terminal_id: 't1',
+  user_id: 'u1',
+  user: 'Ann',
+  created: '',
+  remote_addr: '',
+  primary: true,
+  writable: true,
+};
+const MEMBER_TEXT =
+  '{\\"terminal_id\\":\\"t1\\",\\"user_id\\":\\"u1\\",\\"user\\":\\"Ann\\",\\"created\\":\\"\\",\\"remote_addr\\":\\"\\",\\"primary\\":true,\\"writable\\":true}';
+
 /** What a page says, and what the gateway takes it for. */
 export const FROM_PAGE = {
   init: {
@@ -68,6 +80,24 @@ export const FROM_PAGE = {
       id: ID,
       init: { cols: 80, rows: 24, code: '', resume: { session: '5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90', secret: 's3cret', received: 4096 } },
     },
+  },
+  share: {
+    name: 'a share that is wanted',
+    type: 'TERMINAL_SHARE',
+    text: on(
+      'TERMINAL_SHARE',
+      '{\\"session\\":\\"5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90\\",\\"expired_time\\":10,\\"users\\":[],\\"action_permission\\":\\"readonly\\"}',
+    ),
+    means: {
+      kind: 'share',
+      request: { session: '5b0e4e0c-8a0b-4a58-8f0e-3d1f6a7b8c90', expired_time: 10, users: [], action_permission: 'readonly' },
+    },
+  },
+  people: {
+    name: 'whom to share with',
+    type: 'TERMINAL_GET_SHARE_USER',
+    text: on('TERMINAL_GET_SHARE_USER', '{\\"query\\":\\"bo\\"}'),
+    means: { kind: 'people', query: 'bo' },
   },
   ack: {
     name: 'what has come of the output',
@@ -134,13 +164,49 @@ export const FROM_GATEWAY = {
     text: on('TERMINAL_ACK', '{\\"received\\":7}'),
     means: { kind: 'ack', received: 7 },
   },
+  shared: {
+    name: 'a share that was made',
+    type: 'TERMINAL_SHARE',
+    text: on('TERMINAL_SHARE', '{\\"share_id\\":\\"s1\\",\\"code\\":\\"c0de\\"}'),
+    means: { kind: 'shared', share_id: 's1', code: 'c0de' },
+  },
+  joined: {
+    name: 'somebody who came',
+    type: 'TERMINAL_SHARE_JOIN',
+    text: on('TERMINAL_SHARE_JOIN', MEMBER_TEXT),
+    means: { kind: 'joined', member: MEMBER },
+  },
+  members: {
+    name: 'everybody who is there',
+    type: 'TERMINAL_SHARE_USERS',
+    text: on('TERMINAL_SHARE_USERS', `{\\"t1\\":${MEMBER_TEXT}}`),
+    means: { kind: 'members', members: [MEMBER] },
+  },
+  paused: {
+    name: 'a lock',
+    type: 'TERMINAL_SESSION_PAUSE',
+    text: on('TERMINAL_SESSION_PAUSE', '{\\"user\\":\\"Bob\\",\\"reason\\":\\"\\"}'),
+    means: { kind: 'paused', user: 'Bob', reason: '' },
+  },
+  resumed: {
+    name: 'the end of a lock',
+    type: 'TERMINAL_SESSION_RESUME',
+    text: on('TERMINAL_SESSION_RESUME', ''),
+    means: { kind: 'resumed' },
+  },
+  watched: {
+    name: 'who watches',
+    type: 'TERMINAL_WATCHED',
+    text: on('TERMINAL_WATCHED', '{\\"users\\":[\\"Bob\\"]}'),
+    means: { kind: 'watched', users: ['Bob'] },
+  },
   restart: {
     name: 'the gateway restarts',
     type: 'TERMINAL_RESTART',
     text: on('TERMINAL_RESTART', '{\\"seconds\\":30}'),
     means: { kind: 'restart', seconds: 30 },
   },
-  watched: {
+  viewed: {
     name: 'the session of somebody else',
     type: 'TERMINAL_SESSION',
     text: on('TERMINAL_SESSION', `{\\"session\\":${SESSION_TEXT},\\"permission\\":null,\\"recording\\":true,\\"expire_at\\":null}`),

@@ -42,3 +42,11 @@ test('with a certificate the gateway reaches the server beside the public port, 
   expect(coreUrl({ POSTERN_CORE_URL: 'https://postern.example' })).toBe('https://postern.example');
   expect(usualProcesses(settings, 'postgres://y')[0]?.env.POSTERN_LOCAL_PORT).toBe('8082');
 });
+
+test('a gateway has the time that it takes to drain before it is killed', () => {
+  const limit = (env: NodeJS.ProcessEnv) =>
+    usualProcesses({ dataDir: '/data', httpPort: 80, gatewayPort: 81, sshPort: 22, env }, 'postgres://y')[2]?.stopLimitMs;
+  expect(limit({ POSTERN_DRAIN_SECONDS: '0' })).toBe(10_000);
+  expect(limit({})).toBe(20_000);
+  expect(limit({ POSTERN_DRAIN_SECONDS: '300' })).toBe(310_000);
+});

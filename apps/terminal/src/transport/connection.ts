@@ -16,7 +16,7 @@ const PING_MS = 25_000;
 /** A gateway that is there answers within this. */
 const ANSWER_MS = 10_000;
 /** Bytes of output after which the gateway is told that they came, and milliseconds after which it is told anyway. */
-const ACK_BYTES = 128 * 1024;
+const ACK_BYTES = 32 * 1024;
 const ACK_MS = 1_000;
 
 export interface Size {

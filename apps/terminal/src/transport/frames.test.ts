@@ -17,6 +17,13 @@ it('writes what the gateway reads, word for word', () => {
     init: encode.init(id, { cols: 80, rows: 24 }),
     able: encode.init(id, { cols: 80, rows: 24 }, { resume: true }),
     back: encode.init(id, { cols: 80, rows: 24 }, { resume: { session: FIXTURE.session.id, secret: 's3cret', received: 4096 } }),
+    share: encode.ask(id, 'TERMINAL_SHARE', {
+      session: FIXTURE.session.id,
+      expired_time: 10,
+      users: [],
+      action_permission: 'readonly',
+    }),
+    people: encode.ask(id, 'TERMINAL_GET_SHARE_USER', { query: 'bo' }),
     ack: encode.ack(id, 4096),
     data: encode.data(id, 'ü\u0003"\r'),
     resize: encode.resize(id, 100, 30),
