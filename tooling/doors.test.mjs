@@ -14,6 +14,6 @@ test('the table of doors has no empty cell, and a page with another one is told'
     ]),
   ).toThrow('empty cell');
   const page = readFileSync(join(root, 'docs/evidence.md'), 'utf8');
-  expect(withTable(page, table)).toBe(page);
-  expect(withTable(page.replace('over all of it', 'over some of it'), table)).toBe(page);
+  expect(withTable(page, 'doors', table)).toBe(page);
+  expect(withTable(page.replace('over all of it', 'over some of it'), 'doors', table)).toBe(page);
 });

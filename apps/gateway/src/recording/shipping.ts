@@ -27,7 +27,7 @@ export async function shipRecording(
   spoolDir: string,
   sessionId: string,
   signal: AbortSignal,
-  retries = RETRIES,
+  retries: readonly number[] = RETRIES,
 ): Promise<boolean> {
   const paths = spoolPaths(spoolDir, sessionId);
   // A disk that was full, or a process that died, leaves half a line and an open end of the chain.
@@ -88,7 +88,13 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
  * Closes out a session whose gateway died: tells the core that it ended when the recording was last written, and ships
  * the recording up to its last complete line.
  */
-export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
+export async function closeOut(
+  core: Core,
+  spoolDir: string,
+  sessionId: string,
+  signal: AbortSignal,
+  retries?: readonly number[],
+): Promise<boolean> {
   const { mtime } = await stat(spoolPaths(spoolDir, sessionId).cast);
   try {
     await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime), ...(await storedEnd(spoolDir, sessionId)) });
