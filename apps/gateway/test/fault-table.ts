@@ -1,4 +1,4 @@
-// What a fault costs, as data: recording-faults.test.ts brings each about and holds what was lost against its row; tooling/doors.mjs prints it into docs/evidence.md.
+// What a fault costs, as data: recording-faults.test.ts brings each about and holds what was lost against its row; tooling/entrances.mjs prints it into docs/evidence.md.
 
 const LOST = {
   nothing: 'nothing',

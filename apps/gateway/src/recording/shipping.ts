@@ -57,8 +57,8 @@ export async function shipRecording(
   }
 }
 
-/** Bytes of a packed recording that are held in memory where the disk has no room: a spool that is full empties itself no other way. */
-const HELD = 64 * 1024 * 1024;
+/** Bytes of a packed recording that stay in memory where the disk has no room: a spool that is full empties itself no other way. */
+const MAX_PACKED = 64 * 1024 * 1024;
 
 const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 const isFull = (error: unknown): boolean => FULL.has((error as NodeJS.ErrnoException).code ?? '');
@@ -71,8 +71,8 @@ async function pack(cast: string, gzip: string): Promise<() => Promise<Blob>> {
   } catch (error) {
     if (!isFull(error)) throw error;
     await rm(gzip, { force: true });
-    const held = await compressed(cast, HELD);
-    return async () => held;
+    const packed = await compressed(cast, MAX_PACKED);
+    return async () => packed;
   }
 }
 

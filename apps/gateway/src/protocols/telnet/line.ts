@@ -46,11 +46,11 @@ export function createLine(stream: Duplex, size: Size, on: LineEvents, silenceMs
   let full = false;
   /** It showed that it speaks telnet: to others a sign of life would be keys. */
   let telnets = false;
-  let said = performance.now();
+  let lastSent = performance.now();
 
   function send(bytes: Buffer): void {
     if (bytes.length === 0 || !stream.writable) return;
-    said = performance.now();
+    lastSent = performance.now();
     stream.write(bytes);
   }
 
@@ -101,7 +101,7 @@ export function createLine(stream: Duplex, size: Size, on: LineEvents, silenceMs
     stream.destroy();
   });
   const alive = setInterval(() => {
-    if (telnets && !full && performance.now() - said >= silenceMs) send(NOP);
+    if (telnets && !full && performance.now() - lastSent >= silenceMs) send(NOP);
   }, silenceMs).unref();
   stream.once('end', () => stream.end());
   stream.once('close', () => clearInterval(alive));

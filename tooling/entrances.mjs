@@ -1,14 +1,14 @@
-// Prints what each door leaves behind, and what faults cost, into docs/evidence.md, from the rows that apps/gateway/test/doors.test.ts and
+// Prints what each entrance leaves behind, and what faults cost, into docs/evidence.md, from the rows that apps/gateway/test/entrances.test.ts and
 // recording-faults.test.ts assert; --check only compares.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { doorTable } from '../apps/gateway/test/door-table.ts';
+import { entranceTable } from '../apps/gateway/test/entrance-table.ts';
 import { faultTable } from '../apps/gateway/test/fault-table.ts';
 import { root } from './prepare.mjs';
 
 const path = join(root, 'docs/evidence.md');
 
-/** The table, and nothing where a cell has no words: a door that says nothing of a column does not know. */
+/** The table, and nothing where a cell has no words: an entrance that says nothing of a column does not know. */
 export function printed([head, ...rows]) {
   for (const row of rows)
     if (row.length !== head.length || row.some((cell) => !cell)) throw new Error(`The row ${row[0]} has an empty cell.`);
@@ -28,7 +28,7 @@ export function withTable(text, name, table) {
 
 if (process.argv[1] === import.meta.filename) {
   const text = readFileSync(path, 'utf8');
-  const wanted = withTable(withTable(text, 'doors', printed(doorTable())), 'faults', printed(faultTable()));
+  const wanted = withTable(withTable(text, 'entrances', printed(entranceTable())), 'faults', printed(faultTable()));
   if (!process.argv.includes('--check')) writeFileSync(path, wanted);
   else if (wanted !== text) {
     process.stdout.write('A table in docs/evidence.md is not that of its suite: run npm run generate.\n');
