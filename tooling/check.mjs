@@ -21,7 +21,7 @@ const checks = [
   { title: 'README lists the settings', args: ['tooling/settings-table.mjs', '--check'] },
   { title: 'Every setting is obeyed', args: ['tooling/settings-docs.mjs', '--check'] },
   { title: 'The score of the command filters', args: ['tooling/bypass-score.mjs', '--check'] },
-  { title: 'What each door records', args: ['tooling/doors.mjs', '--check'] },
+  { title: 'What each door records', args: ['tooling/entrances.mjs', '--check'] },
   { title: 'Every word in three languages, and said somewhere', args: ['tooling/languages.mjs'] },
   { title: 'One word for one thing', args: ['tooling/glossary.mjs'] },
   { title: 'Pages of the wire name tests that are there', args: ['tooling/wire-tables.mjs'] },

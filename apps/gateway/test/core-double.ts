@@ -57,6 +57,8 @@ export interface CoreDouble {
   overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
   down: boolean;
+  /** Is asked when a request begins, with its path; what it answers is waited for before the request is. */
+  before: ((request: IncomingMessage, path: string) => Promise<void> | undefined) | undefined;
   stop(): Promise<void>;
 }
 
@@ -105,6 +107,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     watchNotice: false,
     nativeClients: true,
     down: false,
+    before: undefined,
   };
 
   function signed(request: IncomingMessage): boolean {
@@ -116,12 +119,14 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '').replace('/api/v1', '');
+    const held = core.before?.(request, path);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const raw = Buffer.concat(chunks);
     const send = (status: number, body: unknown) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    const path = (request.url ?? '').replace('/api/v1', '');
+    await held;
     if (core.down && path === '/terminal/sessions/rules/') core.askedInVain += 1;
     if (core.down) return void send(503, { code: 'service_unavailable' });
     const type = request.headers['content-type'] ?? '';
@@ -278,7 +283,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     send(404, { code: 'not_found', detail: path });
   }
 
-  const server = createServer((request, response) => void answer(request, response));
+  // One that is cut off in the middle was no request.
+  const server = createServer((request, response) => void answer(request, response).catch(() => request.socket.destroy()));
   const tasks = new WebSocketServer({ noServer: true });
   server.on('upgrade', (request, stream, head) => {
     if (request.url !== '/ws/terminal-task/' || !signed(request)) return void stream.destroy();

@@ -1,61 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { ConnectionSecret } from '@postern/contract/component';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
-import { freePort } from '@postern/testkit/ports';
-import { startSshd } from '@postern/testkit/sshd';
-import { until } from '@postern/testkit/until';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openPage } from './browser.ts';
-import { bootstrapToken, startCore } from './core-double.ts';
-import { ANN, ANN_COOKIE, eventually, grantFor } from './world.ts';
+import { gatewayProcesses } from './gateway-process.ts';
+import { ANN_COOKIE, eventually } from './world.ts';
 
 const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
-
-async function setUp() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'postern-crash-'));
-  cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
-  const [core, sshd, port] = await Promise.all([startCore(), startSshd(), freePort()]);
-  cleanups.push(
-    () => core.stop(),
-    () => sshd.stop(),
-  );
-  core.users.set(ANN_COOKIE, ANN);
-  const token = (change: Partial<ConnectionSecret> = {}) => {
-    const id = crypto.randomUUID();
-    core.tokens.set(id, { ...grantFor(sshd, change), id });
-    return id;
-  };
-  /** @param prefix a program with arguments that runs the gateway */
-  const start = async (prefix: string[] = []): Promise<ChildProcess> => {
-    const [file = '', ...argv] = [...prefix, process.execPath, join(import.meta.dirname, '../src/main.ts')];
-    const child = spawn(file, argv, {
-      env: {
-        ...process.env,
-        POSTERN_CORE_URL: core.url,
-        POSTERN_BOOTSTRAP_TOKEN: bootstrapToken,
-        POSTERN_DATA_DIR: dataDir,
-        POSTERN_GATEWAY_PORT: String(port),
-        POSTERN_SSH_PORT: '0',
-        POSTERN_LOG_LEVEL: 'silent',
-      },
-      stdio: 'inherit',
-    });
-    cleanups.push(() => void child.kill('SIGKILL'));
-    await until('the gateway has started', 60_000, async () => {
-      const answer = await fetch(`http://127.0.0.1:${port}/koko/health/`);
-      return ((await answer.json()) as { status?: string }).status === 'ok';
-    });
-    return child;
-  };
-  return { core, port, token, start, spool: join(dataDir, 'gateway', 'spool'), keyFile: join(dataDir, 'gateway', 'access-key.json') };
-}
+const setUp = () => gatewayProcesses(cleanups);
 
 const events = (cast: string) =>
   cast

@@ -182,16 +182,16 @@ describe('a device', () => {
         line += bytes.toString();
         if (!asking) channel.write(bytes.toString().replaceAll('\r', '\r\n'));
         if (!line.endsWith('\r')) return;
-        const said = line.trim();
+        const output = line.trim();
         line = '';
         if (asking) {
           asking = false;
-          if (said === TARGET_PASSWORD) prompt = prompts[1];
-          channel.write(`\r\n${said === TARGET_PASSWORD ? answers.right : answers.wrong}${prompt}`);
-        } else if (said === command) {
+          if (output === TARGET_PASSWORD) prompt = prompts[1];
+          channel.write(`\r\n${output === TARGET_PASSWORD ? answers.right : answers.wrong}${prompt}`);
+        } else if (output === command) {
           asking = true;
           channel.write('Password: ');
-        } else channel.write(`did ${said.length}\r\n${prompt}`);
+        } else channel.write(`did ${output.length}\r\n${prompt}`);
       });
     }
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -4,6 +4,8 @@ import type { Address } from '../protocols/driver.ts';
 
 /** Milliseconds a machine has to take a connection. */
 const CONNECT_MS = 10_000;
+/** Milliseconds of silence after which the system asks the other side: its own two hours outlast what lies between. */
+const SILENCE_MS = 30_000;
 
 /**
  * Opens a TCP connection.
@@ -11,7 +13,7 @@ const CONNECT_MS = 10_000;
  */
 export function dial({ address, port }: Address, signal: AbortSignal, ms = CONNECT_MS): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    const socket = connect({ host: address, port, noDelay: true, keepAlive: true });
+    const socket = connect({ host: address, port, noDelay: true, keepAlive: true, keepAliveInitialDelay: SILENCE_MS });
     const giveUp = (detail: string, cause?: unknown) => {
       socket.destroy();
       reject(new SessionRefusal('target_unreachable', { address: `${address}:${port}`, detail }, cause));

@@ -2,8 +2,8 @@ import type { ConnectionSecret, SecretAccount } from '@postern/contract/componen
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import { plainText } from '../policy/plain-text.ts';
 
-/** Characters of what the target said that are looked at. */
-const MAX_SAID = 4_096;
+/** Characters of the target's output that are looked at. */
+const MAX_OUTPUT = 4_096;
 
 /** How one gets from the account that logs in to the account of the grant (docs/decisions/0102). */
 export interface UserSwitch {
@@ -17,8 +17,8 @@ export interface UserSwitch {
   replaces: boolean;
   /** What is typed where a password is asked for. Empty: there is nothing that could be. */
   secret: string;
-  /** Whether what was said since shows that it worked. Asked when a prompt stands still. */
-  done(said: string, prompt: string): boolean | undefined;
+  /** Whether the output since then shows that it worked. Asked when a prompt stands still. */
+  done(output: string, prompt: string): boolean | undefined;
 }
 
 /** A name as systems give them to people: nothing that a shell would read as anything else, and no option. */
@@ -32,17 +32,17 @@ const METHODS: Readonly<Record<string, Pick<UserSwitch, 'replaces' | 'done'> & {
   // The system's own words, whatever the account's language is; `su -` leaves it behind.
   su: { line: (name) => `env LC_ALL=C su - ${name}`, by: 'target', replaces: true, done: () => true },
   sudo: { line: (name) => `env LC_ALL=C sudo -p Password: su - ${name}`, by: 'source', replaces: true, done: () => true },
-  enable: { line: () => 'enable', by: 'target', replaces: false, done: changed((_said, prompt) => prompt.trimEnd().endsWith('#')) },
-  super: { line: () => 'super', by: 'target', replaces: false, done: changed((said) => /privilege/i.test(said)) },
-  super_level: { line: () => 'super 15', by: 'target', replaces: false, done: changed((said) => /privilege/i.test(said)) },
+  enable: { line: () => 'enable', by: 'target', replaces: false, done: changed((_output, prompt) => prompt.trimEnd().endsWith('#')) },
+  super: { line: () => 'super', by: 'target', replaces: false, done: changed((output) => /privilege/i.test(output)) },
+  super_level: { line: () => 'super 15', by: 'target', replaces: false, done: changed((output) => /privilege/i.test(output)) },
 };
 
 /** A device says in one way or another that it did not; whoever stayed who they were must not get its terminal. */
-function changed(did: (said: string, prompt: string) => boolean): UserSwitch['done'] {
-  return (said, prompt) => {
+function changed(did: (output: string, prompt: string) => boolean): UserSwitch['done'] {
+  return (output, prompt) => {
     if (!PROMPT.test(prompt)) return undefined;
     // The prompt holds the device's name, which may be any word.
-    return did(said, prompt) && !REFUSES.test(said.slice(0, -prompt.length));
+    return did(output, prompt) && !REFUSES.test(output.slice(0, -prompt.length));
   };
 }
 
@@ -65,7 +65,7 @@ export function switchOf({ account, platform }: Pick<ConnectionSecret, 'account'
   return { from: { ...from, su_from: null }, account: account.name, method, line: found.line(account.username), replaces, secret, done };
 }
 
-/** What to do about what the target said: type a line, or it is decided. */
+/** What to do about what the target shows: type a line, or it is decided. */
 export type SwitchStep = { type: string; secret: boolean } | 'in' | 'refused' | undefined;
 
 export interface SwitchTalk {
@@ -79,18 +79,18 @@ export interface SwitchTalk {
 
 /** @param started the line runs already; otherwise it is typed at the first prompt */
 export function createSwitchTalk({ line, replaces, secret, done }: UserSwitch, started: boolean): SwitchTalk {
-  let said = '';
+  let output = '';
   let asked = started;
   let answered = false;
 
-  const prompt = (): string => said.slice(said.lastIndexOf('\n') + 1);
+  const prompt = (): string => output.slice(output.lastIndexOf('\n') + 1);
 
   return {
     take(text) {
-      said = plainText((said + text).slice(-4 * MAX_SAID)).slice(-MAX_SAID);
+      output = plainText((output + text).slice(-4 * MAX_OUTPUT)).slice(-MAX_OUTPUT);
       if (!asked || answered || !ASKS.test(prompt())) return undefined;
       if (secret === '') return 'refused';
-      said = '';
+      output = '';
       answered = true;
       return { type: secret, secret: true };
     },
@@ -99,13 +99,13 @@ export function createSwitchTalk({ line, replaces, secret, done }: UserSwitch, s
       if (shown.trim() === '') return undefined;
       if (!asked) {
         asked = true;
-        said = '';
+        output = '';
         // Where the program cannot be started, no shell of the first account is left.
         return { type: replaces ? `exec ${line}` : line, secret: false };
       }
       if (ASKS.test(shown)) return answered ? 'refused' : undefined;
       if (shown.trimEnd().endsWith(line)) return undefined;
-      const how = done(said, shown);
+      const how = done(output, shown);
       return how === undefined ? undefined : how ? 'in' : 'refused';
     },
     // A shell without a prompt is one, too.

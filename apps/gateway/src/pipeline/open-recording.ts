@@ -12,6 +12,9 @@ export interface RecordingStart {
   log: { warn(data: object, message: string): void };
 }
 
+/** Milliseconds after which a disk that refused is tried again where the permission can do without. */
+const AGAIN_MS = 5_000;
+
 /**
  * Starts the recording of a session. Undefined when it could not be and the permission can do without.
  * @param on `failed`: a strict session cannot be kept any more
@@ -32,6 +35,7 @@ export async function openRecording(
           log.warn({ session: id, err: error }, 'recording failed');
           if (strict) on.failed();
         },
+        ...(strict ? {} : { againMs: AGAIN_MS }),
       },
     );
   } catch (error) {

@@ -85,6 +85,8 @@ export interface Machine extends Address {
   readonly platform: string;
   /** Milliseconds that a log-in may take; as long as the driver finds right when undefined. */
   readonly patience?: number;
+  /** Milliseconds of silence after which it is asked for a sign of life; as the driver finds right when undefined. */
+  readonly silenceMs?: number;
   /** Nothing of ours lies between: dialling once more costs nobody else anything. */
   readonly direct: boolean;
   /**

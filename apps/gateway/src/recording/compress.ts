@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { constants, createGzip, deflateRawSync } from 'node:zlib';
+import { constants, createGzip, deflateRawSync, type Gzip } from 'node:zlib';
 
 /** Looked at in as many places, evenly over the recording, of as many bytes each. */
 const SAMPLES = 16;
@@ -18,12 +18,31 @@ const PIECE = 256 * 1024;
  * @throws what reading or writing throws; the file at `to` is then not whole
  */
 export async function compress(from: string, to: string): Promise<void> {
+  const gzip = await packing(from);
+  await pipeline(createReadStream(from, { highWaterMark: PIECE }), gzip, createWriteStream(to, { mode: 0o600 }));
+}
+
+/**
+ * The same without a file, for a disk that has no room for one.
+ * @throws when it comes to more than `most` bytes, and what reading throws
+ */
+export async function compressed(from: string, most: number): Promise<Blob> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  const gzip = await packing(from);
+  await pipeline(createReadStream(from, { highWaterMark: PIECE }), gzip, async (packed: AsyncIterable<Buffer>) => {
+    for await (const part of packed) {
+      bytes += part.length;
+      if (bytes > most) throw new Error(`a recording of more than ${most} packed bytes`);
+      parts.push(part);
+    }
+  });
+  return new Blob(parts as Uint8Array<ArrayBuffer>[]);
+}
+
+async function packing(from: string): Promise<Gzip> {
   const strategy = (await isDense(from)) ? constants.Z_HUFFMAN_ONLY : constants.Z_DEFAULT_STRATEGY;
-  await pipeline(
-    createReadStream(from, { highWaterMark: PIECE }),
-    createGzip({ level: 6, strategy }),
-    createWriteStream(to, { mode: 0o600 }),
-  );
+  return createGzip({ level: 6, strategy });
 }
 
 async function isDense(path: string): Promise<boolean> {

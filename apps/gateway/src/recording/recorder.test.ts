@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CHAIN_START, type ChainLine, chainHash } from '@postern/contract/evidence';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chainHolds } from '../../test/chain.ts';
+import { castEvent } from './cast.ts';
 import { startRecorder } from './recorder.ts';
 
 let dir: string;
@@ -152,6 +154,42 @@ describe('startRecorder', () => {
     await recorder.close();
     expect(failures).toEqual([expect.objectContaining({ code: 'EFBIG' })]);
     expect(readFileSync(join(dir, 's.cast')).length).toBe(100_000);
+  });
+
+  it('goes on where it may, once the disk takes something again, and says how much is missing', async () => {
+    const failures: unknown[] = [];
+    const recorder = await startRecorder(dir, 's', HEADER, { ...quiet, onFailure: (error) => failures.push(error), againMs: 1 });
+    recorder.output(Buffer.from('before'));
+    await recorder.flush();
+    const kept = read();
+    limitFiles(`${kept.length}:`);
+    try {
+      recorder.output(Buffer.alloc(5_000, 'x'));
+      await recorder.flush();
+      // What was written of it is taken back, whoever looks meanwhile.
+      expect(read()).toBe(kept);
+      await expect.poll(() => failures.length).toBeGreaterThan(2);
+      limitFiles('unlimited:');
+      await expect.poll(read).toContain('not recorded');
+    } finally {
+      limitFiles('unlimited:');
+    }
+    recorder.output(Buffer.from('after'));
+    await recorder.close();
+    const lost = castEvent(0, 'o', 'x'.repeat(5_000)).length;
+    expect(events().map(([, , data]) => data)).toEqual(['before', `\r\n\x1b[2m[${lost} B not recorded]\x1b[22m\r\n`, 'after']);
+    expect(chainHolds(readFileSync(join(dir, 's.cast')), readFileSync(join(dir, 's.chain'), 'utf8'))).toBe(true);
+  });
+
+  it('tells at its end what never came to the disk', async () => {
+    const recorder = await startRecorder(dir, 's', HEADER, { ...quiet, againMs: 1_000_000 });
+    limitFiles('1000:');
+    recorder.output(Buffer.alloc(5_000, 'x'));
+    await recorder.flush();
+    limitFiles('unlimited:');
+    recorder.output(Buffer.from('also lost'));
+    await Promise.all([recorder.close(), recorder.close()]);
+    expect(events().map(([, , data]) => data)).toEqual([expect.stringMatching(/\[50\d\d B not recorded\]/)]);
   });
 });
 

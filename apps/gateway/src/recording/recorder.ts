@@ -30,8 +30,10 @@ export type StreamName = 'in' | 'out' | 'err';
 
 export interface RecorderEvents {
   onDrain(): void;
-  /** The disk refused. Called once; nothing is written any more. */
+  /** The disk refused. Nothing is written any more, or until it takes something again; called once each time. */
   onFailure(error: unknown): void;
+  /** Milliseconds until a disk that refused is tried again. Undefined: never. */
+  readonly againMs?: number;
 }
 
 /**
@@ -69,12 +71,20 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let behind = false;
+  let linked = 0;
   let failed = false;
   let closed = false;
+  /** Bytes that came to no disk since it refused; those of them that a line on its way tells, and the length of that line. */
+  let missing = 0;
+  let telling = 0;
+  let mark = 0;
+  let again: NodeJS.Timeout | undefined;
+  let closing: Promise<void> | undefined;
 
   const seconds = () => (clock() - start) / 1000;
 
   function take(line: Buffer): boolean {
+    if (failed) missing += line.length;
     if (failed || closed) return true;
     waiting.push(line);
     waitingBytes += line.length;
@@ -104,29 +114,73 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
   }
 
   async function drain(): Promise<void> {
-    try {
-      while (waitingBytes > 0 && !failed) {
-        const segment = Buffer.concat(waiting, waitingBytes);
-        forget();
-        await cast.appendFile(segment);
-        await cast.datasync();
-        last = chainLink(last, segment);
-        await chain.appendFile(`${JSON.stringify(last)}\n`);
-        written += segment.length;
-        if (behind && waitingBytes < HIGH_WATER / 2) {
-          behind = false;
-          events.onDrain();
-        }
-      }
-    } catch (error) {
-      failed = true;
+    while (waitingBytes > 0 && !failed) {
+      const segment = Buffer.concat(waiting, waitingBytes);
       forget();
-      events.onFailure(error);
-      if (behind) {
+      try {
+        await append(segment);
+        missing -= telling;
+        telling = 0;
+        mark = 0;
+      } catch (error) {
+        await refused(error, segment.length);
+      }
+      if (behind && (failed || waitingBytes < HIGH_WATER / 2)) {
         behind = false;
         events.onDrain();
       }
     }
+  }
+
+  async function append(segment: Buffer): Promise<void> {
+    await cast.appendFile(segment);
+    await cast.datasync();
+    const link = chainLink(last, segment);
+    const line = `${JSON.stringify(link)}\n`;
+    await chain.appendFile(line);
+    last = link;
+    written += segment.length;
+    linked += line.length;
+  }
+
+  async function refused(error: unknown, bytes: number): Promise<void> {
+    failed = true;
+    missing += bytes + waitingBytes - mark;
+    telling = 0;
+    mark = 0;
+    forget();
+    events.onFailure(error);
+    if (events.againMs === undefined) return;
+    // Half a segment is no evidence of anything; what was linked stays whole, and goes on from there.
+    await Promise.allSettled([cast.truncate(written), chain.truncate(linked)]);
+    if (!closed) again = setTimeout(goOn, events.againMs).unref();
+  }
+
+  /** Tries the disk with a line that says how much is not there. */
+  function goOn(): void {
+    clearTimeout(again);
+    failed = false;
+    telling = missing;
+    const line = castEvent(seconds(), 'o', `\r\n\x1b[2m[${missing} B not recorded]\x1b[22m\r\n`);
+    mark = line.length;
+    take(line);
+    void write();
+  }
+
+  async function end(): Promise<void> {
+    const rest = decoder.end();
+    if (rest !== '') take(castEvent(seconds(), 'o', rest));
+    for (const stream of Object.values(streams)) stream.end();
+    closed = true;
+    await write();
+    clearTimeout(again);
+    if (failed && events.againMs !== undefined) {
+      closed = false;
+      goOn();
+      closed = true;
+      await write();
+    }
+    await Promise.allSettled([cast.close(), chain.close()]);
   }
 
   take(castHeader(header));
@@ -140,14 +194,9 @@ function createRecorder(cast: FileHandle, chain: FileHandle, header: CastHeader,
       take(castEvent(seconds(), 'r', `${cols}x${rows}`));
     },
     flush: () => (waitingBytes === 0 ? (writing ?? Promise.resolve()) : write()),
-    async close() {
-      if (closed) return writing;
-      const rest = decoder.end();
-      if (rest !== '') take(castEvent(seconds(), 'o', rest));
-      for (const stream of Object.values(streams)) stream.end();
-      closed = true;
-      await write();
-      await Promise.allSettled([cast.close(), chain.close()]);
+    close() {
+      closing ??= end();
+      return closing;
     },
     size: () => written,
   };

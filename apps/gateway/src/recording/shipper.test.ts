@@ -59,3 +59,15 @@ it('says what stays in the spool, and what is not there', async () => {
   expect(readdirSync(dir)).toContain(`${ONE}.cast`);
   shipper.stop();
 });
+
+it('does not give up on a storage that is gone for an hour', async () => {
+  // Every 15 seconds, and three more tries each time.
+  const tries = (3_600 / 15) * 4;
+  await (await startRecorder(dir, ONE, { width: 80, height: 24, timestamp: 0, title: '' }, quiet)).close();
+  let refused = 0;
+  core = await startAnswers(({ path }) => ({ status: path.endsWith('/replay/') && refused++ < tries ? 503 : 200 }));
+  const shipper = createShipper(core.client, dir, () => new Set(), { warn: () => undefined }, 1, [0, 0, 0]);
+  await expect.poll(() => readdirSync(dir), { timeout: 30_000 }).toEqual([]);
+  expect(refused).toBe(tries + 1);
+  shipper.stop();
+});

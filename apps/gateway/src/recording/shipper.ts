@@ -22,6 +22,8 @@ export function createShipper(
   spoolDir: string,
   live: () => ReadonlySet<string>,
   log: { warn(data: object, message: string): void },
+  againMs = AGAIN_MS,
+  retries?: readonly number[],
 ): Shipper {
   const stopping = new AbortController();
   const busy = new Set<string>();
@@ -59,18 +61,15 @@ export function createShipper(
 
   async function sweep(): Promise<void> {
     for (const id of await spooledSessions(spoolDir)) {
-      if (!live().has(id)) add(id, () => closeOut(core, spoolDir, id, stopping.signal));
+      if (!live().has(id)) add(id, () => closeOut(core, spoolDir, id, stopping.signal, retries));
     }
   }
 
-  const timer = setInterval(
-    () => void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')),
-    AGAIN_MS,
-  );
+  const timer = setInterval(() => void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read')), againMs);
   timer.unref();
 
   return {
-    ship: (id, told) => add(id, () => (told ? shipRecording : closeOut)(core, spoolDir, id, stopping.signal)),
+    ship: (id, told) => add(id, () => (told ? shipRecording : closeOut)(core, spoolDir, id, stopping.signal, retries)),
     sweep,
     idle: () => (running === 0 && queue.length === 0 ? Promise.resolve() : new Promise((resolve) => resting.push(resolve))),
     stop() {

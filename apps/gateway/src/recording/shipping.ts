@@ -8,7 +8,7 @@ import { type ChainLine, chainLine, chainLink } from '@postern/contract/evidence
 import { END_REASONS, type EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
 import { completeLength } from './cast.ts';
-import { compress } from './compress.ts';
+import { compress, compressed } from './compress.ts';
 import { spoolPaths } from './spool.ts';
 
 type Core = Pick<ComponentClient, 'uploadReplay' | 'patchSession'>;
@@ -27,19 +27,23 @@ export async function shipRecording(
   spoolDir: string,
   sessionId: string,
   signal: AbortSignal,
-  retries = RETRIES,
+  retries: readonly number[] = RETRIES,
 ): Promise<boolean> {
   const paths = spoolPaths(spoolDir, sessionId);
   // A disk that was full, or a process that died, leaves half a line and an open end of the chain.
   await cutToLastLine(paths.cast);
-  await closeChain(spoolDir, sessionId);
-  await compress(paths.cast, paths.gzip);
+  const chain = await closeChain(spoolDir, sessionId);
+  const replay = await pack(paths.cast, paths.gzip);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      const chain = await readFile(paths.chain, 'utf8').catch(() => '');
-      await core.uploadReplay(sessionId, { replay: await openAsBlob(paths.gzip), name: basename(paths.gzip), chain });
+      await core.uploadReplay(sessionId, { replay: await replay(), name: basename(paths.gzip), chain });
       await core.patchSession(sessionId, { has_replay: true });
-      await Promise.all([rm(paths.cast), rm(paths.gzip), rm(paths.chain, { force: true }), rm(paths.end, { force: true })]);
+      await Promise.all([
+        rm(paths.cast),
+        rm(paths.gzip, { force: true }),
+        rm(paths.chain, { force: true }),
+        rm(paths.end, { force: true }),
+      ]);
       return true;
     } catch (error) {
       if (error instanceof CoreError && (error.status === 404 || error.status === 400)) {
@@ -50,6 +54,25 @@ export async function shipRecording(
       if (pause === undefined || signal.aborted) return false;
       await wait(pause, undefined, { signal }).catch(() => undefined);
     }
+  }
+}
+
+/** Bytes of a packed recording that stay in memory where the disk has no room: a spool that is full empties itself no other way. */
+const MAX_PACKED = 64 * 1024 * 1024;
+
+const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+const isFull = (error: unknown): boolean => FULL.has((error as NodeJS.ErrnoException).code ?? '');
+
+/** The packed recording, beside the other or, where there is no room, in memory. */
+async function pack(cast: string, gzip: string): Promise<() => Promise<Blob>> {
+  try {
+    await compress(cast, gzip);
+    return () => openAsBlob(gzip);
+  } catch (error) {
+    if (!isFull(error)) throw error;
+    await rm(gzip, { force: true });
+    const packed = await compressed(cast, MAX_PACKED);
+    return async () => packed;
   }
 }
 
@@ -65,7 +88,13 @@ async function setAside(spoolDir: string, sessionId: string): Promise<void> {
  * Closes out a session whose gateway died: tells the core that it ended when the recording was last written, and ships
  * the recording up to its last complete line.
  */
-export async function closeOut(core: Core, spoolDir: string, sessionId: string, signal: AbortSignal, retries?: number[]): Promise<boolean> {
+export async function closeOut(
+  core: Core,
+  spoolDir: string,
+  sessionId: string,
+  signal: AbortSignal,
+  retries?: readonly number[],
+): Promise<boolean> {
   const { mtime } = await stat(spoolPaths(spoolDir, sessionId).cast);
   try {
     await core.patchSession(sessionId, { is_finished: true, date_end: coreDate(mtime), ...(await storedEnd(spoolDir, sessionId)) });
@@ -118,8 +147,8 @@ async function cutToLastLine(path: string): Promise<void> {
   }
 }
 
-/** The chain may miss the last segment, or hold a link for bytes that were cut off; both end in a chain over the file as it is. */
-async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
+/** The chain may miss the last segment, or hold a link for bytes that were cut off; both end in a chain over the file as it is, which is answered. */
+async function closeChain(spoolDir: string, sessionId: string): Promise<string> {
   const { cast, chain } = spoolPaths(spoolDir, sessionId);
   const { size } = await stat(cast);
   const text = await readFile(chain, 'utf8').catch(() => '');
@@ -134,7 +163,9 @@ async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
     kept += line.length + 1;
     last = link;
   }
+  // Links are of ASCII: characters are bytes.
   if (kept < text.length) await truncate(chain, kept);
+  const links: string[] = [];
   const file = await open(cast, 'r');
   try {
     while (covered < size) {
@@ -142,11 +173,17 @@ async function closeChain(spoolDir: string, sessionId: string): Promise<void> {
       await file.read(rest, 0, rest.length, covered);
       last = chainLink(last, rest);
       covered += rest.length;
-      await appendFile(chain, `${JSON.stringify(last)}\n`, { mode: 0o600 });
+      links.push(`${JSON.stringify(last)}\n`);
     }
   } finally {
     await file.close();
   }
+  const more = links.join('');
+  if (more !== '')
+    await appendFile(chain, more, { mode: 0o600 }).catch((error: unknown) => {
+      if (!isFull(error)) throw error;
+    });
+  return text.slice(0, kept) + more;
 }
 
 function parseLink(line: string): ChainLine | undefined {

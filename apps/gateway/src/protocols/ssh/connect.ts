@@ -60,7 +60,7 @@ function handshake(connection: Connection, stream: Duplex, debug?: (note: string
     sock: stream as Readable,
     username: machine.account.username,
     readyTimeout: machine.patience ?? HANDSHAKE_MS,
-    keepaliveInterval: KEEPALIVE_MS,
+    keepaliveInterval: machine.silenceMs ?? KEEPALIVE_MS,
     keepaliveCountMax: 3,
     algorithms: offerOf(machine.algorithms, typesOf(machine.hostKeys)) as Algorithms,
     authHandler: login.handler,

@@ -56,28 +56,33 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   const abort = () => decide(new SessionRefusal('client_lost'));
   signal.addEventListener('abort', abort, { once: true });
 
-  const line: Line = createLine(stream, size, {
-    data(bytes) {
-      const text = charset.decode(bytes);
-      show(filter.take(text));
-      clearTimeout(quiet);
-      if (!decided) follow(login.take(letters.write(text)));
-      if (!decided || filter.holds()) quiet = setTimeout(rest, QUIET_MS);
+  const line: Line = createLine(
+    stream,
+    size,
+    {
+      data(bytes) {
+        const text = charset.decode(bytes);
+        show(filter.take(text));
+        clearTimeout(quiet);
+        if (!decided) follow(login.take(letters.write(text)));
+        if (!decided || filter.holds()) quiet = setTimeout(rest, QUIET_MS);
+      },
+      drained: () => events.onDrain(),
+      harm: (detail) => fail(new SessionRefusal('protocol_error', { detail })),
+      closed(lost) {
+        clearTimeout(quiet);
+        if (!decided) {
+          decide(login.answered() ? refused() : unreachable('closed'));
+          return;
+        }
+        if (failed) return;
+        show(Buffer.concat([filter.take(charset.finish()), filter.rest()]));
+        release();
+        events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
+      },
     },
-    drained: () => events.onDrain(),
-    harm: (detail) => fail(new SessionRefusal('protocol_error', { detail })),
-    closed(lost) {
-      clearTimeout(quiet);
-      if (!decided) {
-        decide(login.answered() ? refused() : unreachable('closed'));
-        return;
-      }
-      if (failed) return;
-      show(Buffer.concat([filter.take(charset.finish()), filter.rest()]));
-      release();
-      events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
-    },
-  });
+    machine.silenceMs,
+  );
 
   const refused = () => new SessionRefusal('target_refused_login', { account: machine.account.name, methods: 'password' });
   const unreachable = (detail: string) =>

@@ -2,11 +2,15 @@ import type { Duplex } from 'node:stream';
 import { createRateLimit } from '@postern/contract/bounds';
 import type { Size } from '../driver.ts';
 import { createOptions } from './options.ts';
-import { createWireReader, escaped } from './wire.ts';
+import { createWireReader, escaped, IAC } from './wire.ts';
 
 /** Negotiations of a target: more than anybody needs at once, and than anybody keeps up. */
 const AT_ONCE = 512;
 const PER_SECOND = 32;
+/** Milliseconds of silence after which a sign of life is sent: translators of addresses forget what is quiet for longer. */
+const SILENCE_MS = 30_000;
+/** No operation (RFC 854). */
+const NOP = Buffer.from([IAC, 241]);
 /** Milliseconds a target has to close its side when we closed ours. */
 const CLOSE_MS = 1_000;
 
@@ -33,16 +37,20 @@ export interface Line {
 }
 
 /** Speaks telnet over `stream`, which it owns from here. */
-export function createLine(stream: Duplex, size: Size, on: LineEvents): Line {
+export function createLine(stream: Duplex, size: Size, on: LineEvents, silenceMs = SILENCE_MS): Line {
   const options = createOptions(size);
   const rate = createRateLimit(PER_SECOND, AT_ONCE);
   let broken = false;
   let harmful = false;
   let paused = false;
   let full = false;
+  /** It showed that it speaks telnet: to others a sign of life would be keys. */
+  let telnets = false;
+  let lastSent = performance.now();
 
   function send(bytes: Buffer): void {
     if (bytes.length === 0 || !stream.writable) return;
+    lastSent = performance.now();
     stream.write(bytes);
   }
 
@@ -61,6 +69,7 @@ export function createLine(stream: Duplex, size: Size, on: LineEvents): Line {
   /** Answers are read by nobody as long as the target does not read: then nothing more is read from it either. */
   function answer(make: () => Buffer): void {
     if (harmful) return;
+    telnets = true;
     if (!rate.take('', performance.now())) {
       harm('telnet options without end');
       return;
@@ -91,7 +100,11 @@ export function createLine(stream: Duplex, size: Size, on: LineEvents): Line {
     broken = true;
     stream.destroy();
   });
+  const alive = setInterval(() => {
+    if (telnets && !full && performance.now() - lastSent >= silenceMs) send(NOP);
+  }, silenceMs).unref();
   stream.once('end', () => stream.end());
+  stream.once('close', () => clearInterval(alive));
   stream.once('close', () => on.closed(broken || !stream.readableEnded));
   send(options.begin());
 

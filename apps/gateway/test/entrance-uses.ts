@@ -11,13 +11,13 @@ import type { Telnetd } from '@postern/testkit/telnetd';
 import { until } from '@postern/testkit/until';
 import { expect } from 'vitest';
 import { openPage, type Page } from './browser.ts';
-import type { DoorName } from './door-table.ts';
+import type { EntranceName } from './entrance-table.ts';
 import type { NativeClient, Run } from './native-client.ts';
 import { handleIn, long, talk, text, word } from './page-files.ts';
 import { ANN_COOKIE, eventually, TOKEN_VALUE, type World } from './world.ts';
 
-/** The world that all doors share. */
-export interface DoorWorld {
+/** The world that all entrances share. */
+export interface EntranceWorld {
   world: World;
   sshd: Sshd;
   telnetd: Telnetd;
@@ -27,36 +27,36 @@ export interface DoorWorld {
   echo: { port: number; path: string };
 }
 
-/** What came of using a door once. */
+/** What came of using an entrance once. */
 export interface Used {
   /** It did what it is for. */
   ok: boolean;
   /** All that the person was told. */
-  said: string;
+  output: string;
   /** What stands in the recordings, and in the lists. */
   recorded?: readonly string[];
   listed?: readonly (readonly [input: string, output?: string | RegExp])[];
   moved?: readonly Pick<TransferEntry, 'operate' | 'filename' | 'size' | 'is_success'>[];
-  /** Sessions that it makes; one where nothing is said. */
+  /** Sessions that it makes; one where none is named. */
   sessions?: number;
 }
 
-export interface Door {
+export interface Entrance {
   /** What its grants have beside the usual. */
-  grant?(on: DoorWorld): Partial<ConnectionSecret> & { protocols?: ConnectionSecret['asset']['protocols'] };
+  grant?(on: EntranceWorld): Partial<ConnectionSecret> & { protocols?: ConnectionSecret['asset']['protocols'] };
   /** False where this machine lacks what it needs. */
   here?(): boolean;
   /** Each grant is good for one connection. */
-  use(on: DoorWorld, grants: () => ConnectionSecret): Promise<Used>;
+  use(on: EntranceWorld, grants: () => ConnectionSecret): Promise<Used>;
 }
 
-/** Stands in everything that a door runs, so that a rule can be about it. */
+/** Stands in everything that an entrance runs, so that a rule can be about it. */
 export const MARK = 'parity-mark';
 
-const folder = (on: DoorWorld): string => mkdtempSync(join(on.client.dir, 'door-'));
+const folder = (on: EntranceWorld): string => mkdtempSync(join(on.client.dir, 'entrance-'));
 const bytesOf = (path: string): Buffer => (existsSync(path) ? readFileSync(path) : Buffer.alloc(0));
 const sha = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
-const said = ({ stdout, stderr }: Run): string => `${stdout}${stderr}`;
+const output = ({ stdout, stderr }: Run): string => `${stdout}${stderr}`;
 const whole = (operate: 'upload' | 'download', filename: string, size: number) => ({ operate, filename, size, is_success: true });
 
 /** What a page was told: its terminal and its frames. */
@@ -68,30 +68,30 @@ const opened = async (page: Page): Promise<boolean> =>
 
 /** Enters one line into a page and leaves by `exit`. */
 async function enter(page: Page): Promise<Used> {
-  if (!(await opened(page))) return { ok: false, said: told(page) };
+  if (!(await opened(page))) return { ok: false, output: told(page) };
   page.type(`echo ${MARK}-$((40+2))\r`);
   await eventually(() => /parity-mark-42|not allowed/.test(page.text()));
   page.type('\rexit\r');
   await page.closed;
   const ok = page.text().includes(`${MARK}-42`);
-  return { ok, said: told(page), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`, new RegExp(`${MARK}-42`)]] };
+  return { ok, output: told(page), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`, new RegExp(`${MARK}-42`)]] };
 }
 
-const visit = ({ world }: DoorWorld, grant: ConnectionSecret, files = false): Page =>
+const visit = ({ world }: EntranceWorld, grant: ConnectionSecret, files = false): Page =>
   openPage(world.gateway.port, `token=${world.token(grant)}`, { cookie: ANN_COOKIE, files });
 
 const COMMAND = `echo ${MARK}; cat; exit 3`;
 function commanded(run: Run): Used {
   return {
     ok: run.code === 3 && run.stdout.toString() === `${MARK}\nin\n`,
-    said: said(run),
+    output: output(run),
     recorded: [`${MARK}\\r\\n`, '"i","in\\n"'],
     listed: [[COMMAND, new RegExp(MARK)]],
   };
 }
 
 /** Puts a file and gets it back by `commands` of some SFTP client, and says what must have been told. */
-async function fetched(on: DoorWorld, run: (mine: string, there: string, back: string) => Promise<Run>): Promise<Used> {
+async function fetched(on: EntranceWorld, run: (mine: string, there: string, back: string) => Promise<Run>): Promise<Used> {
   const dir = folder(on);
   const data = randomBytes(100_000);
   const [mine, there, back] = ['mine', MARK, 'back'].map((name) => join(dir, name)) as [string, string, string];
@@ -100,7 +100,7 @@ async function fetched(on: DoorWorld, run: (mine: string, there: string, back: s
   const how = `${data.length} B sha256:${sha(data)}`;
   return {
     ok: ended.code === 0 && bytesOf(there).equals(data) && bytesOf(back).equals(data),
-    said: said(ended),
+    output: output(ended),
     recorded: [`upload ${there} ${how}`, `download ${there} ${how}`],
     listed: [
       [`upload ${there}`, how],
@@ -139,7 +139,13 @@ const listens = (port: number): Promise<boolean> =>
 const CARRIED = `${MARK.length + 1} B in · ${MARK.length + 1} B out`;
 
 /** `ssh` that only forwards, and something that goes through where it listens. */
-async function forwarded(on: DoorWorld, grant: ConnectionSecret, [flag, value]: [string, string], at: number, what: string): Promise<Used> {
+async function forwarded(
+  on: EntranceWorld,
+  grant: ConnectionSecret,
+  [flag, value]: [string, string],
+  at: number,
+  what: string,
+): Promise<Used> {
   const running = on.client.start(['-N', '-o', 'LogLevel=INFO', '-o', 'ExitOnForwardFailure=yes', flag, value], { grant });
   let over = false;
   void running.ended.then(() => {
@@ -149,13 +155,13 @@ async function forwarded(on: DoorWorld, grant: ConnectionSecret, [flag, value]: 
   const answer = over ? '' : await through({ port: at }, flag === '-D' ? on.echo.port : undefined);
   running.kill();
   const { stderr } = await running.ended;
-  return { ok: answer.endsWith(`${MARK}\n`), said: stderr, recorded: [`${what} · ${CARRIED}`], listed: [[what, CARRIED]] };
+  return { ok: answer.endsWith(`${MARK}\n`), output: stderr, recorded: [`${what} · ${CARRIED}`], listed: [[what, CARRIED]] };
 }
 
 const METHOD = { label: '', value: 'web_sftp', type: 'web', component: 'koko' };
 
 /** PuTTY's programs trust nothing that they were not told of, and take a password from a file. */
-async function putty(on: DoorWorld, grant: ConnectionSecret, program: string, ...args: string[]): Promise<Run> {
+async function putty(on: EntranceWorld, grant: ConnectionSecret, program: string, ...args: string[]): Promise<Run> {
   const port = String(on.world.gateway.sshPort());
   const [, , key = ''] = (await started('ssh-keyscan', ['-p', port, '127.0.0.1'])).stdout.toString().trim().split(/\s/);
   const print = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '');
@@ -172,7 +178,7 @@ client = paramiko.SSHClient()
 client.set_missing_host_key_policy(paramiko.AutoAddPolicy())
 client.connect('127.0.0.1', port=int(sys.argv[1]), username=sys.argv[2], password=sys.argv[3], allow_agent=False, look_for_keys=False)
 `;
-function paramiko(on: DoorWorld, grant: ConnectionSecret, body: string, args: string[]): Promise<Run> {
+function paramiko(on: EntranceWorld, grant: ConnectionSecret, body: string, args: string[]): Promise<Run> {
   const login = [String(on.world.gateway.sshPort()), `JMS-${on.world.token(grant)}`, TOKEN_VALUE];
   return started('/usr/bin/python3', ['-c', PARAMIKO + body, ...login, ...args]);
 }
@@ -191,13 +197,13 @@ function started(file: string, args: string[]): Promise<Run> {
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, stdout: Buffer.concat(out), stderr })));
 }
 
-const scp = (how: string[]) => (on: DoorWorld, grants: () => ConnectionSecret) =>
+const scp = (how: string[]) => (on: EntranceWorld, grants: () => ConnectionSecret) =>
   fetched(on, async (mine, there, back) => {
     const up = await on.client.run([...how, mine, `scp://{at}/${there}`], { file: 'scp', grant: grants() });
     return up.code === 0 ? on.client.run([...how, `scp://{at}/${there}`, back], { file: 'scp', grant: grants() }) : up;
   });
 
-export const USES: Readonly<Record<DoorName, Door>> = {
+export const USES: Readonly<Record<EntranceName, Entrance>> = {
   'browser, SSH terminal': { use: (on, grants) => enter(visit(on, grants())) },
   'browser, telnet terminal': {
     grant: ({ telnetd, person }) => ({
@@ -234,7 +240,7 @@ export const USES: Readonly<Record<DoorName, Door>> = {
       running.write('\nexit\n');
       const run = await running.ended;
       const ok = run.stdout.toString().includes(`${MARK}-42`);
-      return { ok, said: said(run), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`]] };
+      return { ok, output: output(run), recorded: [`${MARK}-42`], listed: [[`echo ${MARK}-$((40+2))`]] };
     },
   },
   '`ssh … command`': { use: async (on, grants) => commanded(await on.client.run([COMMAND], { grant: grants(), input: 'in\n' })) },
@@ -270,7 +276,7 @@ export const USES: Readonly<Record<DoorName, Door>> = {
       const run = await on.client.run(['-a', `${mine}/`, `{user}@127.0.0.1:${there}/`], { file: 'rsync', grant: grants() });
       return {
         ok: run.code === 0 && bytesOf(join(there, 'file')).equals(bytesOf(join(mine, 'file'))),
-        said: said(run),
+        output: output(run),
         // Its own protocol, compressed in nothing: what a file holds stands there.
         recorded: [`${MARK}/`],
         listed: [[expect.stringMatching(new RegExp(`^rsync --server .*${MARK}`))]],
@@ -285,7 +291,7 @@ export const USES: Readonly<Record<DoorName, Door>> = {
       execFileSync('git', ['init', '-q', '--bare', repo]);
       const run = await on.client.run(['clone', '-q', `ssh://{at}${repo}`, join(dir, 'clone')], { file: 'git', grant: grants() });
       const ok = run.code === 0 && existsSync(join(dir, 'clone', '.git'));
-      return { ok, said: said(run), recorded: [`git-upload-pack '${repo}'`], listed: [[`git-upload-pack '${repo}'`]] };
+      return { ok, output: output(run), recorded: [`git-upload-pack '${repo}'`], listed: [[`git-upload-pack '${repo}'`]] };
     },
   },
   '`ssh -L`': {
@@ -357,7 +363,7 @@ client.close()
 };
 
 /** Uploads and downloads as the file manager of the page does. */
-async function byPage(on: DoorWorld, grant: ConnectionSecret, mine: string, there: string, back: string): Promise<Run> {
+async function byPage(on: EntranceWorld, grant: ConnectionSecret, mine: string, there: string, back: string): Promise<Run> {
   const page = visit(on, grant, true);
   const run = (code: number): Run => ({ code, stdout: Buffer.from(told(page)), stderr: '' });
   if (!(await opened(page))) return run(1);
@@ -388,7 +394,7 @@ async function byPage(on: DoorWorld, grant: ConnectionSecret, mine: string, ther
 }
 
 /** Copies into a folder that is mounted, and out of it. */
-async function mounted(on: DoorWorld, grant: ConnectionSecret, mine: string, there: string, back: string): Promise<Run> {
+async function mounted(on: EntranceWorld, grant: ConnectionSecret, mine: string, there: string, back: string): Promise<Run> {
   const mount = `${mine}-mount`;
   mkdirSync(mount);
   const run = await on.client.run(['-p', String(on.world.gateway.sshPort()), `{user}@127.0.0.1:${dirname(there)}`, mount], {
@@ -409,7 +415,7 @@ async function mounted(on: DoorWorld, grant: ConnectionSecret, mine: string, the
  * What the extension does (its log shows it): a shell without a terminal gets a script that installs a server and says where that listens; what the
  * editor says goes to it through the connection's SOCKS proxy, or to its socket.
  */
-async function editor(on: DoorWorld, grants: () => ConnectionSecret): Promise<Used> {
+async function editor(on: EntranceWorld, grants: () => ConnectionSecret): Promise<Used> {
   const dir = folder(on);
   const [socks, server, local] = [await freePort(), join(dir, 'server'), join(dir, 'local')];
   const script = [
@@ -434,7 +440,7 @@ async function editor(on: DoorWorld, grants: () => ConnectionSecret): Promise<Us
   const run = await running.ended;
   return {
     ok: run.stdout.toString() === 'a server\nlistening==42==\n' && [byPort, bySocket].every((answer) => answer.endsWith(`${MARK}\n`)),
-    said: said(run),
+    output: output(run),
     sessions: 2,
     recorded: ['listening==42==', `forward 127.0.0.1:${on.echo.port} · ${CARRIED}`, `forward ${on.echo.path} · ${CARRIED}`],
     listed: [['bash'], [`sh ${server}`], [`forward 127.0.0.1:${on.echo.port}`, CARRIED], [`forward ${on.echo.path}`, CARRIED]],

@@ -8,17 +8,17 @@ import { startTelnetd } from '@postern/testkit/telnetd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { chainHolds } from './chain.ts';
-import { DOORS, type DoorCells, type DoorName } from './door-table.ts';
-import { type DoorWorld, MARK, USES } from './door-uses.ts';
+import { ENTRANCES, type EntranceCells, type EntranceName } from './entrance-table.ts';
+import { type EntranceWorld, MARK, USES } from './entrance-uses.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually, grantFor, startWorld } from './world.ts';
 
-// The evidence is the same behind every door: each is used for real, and what the core received is held against each cell of its row (docs/evidence.md#doors).
+// The evidence is the same behind every entrance: each is used for real, and what the core received is held against each cell of its row (docs/evidence.md#entrances).
 
 /** What the lists of a busy machine take to come. */
 const SOON = { timeout: 20_000, interval: 50 };
 const PASSWORD = 'Quiet-7-Harbour';
-let on: DoorWorld;
+let on: EntranceWorld;
 let people: UnixPeople;
 const echoes: Server[] = [];
 
@@ -46,23 +46,23 @@ afterAll(async () => {
   people.removeAll();
 });
 
-const doors = Object.keys(DOORS) as DoorName[];
-const cellsOf = (door: DoorName): DoorCells => DOORS[door];
-const here = doors.filter((door) => USES[door].here?.() ?? true);
+const entrances = Object.keys(ENTRANCES) as EntranceName[];
+const cellsOf = (entrance: EntranceName): EntranceCells => ENTRANCES[entrance];
+const here = entrances.filter((entrance) => USES[entrance].here?.() ?? true);
 
-/** What its sessions are found by: each use of a door is of an asset of its own. */
-const assetOf = (door: DoorName, time: string): string => `${doors.indexOf(door)}-${time}`;
+/** What its sessions are found by: each use of an entrance is of an asset of its own. */
+const assetOf = (entrance: EntranceName, time: string): string => `${entrances.indexOf(entrance)}-${time}`;
 
-/** Uses a door, and waits for what the core hears of it. */
-async function used(door: DoorName, time: string, change: Partial<ConnectionSecret> = {}) {
+/** Uses an entrance, and waits for what the core hears of it. */
+async function used(entrance: EntranceName, time: string, change: Partial<ConnectionSecret> = {}) {
   const { core } = on.world;
-  const name = assetOf(door, time);
+  const name = assetOf(entrance, time);
   const grants = () => {
-    const { protocols, ...more } = USES[door].grant?.(on) ?? {};
+    const { protocols, ...more } = USES[entrance].grant?.(on) ?? {};
     const usual = grantFor(on.sshd, { actions: actions(['connect', 'upload', 'download', 'delete', 'forward']), ...more, ...change });
     return { ...usual, asset: { ...usual.asset, name, ...(protocols ? { protocols } : {}) } };
   };
-  const result = await USES[door].use(on, grants);
+  const result = await USES[entrance].use(on, grants);
   const sessionsOf = () => [...core.sessions.values()].filter(({ asset }) => String(asset).startsWith(`${name}(`));
   await eventually(() => sessionsOf().every(({ is_finished }) => is_finished));
   const ids = sessionsOf().map(({ id }) => String(id));
@@ -91,11 +91,11 @@ const REJECT: Partial<ConnectionSecret> = {
 };
 
 describe('each cell of the table', () => {
-  test.concurrent.each(here)('%s', async (door) => {
-    const cells = cellsOf(door);
-    const found = await used(door, 'whole');
+  test.concurrent.each(here)('%s', async (entrance) => {
+    const cells = cellsOf(entrance);
+    const found = await used(entrance, 'whole');
     const { core } = on.world;
-    expect(found.ok, found.said).toBe(true);
+    expect(found.ok, found.output).toBe(true);
 
     expect(found.sessions).toHaveLength(found.expected);
     await eventually(() => found.ids.every((id) => core.sessions.get(id)?.has_replay));
@@ -130,19 +130,19 @@ describe('each cell of the table', () => {
 describe('the policy that is asked', () => {
   const RIGHTS = { connect: ['connect'], upload: ['upload'], requests: ['upload'], forward: ['forward'], both: ['forward'] } as const;
 
-  test.concurrent.each(here)('%s: without the right', async (door) => {
-    const lacks: readonly string[] = RIGHTS[cellsOf(door).policy];
+  test.concurrent.each(here)('%s: without the right', async (entrance) => {
+    const lacks: readonly string[] = RIGHTS[cellsOf(entrance).policy];
     const all = ['connect', 'upload', 'download', 'delete', 'forward'];
-    const found = await used(door, 'right', { actions: actions(all.filter((one) => !lacks.includes(one))) });
+    const found = await used(entrance, 'right', { actions: actions(all.filter((one) => !lacks.includes(one))) });
     expect(found.ok).toBe(false);
     // Who may not connect has no session; whatever else is refused is told of one.
     if (lacks.includes('connect')) expect(found.sessions).toEqual([]);
     else await eventually(() => found.commands().some(({ risk_level }) => risk_level === 5));
   });
 
-  const judged = here.filter((door) => !['requests', 'forward'].includes(cellsOf(door).policy));
-  test.concurrent.each(judged)('%s: against a rule', async (door) => {
-    const found = await used(door, 'rule', REJECT);
+  const judged = here.filter((entrance) => !['requests', 'forward'].includes(cellsOf(entrance).policy));
+  test.concurrent.each(judged)('%s: against a rule', async (entrance) => {
+    const found = await used(entrance, 'rule', REJECT);
     expect(found.ok).toBe(false);
     await eventually(() => found.commands().some(({ risk_level }) => risk_level === 5));
   });
@@ -160,17 +160,17 @@ describe('when nothing can be recorded', () => {
     };
   });
 
-  test.concurrent.each(here)('%s: strict', async (door) => {
-    const found = await used(door, 'strict', { recording: 'strict' });
+  test.concurrent.each(here)('%s: strict', async (entrance) => {
+    const found = await used(entrance, 'strict', { recording: 'strict' });
     expect(found.ok).toBe(false);
-    if (cellsOf(door).strict === 'told') expect(found.said).toMatch(/must be recorded|recording_failed/);
+    if (cellsOf(entrance).strict === 'told') expect(found.output).toMatch(/must be recorded|recording_failed/);
     expect(found.sessions.length).toBeGreaterThan(0);
     for (const session of found.sessions) expect(session).toMatchObject({ end_reason: 'recording_failed', is_success: false });
   });
 
-  test.concurrent.each(here)('%s: best effort', async (door) => {
-    const found = await used(door, 'lenient', { recording: 'best_effort' });
-    expect(found.ok, found.said).toBe(true);
+  test.concurrent.each(here)('%s: best effort', async (entrance) => {
+    const found = await used(entrance, 'lenient', { recording: 'best_effort' });
+    expect(found.ok, found.output).toBe(true);
     // The lists do not hang on the recording.
     for (const [input] of found.listed ?? [])
       await vi.waitFor(() => expect(found.commands()).toContainEqual(expect.objectContaining({ input, risk_level: 0 })), SOON);

@@ -1,11 +1,11 @@
-// What each door leaves behind, as data: doors.test.ts asserts each cell by its key, and tooling/doors.mjs prints its words into docs/evidence.md.
+// What each entrance leaves behind, as data: entrances.test.ts asserts each cell by its key, and tooling/entrances.mjs prints its words into docs/evidence.md.
 
 const POLICY = {
   connect: 'right to connect; command rules',
   upload: 'rights to upload and download; command rules',
   requests: 'rights to upload, download and delete, for each request',
   forward: 'right to forward, and where to, for each stream',
-  both: 'each channel as the door that it is',
+  both: 'each channel as the entrance that it is',
 } as const;
 
 const RECORDING = {
@@ -40,7 +40,7 @@ const STRICT = {
   listed: 'refused; it shows no words of others, so the session says why',
 } as const;
 
-export interface DoorCells {
+export interface EntranceCells {
   policy: keyof typeof POLICY;
   recording: keyof typeof RECORDING;
   commands: keyof typeof COMMANDS;
@@ -61,7 +61,7 @@ const FORWARD = {
   strict: 'listed',
 } as const;
 
-export const DOORS = {
+export const ENTRANCES = {
   'browser, SSH terminal': TERMINAL,
   'browser, telnet terminal': TERMINAL,
   'browser, one line into several terminals': TERMINAL,
@@ -82,16 +82,16 @@ export const DOORS = {
   'paramiko, command': PROGRAM,
   'paramiko, SFTP': { ...SFTP, strict: 'listed' },
   'VS Code, Remote SSH': { policy: 'both', recording: 'both', commands: 'both', files: 'none', forwards: 'rows', strict: 'told' },
-} as const satisfies Record<string, DoorCells>;
+} as const satisfies Record<string, EntranceCells>;
 
-export type DoorName = keyof typeof DOORS;
+export type EntranceName = keyof typeof ENTRANCES;
 
 /** The chain is the same everywhere: it is the recorder's, whatever is recorded. */
 const CHAIN = 'over all of it';
 
 /** Head and rows of the table, in words. */
-export function doorTable(): string[][] {
-  const rows = Object.entries<DoorCells>(DOORS).map(([name, cells]) => [
+export function entranceTable(): string[][] {
+  const rows = Object.entries<EntranceCells>(ENTRANCES).map(([name, cells]) => [
     name,
     POLICY[cells.policy],
     RECORDING[cells.recording],
@@ -102,7 +102,7 @@ export function doorTable(): string[][] {
     STRICT[cells.strict],
   ]);
   return [
-    ['door', 'policy asked', 'recording', 'commands', 'file transfers', 'forwards', 'chain', 'strict, and it cannot be recorded'],
+    ['entrance', 'policy asked', 'recording', 'commands', 'file transfers', 'forwards', 'chain', 'strict, and it cannot be recorded'],
     ...rows,
   ];
 }
