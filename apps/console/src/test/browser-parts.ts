@@ -41,3 +41,5 @@ HTMLAnchorElement.prototype.click = function click() {
 const { setTimeout: later, clearTimeout: never } = globalThis;
 window.requestAnimationFrame = (callback) => Number(later(() => callback(performance.now()), 16));
 window.cancelAnimationFrame = (frame) => never(frame);
+
+export {};

@@ -1,41 +1,19 @@
+import { toast } from '@postern/ui';
+import { act } from 'react';
 import { afterEach, vi } from 'vitest';
+import './browser-parts.ts';
 
-/** What every component test needs: the parts of a browser that jsdom does not have, and an empty page afterwards. */
+/** What every component test needs: React's word for what is drawn too early, and an empty page afterwards. */
 
 // React then says when something was drawn outside `act`, which a test would look at too early.
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-class Observer {
-  observe(): void {}
-  unobserve(): void {}
-  disconnect(): void {}
-  takeRecords(): [] {
-    return [];
-  }
-}
-globalThis.ResizeObserver ??= Observer;
-globalThis.IntersectionObserver ??= Observer as unknown as typeof IntersectionObserver;
-window.matchMedia ??= (query: string) =>
-  ({
-    // A wide window, and nothing moves: what fades in would not be visible yet.
-    matches: /min-width|prefers-reduced-motion: reduce/.test(query),
-    media: query,
-    onchange: null,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-    addListener: () => undefined,
-    removeListener: () => undefined,
-    dispatchEvent: () => false,
-  }) as MediaQueryList;
-Element.prototype.scrollIntoView ??= () => undefined;
-// jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
-const styles = window.getComputedStyle.bind(window);
-window.getComputedStyle = (element) => styles(element);
-// No pictures are drawn; jsdom says so each time it is asked.
-HTMLCanvasElement.prototype.getContext = () => null;
-
+// Files share their document (vitest.config.ts): each test leaves it as it found it.
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  act(toast.close);
   document.body.innerHTML = '';
+  localStorage.clear();
+  sessionStorage.clear();
 });
