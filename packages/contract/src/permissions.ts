@@ -290,7 +290,7 @@ const USER_BLOCK: readonly string[] = [
   'ops.view_celerytaskexecution',
 ];
 
-/** What an auditor adds. `terminal.view_commandstorage` drops out of organisation roles. */
+/** What an auditor adds. Who joined shared sessions is ours (decision 0101). `terminal.view_commandstorage` drops out of organisation roles. */
 const AUDIT_BLOCK: readonly string[] = [
   'rbac.view_audit',
   ...PERMISSIONS.filter((one) => one.app === 'audits').map((one) => one.code),

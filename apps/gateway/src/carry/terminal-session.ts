@@ -1,82 +1,27 @@
 import type { ActionName } from '@postern/contract/actions';
-import type { SessionCreate } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
-import { type Language, render } from '@postern/contract/text';
-import type { SessionGrant } from '../authorize/grant.ts';
+import { render } from '@postern/contract/text';
 import { MESSAGES, type MessageKey } from '../messages.ts';
 import { preparePipeline } from '../pipeline/pipeline.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
-import type { LiveSession, SessionServices } from '../pipeline/session-services.ts';
-import type { SessionEnd } from '../pipeline/session-state.ts';
+import type { SessionServices } from '../pipeline/session-services.ts';
 import { ACCEPTED, type CommandAcl, type CommandPolicy, compilePolicy, judgeCommand, NOT_ALLOWED } from '../policy/command-policy.ts';
 import { isMoshServer } from '../policy/file-rights.ts';
 import { createCommandGate } from '../policy/gate/command-gate.ts';
 import { reviewCommand } from '../policy/gate/review.ts';
 import { createCommandTracker } from '../policy/tracker/command-tracker.ts';
 import { MAX_INPUT, type TrackedCommand } from '../policy/tracker/tracked-command.ts';
-import type { Connection, Driver, Size, TargetEvents, TargetExit, Terminal } from '../protocols/driver.ts';
+import type { Connection, Driver, TargetEvents, Terminal } from '../protocols/driver.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import { describeCommand } from '../recording/session-text.ts';
 import { spoolPaths } from '../recording/spool.ts';
-import { agentLine, createAgent, type Wishes } from './agent.ts';
-import { createPeople, type People, type PeopleEvents } from './people.ts';
-import { createViewers, type Lock, lastOutput, type Viewer } from './viewers.ts';
+import { agentLine, createAgent } from './agent.ts';
+import { createPeople } from './people.ts';
+import type { TerminalSession, TerminalStart } from './terminal-parts.ts';
+import { createViewers, type Lock, lastOutput } from './viewers.ts';
 
 /** Keys typed before the target is open. */
 const EARLY_BYTES = 64 * 1024;
-/** The person's end of a session: a browser's socket, a native client's channel. */
-export interface TerminalClient {
-  /** Sends output; false when the session should wait for `drained`. */
-  send(bytes: Buffer): boolean;
-  /** The target is open, and again when the rules of its session change. */
-  opened(session: SessionCreate, actions: string[], recording: boolean, expireAt: number | null): void;
-  /** Input is wanted again after `input` said false. */
-  resumeInput(): void;
-  /** Hears of those whom the session is shared with; without it nobody is told. */
-  people?: PeopleEvents;
-  /** The gateway restarts in so many seconds. Without it a line on the terminal says so. */
-  restarting?(seconds: number): void;
-  /** Locked, by whom and why; undefined: not any more. Without it a line on the terminal says so. */
-  locked?(lock: Lock | undefined): void;
-  /** Who watches now. Without it a line on the terminal names each. */
-  watched?(users: readonly string[]): void;
-  /** Delivers what was sent, tells why, closes. */
-  finish(end: SessionEnd, exit: TargetExit): void;
-}
-
-/** A session on a terminal. */
-export interface TerminalSession extends LiveSession {
-  readonly info: SessionCreate;
-  size(): Size;
-  /** Takes input; false when the sender should wait for `resumeInput`. @param by the guest who typed it; the owner without one */
-  input(bytes: Buffer, by?: string): boolean;
-  readonly people: People;
-  resize(size: Size): void;
-  /** The client takes output again. */
-  drained(): void;
-  watch(viewer: Viewer): () => void;
-  /** Somebody watches who was not asked in; told where the settings say so. @returns how they stop */
-  watchedBy(user: string): () => void;
-  /** Nobody types from here on. */
-  lock(by: string, reason: string): void;
-  unlock(by: string): void;
-  loginEnded(): Promise<void>;
-}
-
-export interface TerminalStart {
-  grant: SessionGrant;
-  client: TerminalClient;
-  size: Size;
-  remoteAddr: string;
-  loginFrom: SessionCreate['login_from'];
-  language: Language;
-  /** Run on the terminal instead of a shell. */
-  command?: string | undefined;
-  /** Aborted with the connection that this is one of several sessions of. */
-  shared?: AbortSignal;
-  wishes?: Wishes;
-}
-
 const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   terminated: 'terminated',
   idle: 'idle',

@@ -1,5 +1,5 @@
 import type { ServerChannel } from 'ssh2';
-import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/terminal-parts.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { TargetExit } from '../protocols/driver.ts';
 import type { ChannelWriter } from './channel-writer.ts';

@@ -6,7 +6,7 @@ import type { Wishes } from '../carry/agent.ts';
 import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
 import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
-import type { TerminalSession, TerminalStart } from '../carry/terminal-session.ts';
+import type { TerminalSession, TerminalStart } from '../carry/terminal-parts.ts';
 import { END_TEXTS } from '../messages.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';

@@ -1,7 +1,7 @@
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { ShareRequest } from '@postern/contract/frames';
-import type { TerminalSession } from '../../carry/terminal-session.ts';
+import type { TerminalSession } from '../../carry/terminal-parts.ts';
 import { frames } from '../frame-writer.ts';
 import type { PageSocket } from '../page-socket.ts';
 

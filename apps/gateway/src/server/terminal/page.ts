@@ -1,6 +1,6 @@
 import type { ComponentClient } from '@postern/client/component';
 import type { WebSocket } from 'ws';
-import type { TerminalSession, TerminalStart } from '../../carry/terminal-session.ts';
+import type { TerminalSession, TerminalStart } from '../../carry/terminal-parts.ts';
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
 import type { Seats } from './seats.ts';

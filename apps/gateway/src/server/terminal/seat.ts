@@ -2,7 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { TerminalReturn, TerminalSessionData } from '@postern/contract/frames';
 import type { WebSocket } from 'ws';
 import type { PeopleEvents } from '../../carry/people.ts';
-import type { TerminalClient, TerminalSession } from '../../carry/terminal-session.ts';
+import type { TerminalClient, TerminalSession } from '../../carry/terminal-parts.ts';
 import type { Lock } from '../../carry/viewers.ts';
 import type { SessionEnd } from '../../pipeline/session-state.ts';
 import type { Size } from '../../protocols/driver.ts';
