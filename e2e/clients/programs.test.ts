@@ -212,6 +212,26 @@ describe('Ansible', () => {
     expect([copy.code, copy.stderr]).toEqual([0, '']);
     expect(readdirSync(out).toSorted()).toEqual(FLEET);
     expect(readFileSync(join(out, 'fleet-20'), 'utf8')).toBe('by Ansible\n');
+
+    // Each of its programs is a session with its recording, each of its files a transfer.
+    const told = await until('each machine has its sessions and its file', 20_000, async () => {
+      const [sessions, transfers] = await Promise.all([
+        admin.sessions.list({ limit: 1000, offset: 0, is_finished: 1 }),
+        admin.ftpLogs.list({ limit: 1000, offset: 0 }),
+      ]);
+      const each = FLEET.map((name) => ({
+        sessions: sessions.results.filter(({ asset }) => asset.startsWith(`${name}(`)),
+        files: transfers.results.filter(({ asset, operate }) => asset.startsWith(`${name}(`) && operate.value === 'upload'),
+      }));
+      return (
+        each.every(({ sessions: mine, files }) => mine.length > 0 && mine.every(({ has_replay }) => has_replay) && files.length > 0) && each
+      );
+    });
+    for (const { sessions: mine, files } of told) {
+      // Some of them on a terminal: it asks for one where a password might be asked for.
+      expect(new Set(mine.map(({ type }) => type.value))).toEqual(new Set(['command', 'normal', 'sftp']));
+      expect(files.every(({ is_success }) => is_success)).toBe(true);
+    }
   });
 });
 

@@ -13,7 +13,7 @@ import { type EntranceWorld, MARK, USES } from './entrance-uses.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually, grantFor, startWorld } from './world.ts';
 
-// The evidence is the same behind every entrance: each is used for real, and what the core received is held against each cell of its row (docs/evidence.md#entrances).
+// The evidence is the same behind every entrance: each is used for real, and what the core received is held against each cell of its row (docs/evidence.md#doors).
 
 /** What the lists of a busy machine take to come. */
 const SOON = { timeout: 20_000, interval: 50 };
