@@ -94,7 +94,7 @@ describe('copies of files', () => {
           .digest('hex'),
         id,
       ).toBe(digest);
-    await eventually(() => readdirSync(join(world.spool, 'files')).length === 0);
+    await eventually(() => readdirSync(join(world.dataDir, 'gateway', 'copies')).length === 0);
   });
 
   it('are not kept of what is at the limit, or was gone on with; the files come whole all the same', async () => {
@@ -115,7 +115,7 @@ describe('copies of files', () => {
       ['upload', undefined],
       ['upload', undefined],
     ]);
-    await eventually(() => readdirSync(join(world.spool, 'files')).length === 0);
+    await eventually(() => readdirSync(join(world.dataDir, 'gateway', 'copies')).length === 0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { parseUuid } from '@postern/contract/ids';
 
 /** The spool: one set of files per session, named by its id, until the core has them. */
@@ -18,11 +18,11 @@ export const spoolPaths = (dir: string, sessionId: string): SpoolPaths => ({
   end: join(dir, `${sessionId}.end`),
 });
 
-/** Where copies of files lie until the core has them. */
-export const copiesDir = (dir: string): string => join(dir, 'files');
+/** Where copies of files lie until the core has them: beside the spool, which is of recordings alone. */
+export const copiesDir = (spool: string): string => join(dirname(spool), 'copies');
 
 export async function openSpool(dir: string): Promise<void> {
-  await mkdir(copiesDir(dir), { recursive: true, mode: 0o700 });
+  for (const one of [dir, copiesDir(dir)]) await mkdir(one, { recursive: true, mode: 0o700 });
 }
 
 /** Ids of the sessions whose recording lies in the spool. Anything not named by an id is left alone. */
