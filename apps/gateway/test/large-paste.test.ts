@@ -5,6 +5,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
 import type { ClientChannel } from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { boundInput } from '../src/protocols/ssh/input-bound.ts';
 import { ssh2 } from '../src/ssh2.ts';
 
 let sshd: Sshd;
@@ -27,6 +28,7 @@ it('carries 5 MB into a program that does not echo', async () => {
   const channel = await new Promise<ClientChannel>((opened, refused) =>
     client.shell({ term: 'xterm' }, (error, made) => (error ? refused(error) : opened(made))),
   );
+  boundInput(client, channel);
   channel.resume();
   channel.write(`stty -echo; cat > ${file}; echo written\n`);
   await until('the program reads', 60_000, () => existsSync(file));

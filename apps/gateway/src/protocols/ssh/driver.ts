@@ -17,6 +17,7 @@ import type {
 } from '../driver.ts';
 import { isAgentRefused, offerAgent } from './agent.ts';
 import { forward } from './forward.ts';
+import { boundInput } from './input-bound.ts';
 import { openTunnels } from './tunnels.ts';
 import { openOnTarget, type Upstream } from './upstream.ts';
 
@@ -101,9 +102,13 @@ async function openWithAgent(client: Client, agent: AgentWay, env: Extras['env']
 
 const termOf = ({ term = '' }: Connection): string => (TERM_NAME.test(term) ? term : TERM);
 
-function openTerminal(client: Client, term: string, size: Size, line: string | undefined, extras: Extras): Promise<ClientChannel> {
+async function openTerminal(client: Client, term: string, size: Size, line: string | undefined, extras: Extras): Promise<ClientChannel> {
   const pty = { term, cols: size.cols, rows: size.rows, width: 0, height: 0 };
-  return openChannel((done) => (line === undefined ? client.shell(pty, extras, done) : client.exec(line, { ...extras, pty }, done)));
+  const channel = await openChannel((done) =>
+    line === undefined ? client.shell(pty, extras, done) : client.exec(line, { ...extras, pty }, done),
+  );
+  boundInput(client, channel);
+  return channel;
 }
 
 const openCommand = (client: Client, line: string, extras: Extras): Promise<ClientChannel> =>
