@@ -64,7 +64,7 @@ const BUNDLED = [
   ...['commands', 'lang-json', 'language', 'state', 'view'].map((part) => `@codemirror/${part}`),
 ];
 
-/** Tests of components (`*.test.tsx`) run in a document that the files of a worker share; the set-up file of the app empties it after each test. */
+/** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. Each file has modules of its own: stores of the apps outlive a test. */
 const components = (root: string): TestProjectInlineConfiguration => ({
   test: {
     name: `${root.slice(root.lastIndexOf('/') + 1)}-components`,
@@ -72,7 +72,6 @@ const components = (root: string): TestProjectInlineConfiguration => ({
     include: ['**/*.test.tsx'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'jsdom',
-    isolate: false,
     setupFiles: ['./src/test/set-up.tsx'],
     deps: { optimizer: { client: { enabled: true, include: BUNDLED } } },
     testTimeout: 90_000,

@@ -1,4 +1,4 @@
-/** The parts of a browser that jsdom has no layout for. Loaded once by each worker: a second time would wrap what is wrapped. */
+/** The parts of a browser that jsdom has no layout for. */
 
 class Observer {
   observe(): void {}

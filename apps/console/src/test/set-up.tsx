@@ -24,7 +24,7 @@ await i18next.use(initReactI18next).init({
   react: { useSuspense: false },
 });
 
-// Files share their document (vitest.config.ts): each test leaves it as it found it.
+// The tests of a file share their document: each leaves it as it found it.
 afterEach(async () => {
   cleanup();
   await emptyPage();

@@ -1,4 +1,4 @@
-/** The parts of a browser that jsdom does not have. Loaded once by each worker: a second time would wrap what is wrapped. */
+/** The parts of a browser that jsdom does not have. */
 
 class Observer {
   observe(): void {}

@@ -8,7 +8,7 @@ import './browser-parts.ts';
 // React then says when something was drawn outside `act`, which a test would look at too early.
 (globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true;
 
-// Files share their document (vitest.config.ts): each test leaves it as it found it.
+// The tests of a file share their document: each leaves it as it found it.
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();

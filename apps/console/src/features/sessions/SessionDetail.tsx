@@ -13,6 +13,7 @@ import { useFtpLogs } from '../ftp-logs/FtpLogList.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { DurationCell } from './SessionList.tsx';
+import { SessionReviews } from './SessionReviews.tsx';
 import { isUnproven, openReplayAt, type SessionRow, useSessionActions } from './session-actions.tsx';
 
 const ActivityTab = onDemand(() => import('../../screens/detail/ActivityTab.tsx').then((module) => module.ActivityTab));
@@ -76,6 +77,7 @@ export function SessionDetail() {
           permissions: ['audits.view_ftplog'],
           render: () => <SessionFiles id={session.id} />,
         },
+        { name: 'SessionReviews', title: t('sessions.reviews'), render: () => <SessionReviews id={session.id} /> },
         {
           name: 'SessionJoinRecords',
           title: t('sessions.joined'),

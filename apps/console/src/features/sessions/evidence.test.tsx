@@ -86,6 +86,12 @@ test('the page of a session has its files, who took part and who watched', async
     'OPTIONS audits/ftp-logs/': FILES,
     'GET terminal/session-join-records/': page({ id: 'j1', joiner_display: 'Bo(bo)' }),
     'OPTIONS terminal/session-join-records/': meta({ joiner_display: field('Name') }),
+    'GET terminal/sessions/7/reviews/': [
+      {
+        ...{ type: { value: 'command_confirm', label: 'Command review' }, state: { value: 'approved', label: 'Approved' } },
+        ...{ command: 'reboot now', processor: 'Rita(rita)', date_created: '2026-11-22 10:05:00', date_decided: '2026-11-22 10:06:00' },
+      },
+    ],
     'GET audits/activities/': [
       { id: 'a1', timestamp: '2026-11-22 10:20:00', content: 'Mia(mia) viewed Ada(ada) web-01', r_type: 'O', detail_url: '/x' },
     ],
@@ -98,6 +104,9 @@ test('the page of a session has its files, who took part and who watched', async
   );
   await user.click(await screen.findByRole('tab', { name: 'Files' }));
   expect(await screen.findByText('/tmp/plan.txt')).toBeVisible();
+  await user.click(screen.getByRole('tab', { name: 'Reviews' }));
+  expect(await screen.findByText('Command review: Approved (Rita(rita))')).toBeVisible();
+  expect(screen.getByText('reboot now')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Participants' }));
   expect(await screen.findByText('Bo(bo)')).toBeVisible();
   await user.click(screen.getByRole('tab', { name: 'Activity' }));

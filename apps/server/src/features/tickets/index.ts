@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
+import { sessionReviews } from './session-reviews.routes.ts';
 import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
@@ -30,7 +31,7 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(deps), killForTicket(orderKill)],
+    routes: [...ticketRoutes(deps), killForTicket(orderKill), sessionReviews()],
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };
 }

@@ -1,6 +1,6 @@
 import type { Column, Context } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import type { TicketState } from './ticket.resource.ts';
+import type { TicketState, TicketType } from './ticket.resource.ts';
 
 /** A level of approval with those who may decide it. */
 export interface StepRow {
@@ -21,6 +21,32 @@ export async function stepsOf(ctx: Context, ticketIds: readonly string[]): Promi
       select array_agg(a.user_id::text order by a.display) as ids, array_agg(a.display order by a.display) as displays
       from ticket_assignees a where a.ticket_id = s.ticket_id and a.level = s.level) x on true
     where s.ticket_id = any(${[...ticketIds]}::uuid[]) order by s.level`.execute(ctx.tx);
+  return rows;
+}
+
+/** A ticket as whoever sees its session is told of it. */
+export interface ReviewRow {
+  type: TicketType;
+  state: TicketState;
+  status: 'open' | 'closed';
+  date_lapses: Date;
+  command: string;
+  processor: string;
+  date_created: Date;
+  /** When the last level was decided. */
+  date_decided: Date;
+}
+
+/** The reviews of a session, the first first: that of its connection, and those of its commands. */
+export async function reviewsOf(ctx: Context, sessionId: string, most: number): Promise<ReviewRow[]> {
+  const { rows } = await sql<ReviewRow>`
+    select t.type, t.state, t.status, t.date_lapses, t.apply_run_command as command, t.date_created,
+      coalesce(x.processor, '') as processor, coalesce(x.date_decided, t.date_created) as date_decided
+    from tickets t left join lateral (
+      select string_agg(s.processor_display, ', ' order by s.level) filter (where s.processor_display <> '') as processor,
+        max(s.date_updated) as date_decided from ticket_steps s where s.ticket_id = t.id) x on true
+    where t.apply_from_session_id = ${sessionId} or t.id in (select l.ticket_id from ticket_sessions l where l.session_id = ${sessionId})
+    order by t.date_created, t.id limit ${most}`.execute(ctx.tx);
   return rows;
 }
 

@@ -36,7 +36,7 @@ declare module '@postern/resource/database' {
   }
 }
 
-const TYPES: readonly { value: TicketType; label: Text }[] = [
+export const TYPES: readonly { value: TicketType; label: Text }[] = [
   { value: 'login_confirm', label: words('Login review', '登录审核', 'ログインの承認') },
   { value: 'login_asset_confirm', label: words('Connection review', '资产登录审核', '接続の承認') },
   { value: 'command_confirm', label: words('Command review', '命令复核', 'コマンドの承認') },

@@ -240,6 +240,22 @@ describe('connections that need a review', () => {
     expect((await first.api.get<Json>(`${TICKETS}${ticket}/session/`)).body).toMatchObject({ id: own.id, is_finished: false });
     expect((await stranger.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
 
+    // Whoever may see the session is told of the review, though not of the ticket.
+    const reviews = (id: unknown, api = admin) => api.get<Json[]>(`terminal/sessions/${id}/reviews/`);
+    expect((await reviews(own.id)).body).toEqual([
+      {
+        type: { value: 'login_asset_confirm', label: expect.any(String) },
+        state: { value: 'approved', label: expect.any(String) },
+        command: '',
+        processor: `${first.username}(${first.username})`,
+        date_created: expect.any(String),
+        date_decided: expect.any(String),
+      },
+    ]);
+    expect((await reviews((await session()).id)).body).toEqual([]);
+    expect((await reviews(own.id, stranger.api)).status).toBe(403);
+    expect((await reviews(own.id, root.inOrg(ORG.DEFAULT))).status).toBe(404);
+
     const kill = (api: Api, ids: unknown) => api.post<Json>('terminal/tasks/kill-session-for-ticket/', ids);
     const other = await session();
     for (const [api, ids] of [
@@ -464,7 +480,7 @@ describe('commands that need a review', () => {
   }
 
   test('are asked for by the component that carries the session, and decided by the reviewer', async () => {
-    const { user, reviewer, component, ask } = await typed();
+    const { user, reviewer, component, session, ask } = await typed();
     const info = await ask();
     expect(info.status, JSON.stringify(info.body)).toBe(200);
     expect(info.body.check_ticket_api.url).toMatch(/^\/api\/v1\/tickets\/super-tickets\/[0-9a-f-]{36}\/status\/$/);
@@ -479,6 +495,12 @@ describe('commands that need a review', () => {
     await reviewer.api.put(`${TICKETS}${ticket?.id}/approve/`, {});
     expect((await status()).body).toMatchObject({ state: { value: 'approved' }, status: { value: 'closed' } });
     expect((await status()).body.processor).toContain(reviewer.username);
+    await ask({ run_command: 'reboot later' });
+    const reviews = (await admin.get<Json[]>(`terminal/sessions/${session.id}/reviews/`)).body;
+    expect(reviews.map(({ command, state, processor, date_decided }) => [command, state.value, processor, date_decided !== null])).toEqual([
+      ['reboot now', 'approved', `${reviewer.username}(${reviewer.username})`, true],
+      ['reboot later', 'pending', '', false],
+    ]);
   });
 
   test('are withdrawn by the component', async () => {
