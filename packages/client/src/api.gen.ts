@@ -4205,7 +4205,6 @@ export interface Api {
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
-    reviews: List<TerminalSessionReviews, AnyQuery, [id: string]>;
     rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
@@ -4214,6 +4213,7 @@ export interface Api {
     replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
     evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     order: Write<void, TerminalSessionOrderBody, [id: string]>;
+    reviews: List<TerminalSessionReviews, AnyQuery, [id: string]>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
     list: List<TerminalSession, TerminalSessionQuery, []>;
@@ -4503,7 +4503,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
   sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { reviews: 'GET :id/reviews/', rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

@@ -17,6 +17,7 @@ import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.t
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayStore } from './replay-store.ts';
 import { sessionRetention } from './retention.job.ts';
+import { reviewRoutes } from './reviews.routes.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
 
@@ -59,6 +60,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
       ...orderRoutes,
+      ...reviewRoutes,
       ...controlRoutes(deps),
     ],
     jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],

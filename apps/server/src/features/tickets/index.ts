@@ -3,7 +3,6 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
-import { sessionReviews } from './session-reviews.routes.ts';
 import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
@@ -12,6 +11,8 @@ import { ticketRoutes } from './ticket.routes.ts';
 export type { OnEnded } from './decide-ticket.ts';
 export { ableReviewers, displayOf } from './reviewers.ts';
 export { createReviews, type Reviews, reviewParts } from './reviews.ts';
+export { type ReviewRow, reviewsOf } from './ticket.queries.ts';
+export { STATES, standingAt, TYPES } from './ticket.resource.ts';
 
 export interface TicketsDeps {
   kernel: () => Kernel;
@@ -31,7 +32,7 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(deps), killForTicket(orderKill), sessionReviews()],
+    routes: [...ticketRoutes(deps), killForTicket(orderKill)],
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };
 }

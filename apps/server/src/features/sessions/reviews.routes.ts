@@ -2,9 +2,8 @@ import { text } from '@postern/contract/text';
 import { type Context, can, formatDatetime, type Route, type Shape } from '@postern/resource';
 import { ownList } from '../../platform/routes/list.ts';
 import { labelledAs, shown, WORDS } from '../../platform/shown.ts';
-import { session } from '../sessions/index.ts';
-import { type ReviewRow, reviewsOf } from './ticket.queries.ts';
-import { STATES, standingAt, TYPES } from './ticket.resource.ts';
+import { type ReviewRow, reviewsOf, STATES, standingAt, TYPES } from '../tickets/index.ts';
+import { session } from './session.resource.ts';
 
 /** Reviews of one session that are told at most; a session asks for one, and for each of its commands. */
 const MOST = 500;
@@ -42,13 +41,14 @@ function wire(row: ReviewRow, ctx: Context) {
  * Ours: what had to be approved for a session, and who decided it (docs/wire/sessions.md#reviews-of-a-session). Whoever may see the session is told
  * that; the tickets themselves stay with those who asked and were asked.
  */
-export const sessionReviews = (): Route =>
-  ownList({
-    path: '/api/v1/terminal/sessions/:id/reviews/',
-    name: 'terminal.session.reviews',
-    who: can('terminal.view_session'),
-    rows: { one: session },
-    answer: reviewShape,
-    items: (ctx, { row }) => reviewsOf(ctx, row.id, MOST),
-    wire,
-  });
+const sessionReviews = ownList({
+  path: '/api/v1/terminal/sessions/:id/reviews/',
+  name: 'terminal.session.reviews',
+  who: can('terminal.view_session'),
+  rows: { one: session },
+  answer: reviewShape,
+  items: (ctx, { row }) => reviewsOf(ctx, row.id, MOST),
+  wire,
+});
+
+export const reviewRoutes: readonly Route[] = [sessionReviews];
