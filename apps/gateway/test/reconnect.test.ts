@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { TerminalResume, TerminalSessionData } from '@postern/contract/frames';
@@ -146,9 +147,13 @@ describe('a page that lost its line', () => {
 });
 
 describe('a session whose page is away', () => {
-  it('is ended by an administrator, and the page is told so when it comes', async () => {
+  it.each([
+    ['and the gateway knows that', lose],
+    // Nothing goes over it any more, and nothing has said so yet.
+    ['and nobody has noticed', async ({ socket }: Page) => void (socket as unknown as { _socket: Socket })._socket.pause()],
+  ])('is ended by an administrator, and the page is told so when it comes: its line is lost, %s', async (_how, loses) => {
     const { page, opened } = await open();
-    await lose(page);
+    await loses(page);
     world.core.kill(opened.session.id, 'Root(admin)');
     await eventually(() => world.core.sessions.get(opened.session.id)?.is_finished === true);
     expect(await endOf(back(opened, page.output().length))).toEqual({ reason: 'terminated', params: { by: 'Root(admin)' } });

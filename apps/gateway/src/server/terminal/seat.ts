@@ -176,9 +176,9 @@ export function createSeat(
       finish(end) {
         over = end;
         line?.page.finish(end);
-        // Whoever is away is told why when they come back in time.
-        if (line || !away) gone();
-        else unheard.clear();
+        unheard.clear();
+        // Whoever is away is told why when they come back in time; so is whose line is dead, which shows when it does not close in order.
+        if (!line && !away) gone();
       },
     },
     started(begun, asking) {
@@ -213,7 +213,7 @@ export function createSeat(
       line = undefined;
       behind = false;
       const seconds = room.seconds();
-      const leave = reason === 'client_lost' && !over && secret && seconds > 0 ? room.keep(owner) : undefined;
+      const leave = reason === 'client_lost' && secret && seconds > 0 ? room.keep(owner) : undefined;
       if (!leave) {
         session?.end(reason);
         if (over) gone();
@@ -225,7 +225,7 @@ export function createSeat(
         if (away) gone();
       }, seconds * 1000);
       away = { timer, leave };
-      room.log.info({ session: about?.session.id, seconds }, 'the line to a page was lost, its session waits');
+      if (!over) room.log.info({ session: about?.session.id, seconds }, 'the line to a page was lost, its session waits');
       flow();
     },
     comesBack(next, user, size, presented) {
@@ -233,6 +233,8 @@ export function createSeat(
       if (!right || user !== owner) return false;
       if (over) {
         next.page.finish(over);
+        line = undefined;
+        secret = undefined;
         gone();
         return true;
       }
