@@ -178,7 +178,9 @@ async function converse(
   for (let codes = 0; step.step === 'factor' || step.step === 'review'; ) {
     proved();
     if (step.step === 'review') {
-      await answerTo(context, [], say('login_review', { assignees: step.assignees.join(', ') }));
+      const told = answerTo(context, [], say('login_review', { assignees: step.assignees.join(', ') }));
+      // The review is open by now: whoever goes before they have heard of it withdraws it as well.
+      await Promise.race([told.catch(() => undefined), leaves(gone)]);
       if (!(await approved(login, gone))) return { step: 'refused', code: 'login_confirm_error', detail: '' };
       step = await again();
       continue;
@@ -210,6 +212,9 @@ function answerTo(context: KeyboardAuthContext, prompts: { prompt: string; echo:
     });
   });
 }
+
+const leaves = (gone: AbortSignal): Promise<void> =>
+  gone.aborted ? Promise.resolve() : new Promise((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
 
 /** Waits for the decision; who goes withdraws. */
 async function approved(login: PersonLogin, gone: AbortSignal): Promise<boolean> {
