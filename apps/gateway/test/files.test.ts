@@ -117,6 +117,16 @@ describe('copies of files', () => {
     ]);
     await eventually(() => readdirSync(join(world.dataDir, 'gateway', 'copies')).length === 0);
   });
+
+  it('are let go with a session that is ended in the middle of one', async () => {
+    const copies = () => readdirSync(join(world.dataDir, 'gateway', 'copies'));
+    const sender = client.start([`scp -t ${there}`]);
+    sender.write(`C0644 4000 half\n${'x'.repeat(1_000)}`);
+    await eventually(() => copies().length === 1);
+    world.core.kill([...world.core.sessions.keys()].at(-1) as string, 'Root(admin)');
+    await sender.ended;
+    await eventually(() => copies().length === 0);
+  });
 });
 
 describe('sftp', () => {

@@ -137,6 +137,8 @@ export function startStreamSession(
   let inputEnded = false;
   let refused: string | null = null;
   let transfers = 0;
+  /** Of files that are still going by. */
+  const copies = new Set<FileCopy>();
   let recorderBehind = false;
   let clientBehind = false;
   const bytes = { in: 0, out: 0 };
@@ -151,15 +153,22 @@ export function startStreamSession(
     record(stream, some) {
       if (recorder && !recorder.stream(stream, some)) recorderBehind = true;
     },
-    copy: services.fileCopies.begin,
+    copy() {
+      const begun = services.fileCopies.begin();
+      if (begun) copies.add(begun);
+      return begun;
+    },
     say: journal.say,
     list: journal.list,
     moved(operate, file) {
+      const { copy, whole } = file;
+      if (copy) copies.delete(copy);
       transfers += 1;
-      if (transfers > MAX_LISTED) return file.copy?.drop();
+      if (transfers > MAX_LISTED) return copy?.drop();
       const entry = describeTransfer(info, operate, file);
       services.transferLog.add(entry);
-      file.copy?.keep(entry);
+      if (whole) copy?.keep(entry);
+      else copy?.drop();
     },
     refuse(what, { reason, params }) {
       refused = what;
@@ -244,6 +253,8 @@ export function startStreamSession(
       const exit = pipeline.exit();
       journal.atLast();
       work.last(exit);
+      // A session that was ended does not read the rest of what it was reading.
+      for (const copy of copies) copy.drop();
       edge.say(`# ${exit.signal ?? exit.code ?? '-'} · ${bytes.in} B in · ${bytes.out} B out`);
     },
   });

@@ -25,7 +25,7 @@ export interface FileEvent {
   size: number;
   /** SHA-256 in hexadecimal, when the file went through from its first byte in one piece. */
   sha256: string | undefined;
-  /** What went through, where it is kept and whole. */
+  /** What went through, where a copy was begun. */
   copy?: FileCopy | undefined;
   ok: boolean;
 }
@@ -219,7 +219,6 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
     } else {
       // In another order there is no digest of it; appending is told by offsets that servers pass over.
       so.copy?.drop();
-      so.copy = undefined;
       so.hash = undefined;
     }
     so.bytes += length;
@@ -270,13 +269,10 @@ export function createSftpGate(may: (right: FileRight) => boolean, keep: () => F
   }
 
   function closed(file: Opened, ok: boolean): FileEvent[] {
-    function told(kind: 'upload' | 'download', way: Way | undefined): FileEvent[] {
-      if (!way) return [];
-      const whole = ok && !way.failed;
-      if (!whole) way.copy?.drop();
-      const copy = whole ? way.copy : undefined;
-      return [{ kind, name: file.name, other: '', size: way.bytes, sha256: way.hash?.digest('hex'), copy, ok: whole }];
-    }
+    const told = (kind: 'upload' | 'download', way: Way | undefined): FileEvent[] =>
+      way
+        ? [{ kind, name: file.name, other: '', size: way.bytes, sha256: way.hash?.digest('hex'), copy: way.copy, ok: ok && !way.failed }]
+        : [];
     return [...told('upload', file.written), ...told('download', file.read)];
   }
 

@@ -17,10 +17,12 @@ let warned: string[];
 /** What a core has taken, and what it says instead as long as there is something to say. */
 let taken: Map<string, Buffer>;
 let rows: string[];
+let asked: number;
 let refusal: Error | undefined;
 
 const core = {
   transfer: async ({ id }: TransferEntry) => {
+    asked += 1;
     if (refusal) throw refusal;
     rows.push(id);
   },
@@ -35,6 +37,7 @@ beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'postern-copies-'));
   taken = new Map();
   rows = [];
+  asked = 0;
   warned = [];
   refusal = undefined;
   copies = open();
@@ -104,6 +107,17 @@ describe('copies of files', () => {
     expect(rows).toEqual([ENTRY.id]);
     expect(await empty()).toBe(true);
     next.stop();
+  });
+
+  it('outlive a key that is being renewed', async () => {
+    refusal = new CoreError(401, 'not_authenticated', 'another key');
+    const copy = copies.begin();
+    copy?.write(Buffer.from('kept'));
+    copy?.keep(ENTRY);
+    await within(PATIENCE, () => asked > 0);
+    refusal = undefined;
+    expect(await within(PATIENCE, () => taken.get(ENTRY.id)?.toString())).toBe('kept');
+    expect(warned).toEqual([]);
   });
 
   it('are let go when the core will not have them', async () => {

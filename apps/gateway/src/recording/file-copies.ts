@@ -3,9 +3,9 @@ import { readdir, readFile, rename, rm, stat, statfs, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient } from '@postern/client/component';
-import { CoreError } from '@postern/client/component-request';
 import type { TransferEntry } from '@postern/contract/component';
 import { parseUuid } from '@postern/contract/ids';
+import { isRefused } from './transfer-log.ts';
 
 /** Bytes of all copies that wait for the disk. Above it a copy is given up: no transfer waits for its copy. */
 const MAX_WAITING = 16 * 1024 * 1024;
@@ -16,8 +16,8 @@ const MAX_FILES = 20_000;
 const RESERVE = 1024 ** 3;
 const FIRST_PAUSE_MS = 500;
 const LAST_PAUSE_MS = 60_000;
-/** The core read it and will not have it: too large by now, nothing is kept any more, no such row. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 401, 404, 405, 413]);
+
+class Unreadable extends Error {}
 
 /** The content of one file, as it goes by. */
 export interface FileCopy {
@@ -33,8 +33,6 @@ export interface FileCopies {
   begin(): FileCopy | undefined;
   /** Hands over what an earlier process, or a core that was away, left behind. */
   sweep(): Promise<void>;
-  /** Resolves when the core has everything, or after `ms` milliseconds. */
-  flush(ms: number): Promise<void>;
   stop(): void;
 }
 
@@ -53,7 +51,6 @@ export function createFileCopies({ core, dir, limit, log }: FileCopiesOptions): 
   const open = new Set<string>();
   /** Rows whose content this process has, from the moment it was whole. */
   const kept = new Set<string>();
-  let sending: Promise<void> | undefined;
   let waiting = 0;
   let spooled = 0;
   let files = 0;
@@ -136,22 +133,30 @@ export function createFileCopies({ core, dir, limit, log }: FileCopiesOptions): 
   }
 
   function send(id: string): void {
-    queue.push(id);
-    sending ??= drain().finally(() => {
-      sending = undefined;
+    // The one that is being handed over stays in the queue until it is.
+    if (queue.push(id) === 1) void drain();
+  }
+
+  async function hand(id: string): Promise<void> {
+    const read = async () => ({
+      entry: JSON.parse(await readFile(about(id), 'utf8')) as TransferEntry,
+      file: await openAsBlob(content(id)),
     });
+    const { entry, file } = await read().catch((cause: unknown) => {
+      throw new Unreadable('what was kept cannot be read', { cause });
+    });
+    // Once more, in case the row was lost with the process that moved the file; the same id is the same row.
+    await core.transfer(entry);
+    await core.uploadCopy(id, file);
   }
 
   async function drain(): Promise<void> {
     let pause = FIRST_PAUSE_MS;
     for (let id = queue[0]; id !== undefined && !stopping.signal.aborted; id = queue[0]) {
       try {
-        const entry: TransferEntry = JSON.parse(await readFile(about(id), 'utf8'));
-        // Once more, in case the row was lost with the process that moved the file; the same id is the same row.
-        await core.transfer(entry);
-        await core.uploadCopy(id, await openAsBlob(content(id)));
+        await hand(id);
       } catch (error) {
-        if (error instanceof CoreError && !REFUSALS.has(error.status)) {
+        if (!isRefused(error) && !(error instanceof Unreadable)) {
           await wait(pause, undefined, { ref: false, signal: stopping.signal }).catch(() => undefined);
           pause = Math.min(pause * 2, LAST_PAUSE_MS);
           continue;
@@ -159,14 +164,14 @@ export function createFileCopies({ core, dir, limit, log }: FileCopiesOptions): 
         log.warn({ transfer: id, err: error }, 'a copy of a file is not kept');
       }
       pause = FIRST_PAUSE_MS;
-      queue.shift();
       await forget(
         id,
         await stat(content(id)).then(
           ({ size }) => size,
           () => 0,
         ),
-      );
+      ).catch((error: unknown) => log.warn({ transfer: id, err: error }, 'a copy of a file could not be removed'));
+      queue.shift();
     }
   }
 
@@ -184,12 +189,6 @@ export function createFileCopies({ core, dir, limit, log }: FileCopiesOptions): 
         spooled += (await stat(join(dir, found))).size;
         send(id);
       }
-    },
-    async flush(ms) {
-      if (!sending) return;
-      const end = new AbortController();
-      await Promise.race([sending, wait(ms, undefined, { signal: end.signal }).catch(() => undefined)]);
-      end.abort();
     },
     stop: () => stopping.abort(),
   };

@@ -8,7 +8,7 @@ export interface CopiedFile {
   size: number;
   /** SHA-256 in hexadecimal of what came of it; all of it when `whole`. */
   sha256: string;
-  /** What went through, where it is kept and whole. */
+  /** What went through, where a copy was begun. */
   copy?: FileCopy | undefined;
   whole: boolean;
 }
@@ -61,8 +61,7 @@ export function createScpStream(keep: () => FileCopy | undefined): ScpStream {
     if (!file) return [];
     const { name, size, hash, copy } = file;
     file = undefined;
-    if (!whole) copy?.drop();
-    return [{ name, size, sha256: hash.digest('hex'), copy: whole ? copy : undefined, whole }];
+    return [{ name, size, sha256: hash.digest('hex'), copy, whole }];
   }
 
   /** Reads one line of the protocol; false when it is none. */

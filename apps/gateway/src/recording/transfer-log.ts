@@ -6,8 +6,9 @@ import type { TransferEntry } from '@postern/contract/component';
 /** Entries kept while the core is away; the oldest go first after that. They are among the commands, too. */
 const MAX_QUEUE = 20_000;
 const MAX_PAUSE_MS = 15_000;
-/** The core read it and will not have it, or keeps no such log. */
-const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405]);
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 413]);
+/** The core read it and will not have it, or keeps no such log. Anything else may pass: a core that is away, a key that is being renewed. */
+export const isRefused = (error: unknown): error is CoreError => error instanceof CoreError && REFUSALS.has(error.status);
 
 export interface TransferLog {
   add(entry: TransferEntry): void;
@@ -33,7 +34,7 @@ export function createTransferLog(
       try {
         await core.transfer(entry);
       } catch (error) {
-        if (!(error instanceof CoreError && REFUSALS.has(error.status))) {
+        if (!isRefused(error)) {
           await wait(pause, undefined, { ref: false });
           pause = Math.min(pause * 2, MAX_PAUSE_MS);
           continue;
