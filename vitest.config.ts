@@ -8,6 +8,8 @@ const packages = readdirSync('packages', { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map((entry) => `packages/${entry.name}`);
 
+/** What components of all apps are tested in. */
+const browserParts = join(import.meta.dirname, 'packages/ui/src/test/browser-parts.ts');
 const onFailure = join(import.meta.dirname, 'e2e/support/on-failure.ts');
 /** Both kinds of suites on whole products begin with the same data folder. */
 const template = join(import.meta.dirname, 'e2e/support/global-setup.ts');
@@ -72,7 +74,7 @@ const components = (root: string): TestProjectInlineConfiguration => ({
     include: ['**/*.test.tsx'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'jsdom',
-    setupFiles: ['./src/test/set-up.tsx'],
+    setupFiles: [browserParts, './src/test/set-up.tsx'],
     deps: { optimizer: { client: { enabled: true, include: BUNDLED } } },
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },

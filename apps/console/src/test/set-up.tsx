@@ -7,7 +7,6 @@ import { nouns } from '../i18n/nouns.ts';
 import { words as en } from '../locale/en/index.ts';
 import { words as ja } from '../locale/ja/index.ts';
 import { words as zh } from '../locale/zh/index.ts';
-import './browser-parts.ts';
 import { emptyPage } from './empty-page.ts';
 
 /** What every component test needs: the words of all languages, and an empty page afterwards. */
@@ -23,6 +22,16 @@ await i18next.use(initReactI18next).init({
   interpolation: { escapeValue: false },
   react: { useSuspense: false },
 });
+
+// CodeMirror measures its text some frames later, whether a test still looks or not.
+Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect ??= () => new DOMRect();
+// Nothing is saved and no page is left: jsdom can do neither, and says so each time.
+const press = HTMLAnchorElement.prototype.click;
+HTMLAnchorElement.prototype.click = function click() {
+  this.addEventListener('click', (event) => event.preventDefault(), { once: true });
+  press.call(this);
+};
 
 // The tests of a file share their document: each leaves it as it found it.
 afterEach(async () => {

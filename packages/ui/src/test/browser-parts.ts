@@ -1,4 +1,4 @@
-/** The parts of a browser that jsdom does not have. */
+/** The parts of a browser that jsdom does not have, for the tests of components of all apps. */
 
 class Observer {
   observe(): void {}
@@ -26,8 +26,6 @@ Element.prototype.scrollIntoView ??= () => undefined;
 // jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
 const styles = window.getComputedStyle.bind(window);
 window.getComputedStyle = (element) => styles(element);
-// No pictures are drawn; jsdom says so each time it is asked.
-HTMLCanvasElement.prototype.getContext = () => null;
 
 // jsdom counts its frames by `setInterval`. Where a test has put that out, frames of this document would never come again.
 const { setTimeout: later, clearTimeout: never } = globalThis;
