@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import ssh2 from 'ssh2';
 
 /**
@@ -14,7 +15,7 @@ const password = process.argv[6] ?? '';
 const people = Array.from({ length: 40 }, (_, at) => `person${at}:x:${1000 + at}:${1000 + at}::/home/person${at}:/bin/bash`);
 const passwd = ['root:x:0:0:root:/root:/bin/bash', 'nobody:x:65534:65534::/nonexistent:/usr/sbin/nologin', ...people].join('\n');
 const answer = `${passwd}\nPOSTERN-LAST\nUsername         Port     From             Latest\nroot             pts/0    10.0.0.7         Mon Nov 16 10:00:00 +0000 2026\n`;
-const hostKey = ssh2.utils.generateKeyPairSync('ed25519').private;
+const hostKey = newSshKey('ed25519').private;
 
 for (let at = 0; at < count; at += 1) {
   const address = `127.0.1.${at + 1}`;

@@ -153,7 +153,7 @@ test('a backup plan: made, run, its mail opened, changed, copied, deleted', asyn
   expect(await needed(walker, name)).toMatchObject({ types: ['linux'], recipients: [{ name: 'Administrator' }] });
   await run(walker, name);
   const letter = await until('the mail has come', 20_000, async () => mail.mails.find(({ raw }) => raw.includes('attachment;')));
-  expect(letter.raw).not.toContain(SECRET);
+  expect(letter.text).not.toContain(SECRET);
   expect((await openEncrypted(attachmentOf(letter.raw), KEY)).sheets.join('')).toContain(SECRET);
   await tabOf(walker, name, 'Runs');
   await rowWith(page, name).getByText('Succeeded').waitFor();

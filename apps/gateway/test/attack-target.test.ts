@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import ssh2, { type ServerChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -29,8 +30,7 @@ afterAll(async () => {
   await sshd.stop();
 });
 
-const key = (type: 'ed25519' | 'ecdsa' = 'ed25519') =>
-  ssh2.utils.generateKeyPairSync(type as 'ecdsa', type === 'ecdsa' ? { bits: 256 } : ({} as never)).private;
+const key = (type: 'ed25519' | 'ecdsa' = 'ed25519') => newSshKey(type).private;
 const hostKey = key();
 
 async function listening(server: Server | ssh2.Server, port = 0): Promise<number> {

@@ -1,5 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { rests } from '@postern/testkit/until';
 import ssh2, { type AuthContext, type ServerChannel } from 'ssh2';
@@ -24,7 +25,7 @@ afterAll(async () => {
   await sshd.stop();
 });
 
-const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519');
+const { private: hostKey } = newSshKey('ed25519');
 
 async function target(
   authenticate: (context: AuthContext) => void,

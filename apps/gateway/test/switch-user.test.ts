@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import type { ConnectionSecret } from '@postern/contract/component';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { startTelnetd, type Telnetd } from '@postern/testkit/telnetd';
 import { type UnixPeople, unixPeople } from '@postern/testkit/unix-people';
@@ -162,7 +163,7 @@ describe('a terminal of an account that is switched to', () => {
 });
 
 describe('a device', () => {
-  const { private: hostKey } = ssh2.utils.generateKeyPairSync('ed25519');
+  const { private: hostKey } = newSshKey('ed25519');
 
   /** A command line that asks for `password` at `command`, and says how that went. */
   async function device(prompts: [string, string], command: string, answers: { right: string; wrong: string }): Promise<number> {

@@ -10,6 +10,8 @@ export interface ReceivedMail {
   from: string;
   to: string[];
   raw: string;
+  /** As it reads: what quoted-printable broke or wrote in hex (RFC 2045 §6.7) put back. Where a line breaks hangs on names of chance length. */
+  text: string;
   /** Whether it came over TLS. */
   secure: boolean;
 }
@@ -48,6 +50,12 @@ function certificate(): { key: string; cert: string } {
   }
 }
 
+const readable = (raw: string): string =>
+  Buffer.from(
+    raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  ).toString('utf8');
+
 const refusal = (code: number): Error => Object.assign(new Error('refused by the test'), { responseCode: code });
 
 /** A real mail server on a loopback port; it keeps what it is given. */
@@ -72,7 +80,8 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
       const { mailFrom, rcptTo } = session.envelope;
       readText(stream).then(
         (raw) => {
-          mails.push({ from: mailFrom ? mailFrom.address : '', to: rcptTo.map(({ address }) => address), raw, secure: session.secure });
+          const to = rcptTo.map(({ address }) => address);
+          mails.push({ from: mailFrom ? mailFrom.address : '', to, raw, text: readable(raw), secure: session.secure });
           done();
         },
         (error: unknown) => done(error as Error),

@@ -4,8 +4,8 @@ import { text } from '@postern/contract/text';
 import type { Log, ResolvedResource } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
-import ssh2 from 'ssh2';
 import { createMessenger } from '../../src/features/notifications/index.ts';
 import { startTask } from '../../src/features/tasks/index.ts';
 import { exchanged, TYPED_IN } from '../exchanged.ts';
@@ -127,7 +127,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   applethost: async () => ({ address: '192.0.2.40' }),
   // Each application is on a host once.
   appletpublication: async (world, org) => ({ applet: { pk: await world.make('applet', org) } }),
-  sshkey: async () => ({ public_key: ssh2.utils.generateKeyPairSync('ed25519').public }),
+  sshkey: async () => ({ public_key: newSshKey('ed25519').public }),
   savedview: async () => ({ config: { columns: ['name'] } }),
   gateway: async () => ({ platform: 1, protocols: [{ name: 'ssh', port: 22 }] }),
   session: async (world, org) => ({

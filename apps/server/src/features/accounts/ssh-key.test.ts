@@ -1,4 +1,5 @@
 import { generateKeyPairSync, sign, verify } from 'node:crypto';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import ssh2 from 'ssh2';
 import { describe, expect, test } from 'vitest';
 import { readPrivateKey } from './ssh-key.ts';
@@ -9,18 +10,14 @@ const spki = { type: 'spki', format: 'pem' } as const;
 describe('private keys', () => {
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const ed = ssh2.utils.generateKeyPairSync('ed25519');
+  const ed = newSshKey('ed25519');
   const forms: [string, string, string | undefined][] = [
     ['RSA, PKCS#1', rsa.privateKey.export({ type: 'pkcs1', format: 'pem' }).toString(), undefined],
     ['RSA, PKCS#8', rsa.privateKey.export(pem).toString(), undefined],
     ['RSA, encrypted PKCS#8', rsa.privateKey.export({ ...pem, cipher: 'aes-256-cbc', passphrase: 'pass' }).toString(), 'pass'],
     ['EC, SEC1', ec.privateKey.export({ type: 'sec1', format: 'pem' }).toString(), undefined],
     ['Ed25519, OpenSSH', ed.private, undefined],
-    [
-      'Ed25519, encrypted OpenSSH',
-      ssh2.utils.generateKeyPairSync('ed25519', { passphrase: 'pass', cipher: 'aes256-ctr', rounds: 16 }).private,
-      'pass',
-    ],
+    ['Ed25519, encrypted OpenSSH', newSshKey('ed25519', { passphrase: 'pass', cipher: 'aes256-ctr', rounds: 16 }).private, 'pass'],
     ['Ed25519, PKCS#8', generateKeyPairSync('ed25519').privateKey.export(pem).toString(), undefined],
   ];
 

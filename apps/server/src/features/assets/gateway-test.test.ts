@@ -3,9 +3,9 @@ import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { freePort } from '@postern/testkit/ports';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { sql } from 'kysely';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
@@ -81,7 +81,7 @@ describe('the test of a gateway', () => {
 
   test('says what is wrong with a login that is refused, and that it cannot be entered', async () => {
     const one = await gateway();
-    const stranger = ssh2.utils.generateKeyPairSync('ed25519').private;
+    const stranger = newSshKey('ed25519').private;
     await login(one.id, { secret: stranger });
     const { log, gateway: after } = await tested(one);
     expect(log).toContain('refuses the login');

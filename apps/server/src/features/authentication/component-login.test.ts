@@ -1,9 +1,9 @@
 import { signedHeaders } from '@postern/contract/signature';
 import { type Answer, type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
@@ -58,8 +58,7 @@ const person = (given: Json = {}): Promise<Json> => createUser(admin, given);
 type Kind = 'ed25519' | 'rsa' | 'ecdsa';
 /** A key as its owner keeps it: one line of `authorized_keys`, and what is inside. */
 function keyOf(kind: Kind): { line: string; wire: string } {
-  const bits = { ed25519: {}, rsa: { bits: 2048 }, ecdsa: { bits: 256 } }[kind];
-  const made = ssh2.utils.generateKeyPairSync(kind, { ...bits, comment: 'me@home' } as never).public;
+  const made = newSshKey(kind, { comment: 'me@home' }).public;
   return { line: made, wire: made.split(' ')[1] ?? '' };
 }
 async function withKey(kind: Kind, given: Json = {}): Promise<{ user: Json; key: ReturnType<typeof keyOf> }> {

@@ -62,7 +62,7 @@ async function delivered(): Promise<string[]> {
   const { rows } = await sql<{ data: object }>`delete from pgboss.job where name = 'password.forgotten' returning data`.execute(server.db);
   for (const { data } of rows) await run('password.forgotten', data);
   await run('mail.sweep');
-  return smtp.mails.map(({ raw }) => raw.replace(/=\r\n/g, '').replaceAll('=3D', '='));
+  return smtp.mails.map(({ text }) => text);
 }
 
 const tokenOf = (mail: string | undefined): string => {

@@ -93,9 +93,9 @@ describe('a backup', () => {
     );
     expect(row.plan_snapshot).toMatchObject({ name: made.name, types: ['linux'] });
     expect(target.mails.map(({ to }) => to)).toEqual([[addressOf(users[0] ?? {})]]);
-    const raw = target.mails[0]?.raw ?? '';
+    const { raw = '', text = '' } = target.mails[0] ?? {};
     const archive = attachmentOf(raw);
-    expect(raw + archive.toString('latin1') + log + logged.join('')).not.toContain(SECRET);
+    expect(raw + text + archive.toString('latin1') + log + logged.join('')).not.toContain(SECRET);
     await expect(openEncrypted(archive, 'another key')).rejects.toThrow();
     const { name, sheets } = await openEncrypted(archive, KEY);
     expect([opensIn7zip(archive, KEY), opensIn7zip(archive, 'another key')]).toEqual([true, false]);
@@ -107,7 +107,7 @@ describe('a backup', () => {
     const sweep = server.assembly.jobs.find(({ name: job }) => job === 'mail.sweep');
     if (sweep) await runJob(server.platform, sweep, {});
     expect(target.mails[1]).toMatchObject({ to: [addressOf(users[1] ?? {})] });
-    expect(target.mails[1]?.raw).not.toContain('attachment');
+    expect(target.mails[1]?.text).not.toContain('attachment');
     const { rows } = await sql<{ n: number }>`
       select count(*)::int as n from operate_logs where resource_id = ${made.id} and action = 'view'`.execute(server.db);
     expect(rows[0]?.n).toBe(1);

@@ -3,8 +3,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Answer, type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { newSshKey, type SshKeyPair } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
-import ssh2 from 'ssh2';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const newKey = (comment = 'me@home'): { public: string; private: string } => ssh2.utils.generateKeyPairSync('ed25519', { comment });
+const newKey = (comment = 'me@home'): SshKeyPair => newSshKey('ed25519', { comment });
 const person = async (given: Json = {}): Promise<{ user: Json; own: Api }> => {
   const user = await createUser(admin, given);
   return { user, own: await server.as(user.username) };
@@ -148,6 +148,11 @@ describe('an SSH key of one’s own', () => {
     ['DSA', () => 'ssh-dss AAAAB3NzaC1kc3MAAACBAP me', /too weak/],
     ['two keys', () => `${newKey().public}\n${newKey().public}`, /cannot be read/],
     ['half a key', () => newKey().public.split(' ').slice(0, 2).join(' ').slice(0, -12), /cannot be read/],
+    [
+      'a key that lost its first zero',
+      () => 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAH4qAjGQZndaTc7KxFPBjRFgIcsQwlThsOXux7w5/4WU= me',
+      /cannot be read/,
+    ],
     ['a key with options', () => `command="x" ${newKey().public}`, /cannot be read/],
     ['no key', () => 'hello', /cannot be read/],
   ])('is not %s, wherever it is given', async (_, given, why) => {

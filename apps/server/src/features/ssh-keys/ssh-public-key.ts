@@ -18,6 +18,10 @@ const PARTS: Readonly<Record<string, number>> = {
   'sk-ecdsa-sha2-nistp256@openssh.com': 3,
 };
 
+/** Bytes of a key on the curve of Ed25519 (RFC 8709 §4). One that lost its first zero is no key, and no client would ever log in with it. */
+const ED25519_BYTES = 32;
+const ED25519: readonly string[] = ['ssh-ed25519', 'sk-ssh-ed25519@openssh.com'];
+
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Characters of a key in base64, at most. */
 const MAX_KEY = 16_384;
@@ -47,6 +51,7 @@ export function parseSshPublicKey(line: string): SshPublicKey | undefined {
   const blob = Buffer.from(encoded, 'base64');
   const parts = partsOf(blob);
   if (!parts || parts.length !== 1 + (PARTS[type] ?? 0) || parts[0]?.toString('latin1') !== type) return undefined;
+  if (ED25519.includes(type) && parts[1]?.length !== ED25519_BYTES) return undefined;
   return { type, blob, comment: words.join(' ').slice(0, MAX_COMMENT) };
 }
 

@@ -179,9 +179,9 @@ describe('a promised mail', () => {
     await Promise.all([worker('mail.send', { mail: id }), worker('mail.sweep'), worker('mail.send', { mail: id })]);
     await worker('mail.sweep');
     expect(target.mails).toMatchObject([{ to: ['reader@example.com'] }]);
-    expect(target.mails[0]?.raw).toContain('Hello Bcc: thief@example.com');
+    expect(target.mails[0]?.text).toContain('Hello Bcc: thief@example.com');
     expect(target.mails[0]?.raw).not.toMatch(/^Bcc:/m);
-    expect(target.mails[0]?.raw).toContain('&lt;b&gt;not bold');
+    expect(target.mails[0]?.text).toContain('&lt;b&gt;not bold');
     expect(await rowOf(id)).toMatchObject({ status: 'sent', content: null });
   });
 
