@@ -9,6 +9,8 @@ const packages = readdirSync('packages', { withFileTypes: true })
   .map((entry) => `packages/${entry.name}`);
 
 /** What components of all apps are tested in. */
+/** What they share, and what is each file's own. */
+const freshFile = join(import.meta.dirname, 'packages/ui/src/test/fresh-file.ts');
 const browserParts = join(import.meta.dirname, 'packages/ui/src/test/browser-parts.ts');
 const onFailure = join(import.meta.dirname, 'e2e/support/on-failure.ts');
 /** Both kinds of suites on whole products begin with the same data folder. */
@@ -66,7 +68,7 @@ const BUNDLED = [
   ...['commands', 'lang-json', 'language', 'state', 'view'].map((part) => `@codemirror/${part}`),
 ];
 
-/** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. Each file has modules of its own: stores of the apps outlive a test. */
+/** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. */
 const components = (root: string): TestProjectInlineConfiguration => ({
   test: {
     name: `${root.slice(root.lastIndexOf('/') + 1)}-components`,
@@ -74,7 +76,9 @@ const components = (root: string): TestProjectInlineConfiguration => ({
     include: ['**/*.test.tsx'],
     exclude: ['**/node_modules/**', '**/dist/**'],
     environment: 'jsdom',
-    setupFiles: [browserParts, './src/test/set-up.tsx'],
+    setupFiles: [freshFile, browserParts, './src/test/set-up.tsx'],
+    // Each file begins with modules of its own all the same (packages/ui/src/test/fresh-file.ts).
+    isolate: false,
     deps: { optimizer: { client: { enabled: true, include: BUNDLED } } },
     testTimeout: 90_000,
     expect: { poll: { timeout: 30_000 } },

@@ -131,10 +131,13 @@ const BRING: Readonly<Record<Fault, (on: GatewayProcesses, first: () => Promise<
     cleanups.splice(1, 0, () => void execFileSync('umount', ['-l', on.dataDir]));
     await start();
     const all = await sessions(on);
+    // On a busy machine all that follows may come to the disk at once, and not fit.
+    for (const { page } of all) page.type("seq -f 'line-%.0f.' 1 200\r");
+    await eventually(() => all.every(({ id }) => readFileSync(join(on.spool, `${id}.cast`), 'utf8').includes('line-200.')));
     const ballast = join(on.dataDir, 'ballast');
     const { bavail, bsize } = statfsSync(on.dataDir);
     writeFileSync(ballast, Buffer.alloc(bavail * bsize - 300_000));
-    for (const { page } of all) page.type("seq -f 'line-%.0f.' 1 60000; echo do''ne\r");
+    for (const { page } of all) page.type("seq -f 'line-%.0f.' 201 60000; echo do''ne\r");
     const [strict, lenient] = all as [Carried, Carried];
     expect(JSON.parse((await strict.page.frame('CLOSE')).data)).toMatchObject({ reason: 'recording_failed' });
     // Also of a disk on which nothing else has room: it leaves without a file.

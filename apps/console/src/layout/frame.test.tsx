@@ -246,8 +246,6 @@ test.each([
   onTestFinished(() => {
     window.matchMedia = before;
   });
-  HTMLDialogElement.prototype.showModal ??= () => undefined;
-  HTMLDialogElement.prototype.close ??= () => undefined;
   await frame('/console/users/users', enter({ perms: [...PERMS, 'perms.view_myassets'] }));
   expect(screen.queryByText('Console, audit and workbench are switched here.') !== null).toBe(shown);
 });

@@ -22,6 +22,13 @@ window.matchMedia ??= (query: string) =>
     removeListener: () => undefined,
     dispatchEvent: () => false,
   }) as MediaQueryList;
+HTMLDialogElement.prototype.showModal ??= function open() {
+  this.open = true;
+};
+HTMLDialogElement.prototype.close ??= function shut() {
+  this.open = false;
+  this.dispatchEvent(new Event('close'));
+};
 Element.prototype.scrollIntoView ??= () => undefined;
 // jsdom answers styles of pseudo elements with a complaint; Ant Design asks them for the width of scroll bars.
 const styles = window.getComputedStyle.bind(window);

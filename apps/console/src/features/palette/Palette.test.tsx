@@ -10,14 +10,6 @@ const org = { id: '00000000-0000-0000-0000-000000000002', name: 'Default', is_de
 
 beforeEach(() => {
   localStorage.clear();
-  // jsdom draws dialogs and does not open them.
-  HTMLDialogElement.prototype.showModal = function open() {
-    this.open = true;
-  };
-  HTMLDialogElement.prototype.close = function shut() {
-    this.open = false;
-    this.dispatchEvent(new Event('close'));
-  };
   updateSession({
     profile: {
       id: '1',

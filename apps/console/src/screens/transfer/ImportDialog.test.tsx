@@ -11,8 +11,8 @@ beforeAll(() => {
 });
 // The sheet draws what is in sight; without layout nothing would be.
 beforeAll(() => {
-  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, get: () => 600 });
-  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, get: () => 900 });
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(600);
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
 });
 
 const SOURCE = 'c'.repeat(64);
@@ -135,10 +135,10 @@ test('a template is for new rows, for those that are ticked, or for one', async 
 
 test('failed rows can be had as a file, with the reason and without secrets', async () => {
   const files: Blob[] = [];
-  URL.createObjectURL = (file) => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
     files.push(file as Blob);
     return 'blob:test';
-  };
+  });
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   onTestFinished(() => saved.mockRestore());
   serve(answers);

@@ -1,0 +1,32 @@
+import { afterAll, afterEach, vi } from 'vitest';
+
+// Files of a worker share its document and what comes from packages, which takes longer to load than most files take to run. The modules of the
+// apps, and what they keep, are each file's own; and what waits for longer than a test lasts does not come in the middle of another one.
+
+vi.resetModules();
+
+/** Milliseconds from which on something is to come after its test: who is logged in is asked again after 30 s, a saved file is forgotten after 60 s. */
+const LATER_MS = 1_000;
+
+const world = globalThis as typeof globalThis & { posternTimers?: Set<NodeJS.Timeout> };
+if (!world.posternTimers) {
+  const pending = new Set<NodeJS.Timeout>();
+  world.posternTimers = pending;
+  for (const name of ['setTimeout', 'setInterval'] as const)
+    world[name] = new Proxy(world[name], {
+      apply(start, self, [then, ms, ...rest]) {
+        const timer: NodeJS.Timeout = Reflect.apply(start, self, [then, ms, ...rest]);
+        if (name === 'setInterval' || ms >= LATER_MS) pending.add(timer);
+        return timer;
+      },
+    });
+}
+
+afterEach(() => {
+  for (const timer of world.posternTimers ?? []) clearTimeout(timer);
+  world.posternTimers?.clear();
+});
+
+afterAll(() => {
+  vi.restoreAllMocks();
+});
