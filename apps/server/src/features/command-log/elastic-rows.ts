@@ -52,34 +52,34 @@ export function docIds(id: string): string[] {
   return [id, Buffer.from(bits, 'hex').toString('base64url')];
 }
 
-const text = (max: number) =>
-  z
-    .unknown()
-    .transform((value) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '').replaceAll('\0', '').slice(0, max));
-const id = z.unknown().transform((value) => parseUuid(value) ?? null);
-const count = z.unknown().transform((value) => {
+const text = (value: unknown, max: number): string =>
+  (typeof value === 'string' || typeof value === 'number' ? String(value) : '').replaceAll('\0', '').slice(0, max);
+
+const count = (value: unknown): number => {
   const number = Math.floor(Number(value));
   return Number.isSafeInteger(number) && number >= 0 && number <= 4_102_444_800 ? number : 0;
-});
+};
 
-const source = z.object({
-  org_id: id,
-  user: text(512),
-  asset: text(512),
-  account: text(512),
-  session: text(36),
-  input: text(2_048),
-  output: text(2_048),
-  risk_level: count,
-  cmd_filter_acl: id,
-  cmd_group: id,
-  timestamp: count,
+/** Whatever a document holds or lacks, a row has all there is, in its form. */
+const rowOf = (docId: string, source: Readonly<Record<string, unknown>>): CommandRow => ({
+  id: rowId(docId),
+  org_id: parseUuid(source.org_id) ?? null,
+  user: text(source.user, 512),
+  asset: text(source.asset, 512),
+  account: text(source.account, 512),
+  session: text(source.session, 36),
+  input: text(source.input, 2_048),
+  output: text(source.output, 2_048),
+  risk_level: count(source.risk_level),
+  cmd_filter_acl: parseUuid(source.cmd_filter_acl) ?? null,
+  cmd_group: parseUuid(source.cmd_group) ?? null,
+  timestamp: count(source.timestamp),
 });
 
 const hits = z.object({
   hits: z.object({
     total: z.object({ value: z.number().int().min(0) }).optional(),
-    hits: z.array(z.object({ _id: z.string().max(512), _source: source.optional(), sort: z.array(z.unknown()).optional() })),
+    hits: z.array(z.object({ _id: z.string().max(512), _source: z.record(z.string(), z.unknown()).optional(), sort: z.array(z.unknown()).optional() })),
   }),
 });
 
@@ -93,6 +93,6 @@ export interface Found {
 /** @throws ZodError for what is no answer to a search */
 export function foundIn(answer: unknown): Found {
   const { hits: found } = hits.parse(answer);
-  const rows = found.hits.flatMap(({ _id, _source }) => (_source ? [{ id: rowId(_id), ..._source }] : []));
+  const rows = found.hits.flatMap(({ _id, _source }) => (_source ? [rowOf(_id, _source)] : []));
   return { rows, total: found.total?.value ?? rows.length, after: found.hits.at(-1)?.sort };
 }
