@@ -77,7 +77,7 @@ export async function outsideReply(
   } else for await (const some of portions(list, MAX_BARE, MAX_BARE)) rows.push(...some);
   const results = await present(kernel, resource, ctx, rows, fields);
   const missing = list.missing();
-  const body: Wire[] | (Page<Wire> & { missing?: readonly string[] }) = page
+  const body: Wire[] | Page<Wire> = page
     ? { count, ...pageLinks(url, page, count), results, ...(missing.length > 0 ? { missing } : {}) }
     : results;
   const reply = ok(body);

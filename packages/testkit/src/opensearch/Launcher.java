@@ -2,6 +2,7 @@ import java.util.List;
 import java.util.Map;
 import org.opensearch.common.settings.Settings;
 import org.opensearch.env.Environment;
+import org.opensearch.index.reindex.ReindexPlugin;
 import org.opensearch.node.InternalSettingsPreparer;
 import org.opensearch.node.Node;
 import org.opensearch.transport.Netty4Plugin;
@@ -9,7 +10,7 @@ import org.opensearch.transport.Netty4Plugin;
 /** One real OpenSearch node on loopback, of the jars alone: `Launcher home port`. It ends with its standard input or by a signal. */
 public class Launcher extends Node {
   Launcher(Environment environment) {
-    super(environment, List.of(Netty4Plugin.class), true);
+    super(environment, List.of(Netty4Plugin.class, ReindexPlugin.class), true);
   }
 
   public static void main(String[] given) throws Exception {

@@ -79,7 +79,9 @@ const rowOf = (docId: string, source: Readonly<Record<string, unknown>>): Comman
 const hits = z.object({
   hits: z.object({
     total: z.object({ value: z.number().int().min(0) }).optional(),
-    hits: z.array(z.object({ _id: z.string().max(512), _source: z.record(z.string(), z.unknown()).optional(), sort: z.array(z.unknown()).optional() })),
+    hits: z.array(
+      z.object({ _id: z.string().max(512), _source: z.record(z.string(), z.unknown()).optional(), sort: z.array(z.unknown()).optional() }),
+    ),
   }),
 });
 
