@@ -72,7 +72,7 @@ test('one that does not answer is marked, is not chosen, and the list of all say
   const choices = await screen.findByRole('navigation', { name: 'Storages' });
   const away = within(choices).getByRole('button', { name: /away/ });
   expect(away).toHaveTextContent('Unavailable');
-  expect(screen.getByText('Not all commands are listed: away does not answer.')).toBeVisible();
+  expect(screen.getByText('No answer from away: not all commands are listed.')).toBeVisible();
   await user.click(away);
   expect(await screen.findByText('away does not answer. Ask an administrator.')).toBeVisible();
   expect(asked.some(({ query }) => query.get('command_storage_id') === 's2')).toBe(false);

@@ -209,7 +209,7 @@ export const features = {
     storages: 'Storages',
     unavailable: 'Unavailable',
     away: '{{name}} does not answer. Ask an administrator.',
-    missing: 'Not all commands are listed: {{names}} does not answer.',
+    missing: 'No answer from {{names}}: not all commands are listed.',
     recount: 'Count again',
   },
   components: {

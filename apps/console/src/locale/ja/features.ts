@@ -208,7 +208,7 @@ export const features: Words<typeof en> = {
     storages: '保存先',
     unavailable: '利用不可',
     away: '{{name}} が応答しません。管理者に連絡してください。',
-    missing: '一部のコマンドは表示されていません：{{names}} が応答しません。',
+    missing: '{{names}} が応答しないため、一部のコマンドは表示されていません。',
     recount: '再集計',
   },
   components: {

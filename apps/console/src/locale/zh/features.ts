@@ -206,7 +206,7 @@ export const features: Words<typeof en> = {
     storages: '存储',
     unavailable: '不可用',
     away: '{{name}} 没有响应，请联系管理员。',
-    missing: '命令未全部列出：{{names}} 没有响应。',
+    missing: '{{names}} 没有响应，命令未全部列出。',
     recount: '重新统计',
   },
   components: {

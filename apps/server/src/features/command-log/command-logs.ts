@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { type Context, type Elsewhere, eb, type OutsideQuery, type Row, type Where } from '@postern/resource';
+import { type Context, type Elsewhere, EVERYBODY, eb, NOBODY, type OutsideQuery, type Row, type Where } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { ElasticError } from './elastic.ts';
 import { prepareIndex } from './elastic-index.ts';
@@ -30,16 +30,21 @@ export interface CommandLogs {
   tried(ctx: Context, log: CommandLog): Promise<{ engine: string; stored: number; waiting: number }>;
 }
 
-/** Whether rows of the table belong to a storage: the server's own stay, those of another one are on their way into it. */
-export function inStorage(value: string): Where {
-  const id = parseUuid(value) ?? null;
-  const of = (type: string) =>
-    eb.exists(eb.selectFrom('command_storages as s').select('s.id').where('s.id', '=', id).where('s.type', '=', type));
-  return eb.or([eb.and([of('server'), eb('t.storage_id', 'is', null)]), eb.and([of(ELASTIC), eb('t.storage_id', '=', id)])]);
-}
-
 const LEAVING = eb('t.storage_id', 'is not', null);
 const STAYING = eb('t.storage_id', 'is', null);
+
+/** Rows of the table that belong to a storage: the server's own stay, those of another one are on their way into it. */
+export async function inStorage(ctx: Context, value: string): Promise<Where> {
+  const rows = await ctx.tx
+    .selectFrom('command_storages')
+    .select(['id', 'type'])
+    .where((of) => of.or([of('id', '=', parseUuid(value) ?? null), of('type', '=', ELASTIC)]))
+    .execute();
+  const found = rows.find(({ id }) => id === parseUuid(value));
+  // Where there is no other one, nothing leaves, and counting is by an index alone.
+  if (found?.type === 'server') return rows.length > 1 ? STAYING : EVERYBODY;
+  return found?.type === ELASTIC ? eb('t.storage_id', '=', found.id) : NOBODY;
+}
 
 export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; timeZone: string }): CommandLogs {
   const reader = logReader(outbound);

@@ -97,10 +97,10 @@ export function mergedList({ reader, logs, clauses, query, staying, leaving, wai
     if (!tolerant) throw new CodedError('storage_invalid', {}, { cause: error });
     missing.add(log.name);
   };
-  const logPart = (log: CommandLog): Part => ({
+  const logPart = (log: CommandLog, size: number, ids: readonly string[]): Part => ({
     async count() {
       try {
-        return await reader.count(log, [...clauses, ...without(await waiting(log))]);
+        return await reader.count(log, [...clauses, ...without(ids)]);
       } catch (error) {
         lost(log, error);
         return 0;
@@ -108,14 +108,22 @@ export function mergedList({ reader, logs, clauses, query, staying, leaving, wai
     },
     async *walk() {
       try {
-        yield* reader.walk(log, clauses, order);
+        yield* reader.walk(log, clauses, order, size);
       } catch (error) {
         lost(log, error);
       }
     },
   });
-  // The table is asked first: what leaves it from then on is in its log by the time that this is asked.
-  const parts = [tablePart(leaving, WINDOW), ...(staying ? [tablePart(staying, PORTION)] : []), ...logs.map(logPart)];
+  /** @param portion rows that are read at a time; of what leaves the table meanwhile all that is wanted, in one go */
+  async function partsFor(portion: number, wanted: number): Promise<Part[]> {
+    const ids = await Promise.all(logs.map(waiting));
+    return [
+      // The table is asked first: what leaves it from then on is in its log by the time that this is asked.
+      ...(ids.some((some) => some.length > 0) ? [tablePart(leaving, wanted)] : []),
+      ...(staying ? [tablePart(staying, portion)] : []),
+      ...logs.map((log, at) => logPart(log, portion, ids[at] ?? [])),
+    ];
+  }
   const [only, ...others] = logs;
 
   return {
@@ -129,6 +137,8 @@ export function mergedList({ reader, logs, clauses, query, staying, leaving, wai
         }
       }
       if (part.offset + part.limit > WINDOW) throw new CodedError('page_too_deep', { max: WINDOW });
+      const end = part.offset + part.limit;
+      const parts = await partsFor(Math.min(end, PORTION), end);
       let count = 0;
       for (const one of parts) count += await one.count();
       const rows: Row[] = [];
@@ -136,13 +146,13 @@ export function mergedList({ reader, logs, clauses, query, staying, leaving, wai
       for await (const row of merged(parts, order)) {
         if (at >= part.offset) rows.push(row);
         at += 1;
-        if (at >= part.offset + part.limit) break;
+        if (at >= end) break;
       }
       return { rows, count };
     },
     async *walk() {
       let some: Row[] = [];
-      for await (const row of merged(parts, order)) {
+      for await (const row of merged(await partsFor(PORTION, WINDOW), order)) {
         some.push(row);
         if (some.length < PORTION) continue;
         yield some;

@@ -26,7 +26,8 @@ export interface LogReader {
     order: readonly CommandOrder[],
     part: { limit: number; offset: number },
   ): Promise<{ rows: CommandRow[]; count: number }>;
-  walk(log: CommandLog, clauses: readonly Clause[], order: readonly CommandOrder[]): AsyncGenerator<CommandRow[]>;
+  /** @param size of a portion */
+  walk(log: CommandLog, clauses: readonly Clause[], order: readonly CommandOrder[], size?: number): AsyncGenerator<CommandRow[]>;
   /** Commands of each of these sessions. */
   counts(log: CommandLog, ctx: Context, sessions: readonly string[], without: readonly string[]): Promise<Map<string, number>>;
 }
@@ -92,18 +93,18 @@ export function logReader(outbound: Outbound): LogReader {
       const { rows } = await found(log, { query, sort: sortOf(order, true), from: behind, size });
       return { rows: rows.reverse(), count };
     },
-    async *walk(log, clauses, order) {
+    async *walk(log, clauses, order, size = PORTION) {
       let after: unknown[] | undefined;
       for (;;) {
         const part = await found(log, {
           query: filter(clauses),
           sort: sortOf(order),
-          size: PORTION,
+          size,
           track_total_hits: false,
           ...(after ? { search_after: after } : {}),
         });
         if (part.rows.length > 0) yield part.rows;
-        if (part.rows.length < PORTION || !part.after) return;
+        if (part.rows.length < size || !part.after) return;
         after = part.after;
       }
     },

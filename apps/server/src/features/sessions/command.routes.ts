@@ -93,7 +93,7 @@ export const commandBehaviour = (logs: CommandLogs): Behaviour => ({
   rows: commandRows,
   elsewhere: logs.elsewhere,
   filters: {
-    command_storage_id: (_ctx, value) => inStorage(value),
+    command_storage_id: inStorage,
     session_id: (_ctx, value) => eb('t.session', '=', value),
     user: (_ctx, value) => eb.fn<boolean>('starts_with', ['t.user', eb.val(value)]),
     input: (_ctx, value) => eb(eb.fn('strpos', [eb.fn('lower', ['t.input']), eb.fn('lower', [eb.val(value)])]), '>', 0),
