@@ -1,10 +1,11 @@
+import { addressOf } from '@postern/client/api';
 import type { TreeNode } from '@postern/contract/wire';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { http } from '../../session/http.ts';
 
-const TREE = 'terminal/command-storages/tree/';
+const TREE = addressOf('commandStorages', 'tree');
 const KEY = 'command_storage_id';
 /** What of a list's request says nothing of which commands are meant. */
 const NOT_CONDITIONS: ReadonlySet<string> = new Set([KEY, 'limit', 'offset', 'order', 'display', 'draw']);

@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, request as toEngine } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { type OpenSearch, startOpenSearch } from '@postern/testkit/opensearch';
@@ -110,6 +113,34 @@ describe('when something breaks', () => {
       await complete(storage, session, 300);
     } finally {
       proxy.close();
+    }
+  });
+
+  test('an engine that is too busy is left alone, and asked again later', async () => {
+    let busy = true;
+    const door = createServer((request, response) => {
+      if (busy && request.url?.startsWith('/_bulk')) return response.writeHead(429).end('{"error":{"type":"circuit_breaking_exception"}}');
+      const inward = toEngine(`${engine.url}${request.url}`, { method: request.method, headers: request.headers }, (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      return request.pipe(inward);
+    });
+    door.listen(0, '127.0.0.1');
+    await once(door, 'listening');
+    try {
+      const { storage, component, session } = await route(`http://127.0.0.1:${(door.address() as AddressInfo).port}`);
+      await world.give(component, session, typed(20));
+      await ship();
+      expect(await errorOf(storage)).toBe('429 circuit_breaking_exception');
+      busy = false;
+      await ship();
+      expect([await world.waiting(storage), await documents(engine, storage)]).toEqual([20, 0]);
+      await due();
+      await complete(storage, session, 20);
+    } finally {
+      door.close();
+      door.closeAllConnections();
     }
   });
 
