@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CommandWorld, commandWorld, documents } from '../../../test/command-world.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
+import { createCommandLogs } from './command-logs.ts';
 
 /** A command log in a real OpenSearch: what is read from it, and by whom. How it gets there: `shipping.test.ts`. */
 
@@ -99,6 +100,16 @@ describe('a storage', () => {
     const other = await world.componentFor();
     expect((await wireComponent(server.url, other.key).get('terminal/terminals/config/')).body.TERMINAL_COMMAND_STORAGE).toEqual({
       TYPE: 'server',
+    });
+    // For our own gateway the server writes.
+    const gateway = await world.componentFor(storage);
+    await sql`update terminals set methods = '["ssh/web_cli"]'::jsonb where id = ${gateway.terminalId}`.execute(server.db);
+    expect((await wireComponent(server.url, gateway.key).get('terminal/terminals/config/')).body.TERMINAL_COMMAND_STORAGE.TYPE).toBe(
+      'server',
+    );
+    expect((await admin.patch(`terminal/terminals/${gateway.terminalId}/`, { command_storage: 'default' })).status).toBe(200);
+    expect((await admin.patch(`terminal/terminals/${gateway.terminalId}/`, { command_storage: storage.id })).body).toMatchObject({
+      command_storage: storage.name,
     });
     // The same place by another name is another place.
     const refused = await admin.patch<Json>(one, { meta: { HOSTS: [engine.url, `http://localhost:${new URL(engine.url).port}`] } });
@@ -197,8 +208,6 @@ describe('commands there', () => {
     const leaf = (await treeOf('?real=1&risk_level=5')).find(({ id }) => id === storage.id);
     expect(leaf).toMatchObject({ name: `${storage.name}(es)(1)`, valid: true });
     expect((await world.admin.get<Json>(`terminal/sessions/${there}/`)).body).toMatchObject({ command_amount: 6, has_command: true });
-    const days = Math.ceil((Date.now() / 1000 - BASE) / 86_400) + 1;
-    expect((await world.admin.get<Json>(`/api/v1/index/?days=${Math.min(days, 365)}&total_count_commands=1`)).status).toBe(200);
     const [one] = await world.list(`command_storage_id=${storage.id}&risk_level=5`);
     expect((await world.admin.get<Json>(`terminal/commands/${one?.id}/`)).body).toMatchObject({ id: one?.id, input: 'rm -rf /' });
     expect((await world.admin.get(`terminal/commands/${randomUUID()}/`)).status).toBe(404);
@@ -207,6 +216,14 @@ describe('commands there', () => {
     expect(csv.split('\r\n').filter((line) => line.includes('db-01'))).toHaveLength(6);
     const { spm } = (await world.admin.post<Json>('common/resources/cache/', { resources: [one?.id] })).body;
     expect(inputsOf(await world.list(`command_storage_id=${storage.id}&spm=${spm}`))).toEqual(['rm -rf /']);
+  });
+
+  test('are all in what is told of a session elsewhere, the first ones first', async () => {
+    const { outbound, settings } = server.platform;
+    const logs = createCommandLogs({ outbound, timeZone: settings.timeZone });
+    const told = await server.platform.asSystem('test', (ctx) => logs.ofSession(ctx, there, 4));
+    expect(told.count).toBe(ENTRIES.length);
+    expect(inputsOf(told.rows)).toEqual(inputsOf(ENTRIES.slice(0, 4)));
   });
 
   test('are never seen from another organisation, whatever the words of the request', async () => {
@@ -271,7 +288,14 @@ describe('commands there', () => {
       });
     }
     expect((await world.admin.get<Json>(`terminal/sessions/${session}/`)).body.command_amount).toBe(3);
+    const figures = async () =>
+      (await world.admin.get<Json>('/api/v1/index/?days=1&total_count_commands=1&total_count_commands_danger=1')).body;
+    const before = await figures();
+    const today = { ...document, timestamp: Math.floor(Date.now() / 1_000), risk_level: 5 };
+    await engine.ask('POST', `/${log.meta.INDEX}/_doc?refresh=true`, today);
+    const { total_count_commands: all, total_count_commands_danger: danger } = await figures();
+    expect([all - before.total_count_commands, danger - before.total_count_commands_danger]).toEqual([1, 1]);
     const csv = (await world.admin.get<string>(`terminal/commands/?session_id=${session}&format=csv`)).body;
-    expect(csv.split('\r\n').filter((line) => line.includes('uptime'))).toHaveLength(3);
+    expect(csv.split('\r\n').filter((line) => line.includes('uptime'))).toHaveLength(4);
   });
 });
