@@ -72,8 +72,7 @@ describe('a storage', () => {
     const { host } = new URL(engine.url);
     const storage = await world.storage(`http://writer:${secret}@${host}`);
     expect(storage.meta.HOSTS).toEqual([engine.url]);
-    const { admin } = world;
-    const one = `terminal/command-storages/${storage.id}/`;
+    const [{ admin }, one] = [world, `terminal/command-storages/${storage.id}/`];
     for (const path of [
       one,
       'terminal/command-storages/',

@@ -119,14 +119,17 @@ export function createCommandLogs({ outbound, timeZone }: { outbound: Outbound; 
       let count = 0;
       for (const log of await commandLogs(ctx)) {
         const clauses = clausesOf(ctx, { session });
-        const n = await counted(ctx, log, clauses);
-        if (n === undefined) throw new CodedError('storage_invalid');
-        count += n;
-        let left = max;
-        for await (const some of reader.walk(log, clauses, [{ by: 'timestamp', descending: false }])) {
-          rows.push(...some.slice(0, left));
-          left -= some.length;
-          if (left <= 0) break;
+        try {
+          count += await reader.count(log, [...clauses, ...without(await waitingIds(ctx, log.id))]);
+          let left = max;
+          for await (const some of reader.walk(log, clauses, [{ by: 'timestamp', descending: false }])) {
+            rows.push(...some.slice(0, left));
+            left -= some.length;
+            if (left <= 0) break;
+          }
+        } catch (error) {
+          if (error instanceof ElasticError) throw new CodedError('storage_invalid', {}, { cause: error });
+          throw error;
         }
       }
       return { rows, count };
