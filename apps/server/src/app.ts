@@ -23,6 +23,7 @@ import { authenticationFeature, confirmationGate } from './features/authenticati
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
+import { commandLogFeature, createCommandLogs } from './features/command-log/index.ts';
 import {
   connectionTokensFeature,
   endTokenReview,
@@ -49,7 +50,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
-import { chosenStorage, findRemoteReplay, storageConfig, storagesFeature } from './features/storages/index.ts';
+import { chosenStorage, componentConfig, findRemoteReplay, storagesFeature } from './features/storages/index.ts';
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
@@ -139,6 +140,7 @@ export function assemble(platform: Platform): Assembly {
     created: (ctx, org) => checkNewAssets(ctx, platform.jobs, org),
     leaving: (ctx, ids) => endSessionsOnHosts(kernel(), ctx, ids),
   };
+  const logs = createCommandLogs({ outbound: platform.outbound, timeZone: platform.settings.timeZone });
   const features: Feature[] = [
     rbacFeature(binding),
     organizationsFeature({
@@ -197,7 +199,8 @@ export function assemble(platform: Platform): Assembly {
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
-    storagesFeature({ outbound: platform.outbound }),
+    storagesFeature({ outbound: platform.outbound, logs, timeZone: platform.settings.timeZone }),
+    commandLogFeature({ platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -214,7 +217,7 @@ export function assemble(platform: Platform): Assembly {
       keepAlive,
       messenger,
       localProof: platform.settings.localProof,
-      storages: { config: storageConfig, chosen: chosenStorage },
+      storages: { config: componentConfig(platform.settings), chosen: chosenStorage },
     }),
     sessionsFeature({
       kernel,
@@ -224,6 +227,7 @@ export function assemble(platform: Platform): Assembly {
       activity: recordActivity,
       system: platform,
       jobs: platform.jobs,
+      logs,
       findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
     }),
     appletsFeature({
@@ -239,7 +243,7 @@ export function assemble(platform: Platform): Assembly {
       anchors: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
       forwarding: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
     }),
-    dashboardFeature(),
+    dashboardFeature(logs),
     searchFeature(),
     downloadsFeature(),
     notificationsFeature({

@@ -61,7 +61,7 @@ const SAME = new Set(
   `ID IP SSH SFTP RDP VNC HTTP HTTPS SSL TLS CA OTP MFA LDAP AD CAS SAML OIDC URL PIN UTF GBK JSON API CSS Web Token
   su sudo enable super level Ansible Kubernetes Linux Unix Windows MySQL MariaDB PostgreSQL Oracle SQLServer ClickHouse MongoDB Redis
   S Ceph GPT OAuth OpenID RADIUS ChatGPT WeCom DingTalk FeiShu Slack Passkey Telnet WinRM WeChat KoKo Lion koko lion
-  AWS Azure Alibaba Tencent Huawei Baidu AI JD Kingsoft Google Syslog Cloud Stack Lighthouse UCloud VMware vSphere OpenStack Nutanix QingCloud Ctyun FusionCompute`.split(
+  AWS Azure Alibaba Tencent Huawei Baidu AI JD Elasticsearch Kingsoft Google Syslog Cloud Stack Lighthouse UCloud VMware vSphere OpenStack Nutanix QingCloud Ctyun FusionCompute`.split(
     /\s+/,
   ),
 );
@@ -217,6 +217,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   'replaystorage.meta': 'only what its type is told (features/storages/storages.test.ts)',
   'replaystorage.is_default': 'the server is the default and stays it (features/storages/storages.test.ts)',
   'commandstorage.is_default': 'the same',
+  'commandstorage.meta': 'only what its type is told (features/command-log/command-log.test.ts)',
   'terminal.command_storage': 'a storage that there is (features/storages/storages.test.ts)',
   'terminal.replay_storage': 'the same',
   'syncinstancetask.protocols': 'names and ports, not any text',

@@ -175,9 +175,6 @@ describe('metadata', () => {
   });
 });
 
-/** Whose rows belong to every installation: each is refused with a code (features/storages/storages.test.ts). */
-const STAYS = new Set(['commandstorage']);
-
 /** Rows come from machines, not from forms. */
 const BY_MACHINES = new Set(['session', 'connectiontoken']);
 /** What a default cannot say alone: that something runs by itself, without when. */
@@ -323,7 +320,7 @@ describe('every resource', () => {
         const answer = await client.api.patch<Json[]>(url, [{ ...formOf(meta.actions.PATCH, detail), id }]);
         if (answer.status !== 200 || answer.body[0]?.id !== detail.id) found.push(`PATCH ${url} of one row: ${show(answer)}`);
       }
-      if (answers('DELETE', `${url}:id/`) && !STAYS.has(name)) {
+      if (answers('DELETE', `${url}:id/`)) {
         const id = await world.make(name, world.here);
         const answer = await client.ask('DELETE', `${url}${id}/`);
         if (answer.status !== 204) found.push(`DELETE ${url}:id/: ${show(answer)}`);

@@ -1882,8 +1882,8 @@ export type TerminalCommandCreateBody = readonly ({ session: string; user: strin
 export interface TerminalCommandstorage {
   id: string;
   name: string;
+  type: { value: "null" | "server" | "es"; label: string };
   meta: Record<string, unknown>;
-  type: { value: "null" | "server"; label: string };
   comment: string;
   created_by: string;
   is_default: boolean;
@@ -1892,11 +1892,12 @@ export interface TerminalCommandstorage {
 }
 export interface TerminalCommandstorageBody {
   id?: string;
-  type?: "null" | "server" | { value: "null" | "server" };
+  name?: string;
+  type?: "null" | "server" | "es" | { value: "null" | "server" | "es" };
+  meta?: object;
   comment?: string;
   is_default?: boolean;
 }
-export type TerminalCommandstorageCreateBody = TerminalCommandstorageBody;
 export interface TerminalCommandstorageTest {
   is_valid: boolean;
   msg: string;
@@ -3125,7 +3126,7 @@ export interface TerminalCommandQuery {
 export interface TerminalCommandstorageQuery {
   id?: string;
   name?: string | number;
-  type?: "null" | "server";
+  type?: "null" | "server" | "es";
   is_default?: boolean | 0 | 1;
   real?: QueryValue;
   search?: string;
@@ -3633,12 +3634,12 @@ export interface Api {
   };
   commandStorages: {
     tree: List<TreeNode2, AnyQuery, []>;
-    create: Write<never, TerminalCommandstorageCreateBody, []>;
     list: List<TerminalCommandstorage, TerminalCommandstorageQuery, []>;
-    delete: Read<never, AnyQuery, [id: string]>;
+    create: Create<TerminalCommandstorage, Needs<TerminalCommandstorageBody, "name" | "type">>;
     retrieve: Read<TerminalCommandstorage, AnyQuery, [id: string]>;
-    update: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
+    update: Write<TerminalCommandstorage, Needs<TerminalCommandstorageBody, "name">, [id: string]>;
     partialUpdate: Write<TerminalCommandstorage, TerminalCommandstorageBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     test: Read<TerminalCommandstorageTest, AnyQuery, [id: string]>;
@@ -4439,7 +4440,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   clouds: ['assets/clouds/'],
   commandFilterAcls: ['acls/command-filter-acls/', { review: 'POST command-review/' }],
   commandGroups: ['acls/command-groups/'],
-  commandStorages: ['terminal/command-storages/', { tree: 'GET tree/', delete: 'DELETE :id/', test: 'GET :id/test-connective/' }],
+  commandStorages: ['terminal/command-storages/', { tree: 'GET tree/', test: 'GET :id/test-connective/' }],
   commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
   comments: ['tickets/comments/'],
   common: ['common/objects/', { objects: 'GET' }],

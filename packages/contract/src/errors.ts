@@ -304,6 +304,30 @@ export const ERRORS = {
       'この保存先は既定のものか、コンポーネントが使っています。',
     ),
   },
+  storage_has_waiting: {
+    status: 400,
+    text: text(
+      'Commands are still on their way into this storage.',
+      '仍有命令待传入该存储。',
+      'この保存先へ送信待ちのコマンドがあります。',
+    ),
+  },
+  invalid_elasticsearch: {
+    status: 400,
+    text: text(
+      'This is no Elasticsearch 7 or OpenSearch that can be used: {detail}',
+      '无法使用该 Elasticsearch 7 或 OpenSearch：{detail}',
+      'Elasticsearch 7 または OpenSearch として使用できません：{detail}',
+    ),
+  },
+  page_too_deep: {
+    status: 400,
+    text: text(
+      'Only the first {max} entries of this list can be paged through. Narrow it by date or filter.',
+      '此列表只能翻阅前 {max} 条，请按日期或条件缩小范围。',
+      'この一覧でめくれるのは先頭 {max} 件までです。日付や条件で絞り込んでください。',
+    ),
+  },
   storage_invalid: { status: 400, text: text('This storage cannot be used.', '该存储不可用。', 'このストレージは使用できません。') },
   perm_account_invalid: {
     status: 400,
@@ -570,6 +594,16 @@ export const FIELD_ERRORS = {
     'The server is the default and stays it. Choose this storage for single components.',
     '默认存储固定为服务器，请为具体组件选择此存储。',
     'デフォルトは常にサーバーです。この保存先はコンポーネントごとに選んでください。',
+  ),
+  storage_index_fixed: text(
+    'Commands lie in this index. Add another storage for another one.',
+    '命令已存于此索引，如需更换请新建存储。',
+    'コマンドはこのインデックスにあります。変更するには別の保存先を追加してください。',
+  ),
+  certificates_are_verified: text(
+    'Certificates are always verified. Give the certificate of your authority instead.',
+    '始终校验证书，请改为提供自有颁发机构的证书。',
+    '証明書は常に検証します。代わりに認証局の証明書を指定してください。',
   ),
   storage_keeps_nothing: text('This storage keeps no evidence.', '该存储不保存任何审计记录。', 'この保存先には証跡が残りません。'),
   storage_not_obeyed: text(

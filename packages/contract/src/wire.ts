@@ -16,6 +16,8 @@ export interface Page<T> {
   next: string | null;
   previous: string | null;
   results: T[];
+  /** Names of places whose rows are not among these, as they did not answer; only of lists that lie in several. */
+  missing?: readonly string[];
 }
 
 export interface TreeNode {

@@ -25,9 +25,19 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it listens on its loopback port. It does not outlive the test's process. */
-export async function runServer(file: string, argv: readonly string[], port: number): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], ...identity() });
+/**
+ * Starts a server and waits until it listens on its loopback port. It does not outlive the test's process.
+ *
+ * @param options.asSelf for a server that does not mind to be root: as the test's own user, whose files nobody else may be able to read
+ */
+export async function runServer(
+  file: string,
+  argv: readonly string[],
+  port: number,
+  { asSelf = false }: { asSelf?: boolean } = {},
+): Promise<ServerProcess> {
+  // Its input stays open for as long as the test's process is there.
+  const child: ChildProcess = spawn(file, argv, { stdio: [asSelf ? 'pipe' : 'ignore', 'pipe', 'pipe'], ...(asSelf ? {} : identity()) });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {

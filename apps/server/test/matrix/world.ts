@@ -13,6 +13,7 @@ import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts'
 import { type Component, registerComponent } from './actors.ts';
 import { appletPackage } from './applet-package.ts';
 import { sample } from './samples.ts';
+import { startSearchEngine } from './search-engine.ts';
 
 /** One server with two organisations, and rows of every resource in each of them, made when they are asked for. */
 export interface World {
@@ -24,6 +25,8 @@ export interface World {
   here: string;
   there: string;
   component: Component;
+  /** Address of what stands in for a search engine. */
+  engine: string;
   /** A row of the resource in the organisation, always the same one. */
   row(resource: string, org: string): Promise<string>;
   /** A new row, to be changed or thrown away. */
@@ -117,6 +120,10 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
       SECRET_KEY: 'Canary-replaystorage-secret_key-7f3a!',
       ENDPOINT: 'https://192.0.2.9:9000',
     },
+  }),
+  commandstorage: async ({ engine }) => ({
+    type: 'es',
+    meta: { HOSTS: [engine.replace('//', '//writer:Canary-commandstorage-secrets-7f3a!@')], INDEX: uniqueName('log') },
   }),
   auditreceiver: async () => ({
     type: 'https',
@@ -240,10 +247,6 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
       return admin.post('terminal/applets/upload/', form);
     });
     return String(created('applet', answer).id);
-  },
-  async commandstorage({ server }) {
-    const { rows } = await sql<{ id: string }>`select id from command_storages where name = 'default'`.execute(server.db);
-    return String(rows[0]?.id);
   },
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,
   async accesskey({ admin, server }) {
@@ -447,7 +450,8 @@ async function bodyOf(world: World, resource: ResolvedResource, org: string): Pr
 
 export async function createWorld(): Promise<World> {
   const logged: string[] = [];
-  const server = await startTestServer({ log: recorder(logged) });
+  const engine = await startSearchEngine();
+  const server = await startTestServer({ log: recorder(logged), settings: { outboundAllow: ['127.0.0.1'] } });
   const admin = await server.as('admin');
   const [here, there] = [await createOrganisation(admin), await createOrganisation(admin)];
   const confirmed = await server.browser('admin');
@@ -462,6 +466,7 @@ export async function createWorld(): Promise<World> {
     here: here.id,
     there: there.id,
     logged,
+    engine: engine.url,
     component: await registerComponent(server),
     row(resource, org) {
       const key = `${resource} ${org}`;
@@ -481,7 +486,10 @@ export async function createWorld(): Promise<World> {
       return id;
     },
     body: (name, org) => bodyOf(world, kernel.byName(name), org),
-    close: () => server.close(),
+    async close() {
+      await server.close();
+      engine.close();
+    },
   };
   return world;
 }

@@ -88,7 +88,7 @@ export interface ResourceDefinition extends Scoped {
   actions?: Readonly<Record<string, ActionDefinition>>;
   /** Extra unique sets of columns: an error is reported under each. Org-scoped tables add org_id by themselves. */
   uniqueTogether?: readonly (readonly string[])[];
-  /** Extra indexes: column lists, or `gin(column)`. */
+  /** Extra indexes: column lists, of all rows or of those `where` a condition holds, or `gin(column)`. */
   indexes?: readonly string[];
   /**
    * Words of two characters are found by an index of their own: trigrams know nothing of them, and most words of Chinese
@@ -171,6 +171,42 @@ export interface Behaviour {
   bulkDelete?(ctx: Context, matched: number, total: number, query: Readonly<Record<string, string>>): boolean;
   /** Finds a row by something else than its id (`/platforms/Linux/`). */
   find?(ctx: Context, id: string): Where | undefined;
+  /** Of a resource whose rows lie elsewhere, too: commands in a search engine. */
+  elsewhere?: Elsewhere;
+}
+
+/** The rows of the resource's own table that a list asks for. */
+export interface InTable {
+  /** Only those for which this holds, too. */
+  only(condition: Where): InTable;
+  count(): Promise<number>;
+  rows(part: { limit: number; offset: number }): Promise<Row[]>;
+}
+
+/** A list of rows of which some, or all, are not in the table. Its maker holds back what the actor may not see. */
+export interface OutsideList {
+  /** A page, and how many rows there are. */
+  page(part: { limit: number; offset: number }): Promise<{ rows: Row[]; count: number }>;
+  /** All rows in order, in portions. */
+  walk(): AsyncIterable<Row[]>;
+  /** Names of places that did not answer: what lies there is missing, and the answer says so. */
+  missing(): readonly string[];
+}
+
+/** What a list asks for. */
+export interface OutsideQuery {
+  query: Readonly<Record<string, string>>;
+  /** Ids of the rows that somebody chose (`spm`). */
+  chosen: readonly string[] | undefined;
+  table: InTable;
+}
+
+/** Where else rows of a resource are. */
+export interface Elsewhere {
+  /** Undefined where the table has all that is asked for. */
+  list(ctx: Context, asked: OutsideQuery): Promise<OutsideList | undefined>;
+  /** A row that the actor may see and that is not in the table. */
+  row(ctx: Context, id: string): Promise<Row | undefined>;
 }
 
 /** Identity, for inference and for a place where authors look. */

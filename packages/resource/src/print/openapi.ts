@@ -84,13 +84,14 @@ function listParameters(resource: ResolvedResource, taken: readonly Parameter[],
   ];
 }
 
-/** Rows in an array, or a page of them. */
-const rows = (row: Schema): Schema => ({
-  oneOf: [
-    list(row),
-    object({ count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true }, results: list(row) }),
-  ],
-});
+const PAGE = { count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true } } as const;
+
+/** Rows in an array, or a page of them. One of rows that are elsewhere, too, may name the places that did not answer. */
+function rows(row: Schema, listed: ResolvedResource | undefined): Schema {
+  const page = object({ ...PAGE, results: list(row) });
+  const missing = { missing: list(TEXT) };
+  return { oneOf: [list(row), listed?.behaviour.elsewhere ? { ...page, properties: { ...page.properties, ...missing } } : page] };
+}
 
 const content = (schema: Schema, type = 'application/json'): Json => ({ content: { [type]: { schema } } });
 
@@ -116,7 +117,7 @@ function operation(one: Operation): Json {
     : answers === 'list'
       ? takes === 'many' || method !== 'GET'
         ? list(answer)
-        : rows(answer)
+        : rows(answer, listed)
       : takes === 'either'
         ? { oneOf: [answer, list(answer)] }
         : answer;

@@ -70,7 +70,8 @@ function resourceIndexes(resource: ResolvedResource): IndexDefinition[] {
     found.push({ on: `${lead}${names.map((name) => resource.field(name)?.column ?? name).join(', ')}`, unique: true });
   for (const on of definition.indexes ?? []) {
     const gin = /^gin\((.*)\)$/.exec(on);
-    found.push(gin?.[1] ? { on: gin[1], using: 'gin' } : { on });
+    const [, part, where] = /^(.+?) where (.+)$/.exec(on) ?? [];
+    found.push(gin?.[1] ? { on: gin[1], using: 'gin' } : part && where ? { on: part, where } : { on });
   }
   return found;
 }

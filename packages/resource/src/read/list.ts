@@ -1,3 +1,4 @@
+import { CodedError } from '@postern/contract/errors';
 import type { Page } from '@postern/contract/wire';
 import { and, eb, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
@@ -114,6 +115,10 @@ export async function list(
 
 /** One object in its detail form. */
 export async function retrieve(kernel: Kernel, resource: ResolvedResource, ctx: Context, id: string, query: Query): Promise<Wire> {
-  const row = await fetchRow(resource, ctx, id);
+  const row = await fetchRow(resource, ctx, id).catch(async (error: unknown) => {
+    const found = error instanceof CodedError ? await resource.behaviour.elsewhere?.row(ctx, id) : undefined;
+    if (found) return found;
+    throw error;
+  });
   return (await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', query)))[0] as Wire;
 }

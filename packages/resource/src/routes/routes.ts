@@ -7,6 +7,7 @@ import type { ResolvedResource } from '../compiled/resolved.ts';
 import type { Route } from '../compiled/route.ts';
 import type { Verb } from '../definition/definition.ts';
 import { narrowed } from '../definition/rows.ts';
+import { outsideList, outsideReply } from '../read/elsewhere.ts';
 import { fetchRow } from '../read/fetch.ts';
 import { list, retrieve } from '../read/list.ts';
 import { MAX_FILE } from '../transfer/bounds.ts';
@@ -56,7 +57,9 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
     if (verbs.includes('list'))
       add('GET', base, policyOf(resource, 'list'), 'list', async (ctx, request) => {
         const format = formatOf(request.query);
-        return format ? exportList(kernel, resource, ctx, request, format) : ok(await list(kernel, resource, ctx, request));
+        if (format) return exportList(kernel, resource, ctx, request, format);
+        const outside = await outsideList(kernel, resource, ctx, request.query);
+        return outside ? outsideReply(kernel, resource, ctx, request, outside) : ok(await list(kernel, resource, ctx, request));
       });
     if (verbs.includes('create'))
       add(

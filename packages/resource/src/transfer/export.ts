@@ -5,10 +5,11 @@ import type { Reply, Request } from '../base/http.ts';
 import { zoned } from '../base/time.ts';
 import type { Download, Kernel } from '../compiled/kernel.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
-import type { Row } from '../definition/definition.ts';
+import type { OutsideList, Row } from '../definition/definition.ts';
+import { outsideList, portions } from '../read/elsewhere.ts';
 import { fetchIds, fetchRows } from '../read/fetch.ts';
 import { present } from '../read/present.ts';
-import { filtered, ordering, paging } from '../read/query.ts';
+import { filtered, ordering, type Paging, paging } from '../read/query.ts';
 import { idIn, visible } from '../read/where.ts';
 import { csvMark, EMPTY, startsFormula, toCell, xlsxMark } from './cells.ts';
 import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
@@ -66,7 +67,56 @@ async function idsOf(
   return ids;
 }
 
+/** Rows of an export: how many, and the next ones whenever it is asked; undefined after the last. */
+interface Supply {
+  total: number;
+  next(): Promise<Row[] | undefined>;
+}
+
+async function supplyOf(
+  kernel: Kernel,
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Request['query'],
+  template: Template,
+  max: number,
+): Promise<Supply> {
+  const outside = await outsideList(kernel, resource, ctx, query);
+  if (outside) return outsideSupply(outside, template === 'import' ? { limit: 1, offset: 0 } : paging(query, max), max);
+  const ids = await idsOf(kernel, resource, ctx, query, template, max);
+  let at = 0;
+  return {
+    total: ids.length,
+    async next() {
+      const some = ids.slice(at, at + PAGE);
+      at += PAGE;
+      if (some.length === 0) return undefined;
+      const found = new Map<unknown, Row>();
+      for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, some)])) found.set(row.id, row);
+      // Rows that went in the meantime are left out.
+      return some.map((id) => found.get(id)).filter((row) => row !== undefined);
+    },
+  };
+}
+
+/** @throws CodedError storage_invalid when a place does not answer: half a file would pass for a whole one */
+async function outsideSupply(list: OutsideList, page: Paging | undefined, max: number): Promise<Supply> {
+  const { count } = await list.page({ limit: 1, offset: 0 });
+  if (list.missing().length > 0) throw new CodedError('storage_invalid');
+  if (!page && count > max) throw new CodedError('export_too_large', { max });
+  const rows = portions(list, PAGE, page?.limit ?? max, page?.offset);
+  return {
+    total: Math.min(Math.max(count - (page?.offset ?? 0), 0), page?.limit ?? max),
+    async next() {
+      const { value: found } = await rows.next();
+      if (list.missing().length > 0) throw new CodedError('storage_invalid');
+      return found;
+    },
+  };
+}
+
 interface Source {
+  supply: Supply;
   kernel: Kernel;
   resource: ResolvedResource;
   ctx: Context;
@@ -78,12 +128,11 @@ interface Source {
 const mayRead = ({ readable, options }: ResolvedField, ctx: Context): boolean =>
   readable && (options.readWith === undefined || holds(ctx.actor, [options.readWith]));
 
-/** Texts of the cells of some rows, in the order of the ids. Rows that went in the meantime are left out. */
-async function pageOf({ kernel, resource, ctx, fields, more }: Source, ids: readonly Id[]): Promise<string[][]> {
-  if (ids.length === 0) return [];
-  const found = new Map<unknown, Row>();
-  for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids)])) found.set(row.id, row);
-  const rows = ids.map((id) => found.get(id)).filter((row) => row !== undefined);
+/** Texts of the cells of the next rows. */
+async function nextPage({ supply, kernel, resource, ctx, fields, more }: Source): Promise<string[][] | undefined> {
+  const rows = await supply.next();
+  if (!rows) return undefined;
+  if (rows.length === 0) return [];
   // What cannot be read has a column in templates, and nothing in it.
   const readable = fields.filter((field) => mayRead(field, ctx));
   const wire = await present(kernel, resource, ctx, rows, readable);
@@ -95,22 +144,24 @@ async function pageOf({ kernel, resource, ctx, fields, more }: Source, ids: read
 }
 
 /** Pages of cells, the next one asked for while the last is written. */
-async function* pages(source: Source, ids: readonly Id[], first: string[][]): AsyncGenerator<string[][]> {
+async function* pages(source: Source, first: string[][] | undefined): AsyncGenerator<string[][]> {
   const { kernel, resource, ctx } = source;
+  const { total } = source.supply;
   // What fits on one page is sent with the answer and is no run.
-  const lasts = ids.length > PAGE;
-  const download = lasts ? await kernel.hooks.transfers.download(ctx, { resource: resource.name, rows: ids.length }) : undefined;
+  const lasts = total > PAGE;
+  const download = lasts ? await kernel.hooks.transfers.download(ctx, { resource: resource.name, rows: total }) : undefined;
   let how: Parameters<Download['end']>[0] = 'given up';
   try {
-    let ready: Promise<string[][]> = Promise.resolve(first);
-    for (let at = 0; at < ids.length; at += PAGE) {
+    let ready = Promise.resolve(first);
+    for (let at = 0; ; at += PAGE) {
       const rows = await ready;
+      if (!rows) break;
       download?.signal.throwIfAborted();
-      ready = pageOf(source, ids.slice(at + PAGE, at + 2 * PAGE));
+      ready = nextPage(source);
       // Its failure is told when it is waited for; a download that was given up never does.
       ready.catch(() => undefined);
       yield rows;
-      download?.progress(Math.min(at + PAGE, ids.length));
+      download?.progress(Math.min(at + PAGE, total));
     }
     how = 'done';
   } catch (error) {
@@ -161,10 +212,10 @@ export async function exportList(
 ): Promise<Reply> {
   const template = templateOf(query);
   const fields = columnsOf(resource, ctx, template, query);
-  const ids = await idsOf(kernel, resource, ctx, query, template, max);
-  const source: Source = { kernel, resource, ctx, fields, more };
+  const supply = await supplyOf(kernel, resource, ctx, query, template, max);
+  const source: Source = { supply, kernel, resource, ctx, fields, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
-  const rows = pages(source, ids, await pageOf(source, ids.slice(0, PAGE)));
+  const rows = pages(source, await nextPage(source));
   const file = fileName(resource, ctx, format);
   // Evidence that leaves as a file is itself worth a record: who took how much of it.
   if (resource.definition.audited === false && template !== 'import')
@@ -173,7 +224,7 @@ export async function exportList(
       resourceType: resource.name,
       resourceId: '',
       resource: file,
-      changes: [{ field: 'exported', before: '', after: String(ids.length) }],
+      changes: [{ field: 'exported', before: '', after: String(supply.total) }],
     });
   const titles = [...titlesOf(fields, ctx, template), ...(more ? [more.title] : [])];
   const body =

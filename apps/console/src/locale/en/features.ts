@@ -205,6 +205,12 @@ export const features = {
     open: 'Open',
     session: 'Session',
     empty: 'No commands in this span of time.',
+    allStorages: 'All storages',
+    storages: 'Storages',
+    unavailable: 'Unavailable',
+    away: '{{name}} does not answer. Ask an administrator.',
+    missing: 'No answer from {{names}}: not all commands are listed.',
+    recount: 'Count again',
   },
   components: {
     approve: 'Approve',

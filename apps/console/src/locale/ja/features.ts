@@ -204,6 +204,12 @@ export const features: Words<typeof en> = {
     open: '開く',
     session: 'セッション',
     empty: 'この期間のコマンドはありません。',
+    allStorages: 'すべての保存先',
+    storages: '保存先',
+    unavailable: '利用不可',
+    away: '{{name}} が応答しません。管理者に連絡してください。',
+    missing: '{{names}} が応答しないため、一部のコマンドは表示されていません。',
+    recount: '再集計',
   },
   components: {
     approve: '承認',

@@ -202,6 +202,12 @@ export const features: Words<typeof en> = {
     open: '打开',
     session: '会话',
     empty: '该时段内没有命令。',
+    allStorages: '全部存储',
+    storages: '存储',
+    unavailable: '不可用',
+    away: '{{name}} 没有响应，请联系管理员。',
+    missing: '{{names}} 没有响应，命令未全部列出。',
+    recount: '重新统计',
   },
   components: {
     approve: '批准',

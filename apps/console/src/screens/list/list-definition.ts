@@ -73,6 +73,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   enabled?: boolean;
   /** Always sent, never shown as a tag. */
   query?: Readonly<Record<string, string>>;
+  /** Told what the list asks for, for what stands beside it and counts the same. Keep it stable. */
+  onQuery?: (query: Readonly<Record<string, string>>) => void;
   /** Tells tables of one page apart in storage; the resource's noun by default. */
   name?: string;
   cells?: Readonly<Record<string, ColumnSpec<R>>>;

@@ -45,6 +45,9 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
       takePrefetched<Page<R> | R[]>(url, asked) ?? collectionAt<R>(url).list(asked, { signal }),
   });
   const query = queryOf(state);
+  const { onQuery } = definition;
+  const asked = JSON.stringify(query);
+  useEffect(() => onQuery?.(JSON.parse(asked) as typeof query), [onQuery, asked]);
   const list = useQuery({
     ...rowsOf(query),
     enabled,

@@ -3,6 +3,7 @@ import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import { at, type Context, eb, inOrg, zoned } from '@postern/resource';
 import { loginRows, operateRows } from '../audits/index.ts';
+import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLogRows } from '../ftp-logs/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { commandRows, sessionRows } from '../sessions/index.ts';
@@ -20,11 +21,9 @@ const logins = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('login_logs as l').where('l.datetime', '>=', since).where(loginRows(ctx, 'l'));
 const operations = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('operate_logs as o').where(operateRows(ctx, 'o')).where('o.datetime', '>=', since);
+const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const commands = (ctx: Context, since: Date) =>
-  ctx.tx
-    .selectFrom('commands as c')
-    .where(commandRows(ctx, 'c'))
-    .where('c.timestamp', '>=', Math.floor(since.getTime() / 1000));
+  ctx.tx.selectFrom('commands as c').where(commandRows(ctx, 'c')).where('c.timestamp', '>=', seconds(since));
 const transfers = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('ftp_logs as f').where(ftpLogRows(ctx, 'f')).where('f.date_start', '>=', since);
 
@@ -40,7 +39,7 @@ const number = async (query: { executeTakeFirst(): Promise<{ n: number } | undef
   (await query.executeTakeFirst())?.n ?? 0;
 
 /** Single figures by key: each one query (docs/wire/audits.md#dashboard). `since` is the start of the chosen window. */
-export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Promise<unknown>>> = {
+export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date, logs: CommandLogs) => Promise<unknown>>> = {
   users: (ctx) => number(people(ctx).select(ALL)),
   assets: (ctx) => number(assets(ctx).select(ALL)),
   users_this_week: (ctx) => number(people(ctx).where('u.date_joined', '>=', monday(ctx)).select(ALL)),
@@ -65,8 +64,11 @@ export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date) => Prom
   user_login_success_logs: (ctx, since) => number(logins(ctx, since).where('l.status', '=', true).select(ALL)),
   operate_logs: (ctx, since) => number(operations(ctx, since).select(ALL)),
   change_password_logs: (ctx, since) => number(operations(ctx, since).where('o.action', '=', 'change_password').select(ALL)),
-  commands: (ctx, since) => number(commands(ctx, since).select(ALL)),
-  commands_danger: (ctx, since) => number(commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL)),
+  commands: async (ctx, since, logs) =>
+    (await number(commands(ctx, since).select(ALL))) + (await logs.countAll(ctx, { since: seconds(since) })),
+  commands_danger: async (ctx, since, logs) =>
+    (await number(commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL))) +
+    (await logs.countAll(ctx, { since: seconds(since), risks: [RISK.reject] })),
   history_sessions: (ctx, since) => number(sessions(ctx).where('s.is_finished', '=', true).where('s.date_start', '>=', since).select(ALL)),
   // Nothing here runs jobs of people's own: clients draw the figures all the same, and none is what there is.
   ...Object.fromEntries(['job_logs', 'job_logs_running', 'job_logs_failed'].map((name) => [name, async () => 0])),

@@ -13,6 +13,7 @@ import type { Feature } from '../../platform/feature.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { loginLog, operateLog } from '../audits/index.ts';
+import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLog } from '../ftp-logs/index.ts';
 import { command, session } from '../sessions/index.ts';
 import { COUNTS, latestSessions, loginTrend, midnight, sessionTrend, topAssets, topUsers } from './figures.ts';
@@ -55,32 +56,33 @@ const FIGURES: Schema = {
 };
 
 /** Each flag of the query turns its figures on; `all` turns all on (docs/wire/audits.md#dashboard). */
-const index = detail({
-  path: '/api/v1/index/',
-  name: 'dashboard.index',
-  answer: answerShape(FIGURES),
-  who: can('rbac.view_audit | rbac.view_console'),
-  rows: { of: [session, command, ftpLog, operateLog, loginLog] },
-  async show(ctx, { request: { query } }) {
-    const { days, since } = windowOf(ctx, query);
-    const on = (flag: string) => Boolean(query.all || query[flag]);
-    const answer: Record<string, unknown> = {};
-    const parts: Promise<void>[] = [];
-    const add = (work: Promise<Record<string, unknown>>) => parts.push(work.then((found) => void Object.assign(answer, found)));
-    for (const [name, figure] of Object.entries(COUNTS)) {
-      const key = `total_count_${name}`;
-      if (on('total_count') || on(key)) add(figure(ctx, since).then((value) => ({ [key]: value })));
-    }
-    if (on('session_dates_metrics')) add(sessionTrend(ctx, days));
-    if (on('dates_metrics')) add(loginTrend(ctx, days));
-    if (on('dates_login_times_top10_assets')) add(topAssets(ctx, since).then((found) => ({ dates_login_times_top10_assets: found })));
-    if (on('dates_login_times_top10_users')) add(topUsers(ctx, since).then((found) => ({ dates_login_times_top10_users: found })));
-    if (on('dates_login_record_top10_sessions'))
-      add(latestSessions(ctx, since).then((found) => ({ dates_login_record_top10_sessions: found })));
-    await Promise.all(parts);
-    return answer;
-  },
-});
+const index = (logs: CommandLogs) =>
+  detail({
+    path: '/api/v1/index/',
+    name: 'dashboard.index',
+    answer: answerShape(FIGURES),
+    who: can('rbac.view_audit | rbac.view_console'),
+    rows: { of: [session, command, ftpLog, operateLog, loginLog] },
+    async show(ctx, { request: { query } }) {
+      const { days, since } = windowOf(ctx, query);
+      const on = (flag: string) => Boolean(query.all || query[flag]);
+      const answer: Record<string, unknown> = {};
+      const parts: Promise<void>[] = [];
+      const add = (work: Promise<Record<string, unknown>>) => parts.push(work.then((found) => void Object.assign(answer, found)));
+      for (const [name, figure] of Object.entries(COUNTS)) {
+        const key = `total_count_${name}`;
+        if (on('total_count') || on(key)) add(figure(ctx, since, logs).then((value) => ({ [key]: value })));
+      }
+      if (on('session_dates_metrics')) add(sessionTrend(ctx, days));
+      if (on('dates_metrics')) add(loginTrend(ctx, days));
+      if (on('dates_login_times_top10_assets')) add(topAssets(ctx, since).then((found) => ({ dates_login_times_top10_assets: found })));
+      if (on('dates_login_times_top10_users')) add(topUsers(ctx, since).then((found) => ({ dates_login_times_top10_users: found })));
+      if (on('dates_login_record_top10_sessions'))
+        add(latestSessions(ctx, since).then((found) => ({ dates_login_record_top10_sessions: found })));
+      await Promise.all(parts);
+      return answer;
+    },
+  });
 
 /** Figures of the dashboards. */
-export const dashboardFeature = (): Feature => ({ routes: [index] });
+export const dashboardFeature = (logs: CommandLogs): Feature => ({ routes: [index(logs)] });

@@ -26,7 +26,14 @@ export const command = defineResource({
   order: '-timestamp',
   orderable: ['timestamp', 'risk_level'],
   title: 'input',
-  indexes: ['session, timestamp', 'org_id, timestamp desc', 'org_id, risk_level, timestamp desc'],
+  // The storage that it leaves for (docs/decisions/0104); null for what stays here. Said when it is written, and never afterwards.
+  columns: { storage_id: 'uuid' },
+  indexes: [
+    'session, timestamp',
+    'org_id, timestamp desc',
+    'org_id, risk_level, timestamp desc',
+    'storage_id, id where storage_id is not null',
+  ],
   fields: {
     user: text({ label: t('User', '用户', 'ユーザー'), required: true }),
     asset: text({ label: t('Asset', '资产', 'アセット'), required: true, filter: true, noIndex: 'narrowed by organisation and date' }),

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
-import { parseUuid, parseUuids } from '@postern/contract/ids';
+import { parseUuids } from '@postern/contract/ids';
 import { among, type Behaviour, can, eb, formatDatetime, ok, parseDatetime, type Route, route, type Where } from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { parsedBody } from '../../platform/parsed-body.ts';
 import { DONE } from '../../platform/shown.ts';
+import { type CommandLogs, inStorage, logFor } from '../command-log/index.ts';
 import { command } from './command.resource.ts';
 import { session } from './session.resource.ts';
 import { commandRows } from './session.rows.ts';
@@ -54,6 +55,7 @@ const create = route({
       .where(({ ref }) => among(ref('s.id'), ids))
       .where(componentSessions(ctx, 's'))
       .execute();
+    const storage_id = await logFor(ctx, ctx.actor.component?.id);
     const orgs = new Map(known.map((row) => [row.id, row.org_id]));
     const values = parsed.data.map((one) => {
       const org_id = orgs.get(one.session);
@@ -71,6 +73,7 @@ const create = route({
         cmd_filter_acl: one.cmd_filter_acl ?? null,
         cmd_group: one.cmd_group ?? null,
         timestamp: one.timestamp,
+        storage_id,
       };
     });
     await ctx.tx.insertInto('commands').values(values).execute();
@@ -86,18 +89,11 @@ const create = route({
 export const commandRoutes: readonly Route[] = [create];
 
 /** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
-export const commandBehaviour: Behaviour = {
+export const commandBehaviour = (logs: CommandLogs): Behaviour => ({
   rows: commandRows,
+  elsewhere: logs.elsewhere,
   filters: {
-    // There is one log that is read; another one named is an empty list, as a log without commands.
-    command_storage_id: (_ctx, value) =>
-      eb.exists(
-        eb
-          .selectFrom('command_storages as s')
-          .select('s.id')
-          .where('s.id', '=', parseUuid(value) ?? null)
-          .where('s.type', '=', 'server'),
-      ),
+    command_storage_id: inStorage,
     session_id: (_ctx, value) => eb('t.session', '=', value),
     user: (_ctx, value) => eb.fn<boolean>('starts_with', ['t.user', eb.val(value)]),
     input: (_ctx, value) => eb(eb.fn('strpos', [eb.fn('lower', ['t.input']), eb.fn('lower', [eb.val(value)])]), '>', 0),
@@ -118,7 +114,7 @@ export const commandBehaviour: Behaviour = {
     timestamp_display: async (ctx, rows) =>
       new Map(rows.map((row) => [String(row.id), formatDatetime(new Date(Number(row.timestamp) * 1000), ctx.timeZone)])),
   },
-};
+});
 
 function bound(value: string, side: '>=' | '<='): Where | undefined {
   const instant = parseDatetime(value);

@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import type { CommandLogs } from '../command-log/index.ts';
 import { closeLostJob } from './close-lost.job.ts';
 import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
@@ -40,6 +41,8 @@ export interface SessionsDeps {
   findRemote: FindRemote;
   system: Pick<SystemAccess, 'systemContext' | 'asSystem'>;
   jobs: Pick<Jobs, 'enqueue'>;
+  /** Commands that are not in the table. */
+  logs: CommandLogs;
 }
 
 /** Sessions, their commands and their recordings. */
@@ -49,9 +52,9 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
     resources: [
       resource(
         session,
-        sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system, deps.jobs), deps.settings),
+        sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system, deps.jobs), deps.settings, deps.logs),
       ),
-      resource(command, commandBehaviour),
+      resource(command, commandBehaviour(deps.logs)),
       resource(screenText, screenTextBehaviour),
     ],
     routes: [

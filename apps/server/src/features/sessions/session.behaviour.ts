@@ -16,6 +16,7 @@ import {
 } from '@postern/resource';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
+import type { CommandLogs } from '../command-log/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
 import { type Collector, stillRunning } from './collect-replay.ts';
 import { bundleReplay } from './evidence/bundle.ts';
@@ -100,7 +101,13 @@ const plainParams = (given: unknown): Record<string, string> =>
 const endText = (row: SessionRow, language: Language): string =>
   isEndReason(row.end_reason) ? render(SESSION_ENDS[row.end_reason].text, language, plainParams(row.end_params)) : '';
 
-export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, collector: Collector, settings: SettingsStore): Behaviour {
+export function sessionBehaviour(
+  store: ReplayStore,
+  activity: SessionActivity,
+  collector: Collector,
+  settings: SettingsStore,
+  logs: CommandLogs,
+): Behaviour {
   const answered =
     (answer: typeof replayAnswer) =>
     async (ctx: Context, _request: Request, row?: Row): Promise<Reply> => {
@@ -134,7 +141,8 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
           .groupBy('session')
           .execute();
         const counts = new Map(found.map((row) => [row.session, row.n]));
-        return perRow(rows, (row) => counts.get(row.id) ?? 0);
+        const outside = await logs.countsOf(ctx, ids);
+        return perRow(rows, (row) => (counts.get(row.id) ?? 0) + (outside.get(row.id) ?? 0));
       },
       end_reason_display: async (ctx, rows) => perRow(rows, (row) => endText(row, ctx.language)),
       replay_proof: async (ctx, rows) =>
@@ -172,7 +180,7 @@ export function sessionBehaviour(store: ReplayStore, activity: SessionActivity, 
     actions: {
       replay: answered(replayAnswer),
       download: answered(downloadReplay),
-      bundle: answered((ctx, from, row) => bundleReplay(ctx, from, row, settings)),
+      bundle: answered((ctx, from, row) => bundleReplay(ctx, from, row, settings, logs)),
     },
   };
 }

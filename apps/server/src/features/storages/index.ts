@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import type { Outbound } from '../../platform/outbound/outbound.ts';
+import { type CommandStorageDeps, commandStorageBehaviour } from './command-storage.behaviour.ts';
 import { storageBehaviour } from './storage.behaviour.ts';
 import { commandStorage, replayStorage } from './storage.resources.ts';
 import { storageRoutes } from './storage.routes.ts';
 import type { StorageTable } from './stored.ts';
 
+export { chosenOfAny as chosenStorage, componentConfig } from './command-storage.behaviour.ts';
 export { findRemoteReplay, type RemoteReplay } from './remote-replays.ts';
 export { type Bucket, listVersions, putObject } from './s3.ts';
-export { chosenStorage, storageConfig } from './stored.ts';
 
 /** Storages that every installation has: the server, and one that keeps nothing. Of each type one, whatever it is called by now. */
 const BUILT_IN = [
@@ -25,14 +25,15 @@ async function seedStorages(ctx: Context, table: StorageTable): Promise<void> {
   await ctx.tx.insertInto(table).values(values).execute();
 }
 
-/** Where components put commands and recordings: the server, or for recordings a bucket. */
-export function storagesFeature({ outbound }: { outbound: Outbound }): Feature {
+/** Where components put commands and recordings: the server, a search engine for commands, a bucket for recordings. */
+export function storagesFeature(deps: CommandStorageDeps): Feature {
+  const { outbound } = deps;
   return {
     resources: [
-      resource(commandStorage, storageBehaviour('command_storages', 'command_storage', outbound)),
+      resource(commandStorage, commandStorageBehaviour(storageBehaviour('command_storages', 'command_storage', outbound), deps)),
       resource(replayStorage, storageBehaviour('replay_storages', 'replay_storage', outbound)),
     ],
-    routes: storageRoutes,
+    routes: storageRoutes(deps.logs),
     async seed(ctx) {
       await seedStorages(ctx, 'command_storages');
       await seedStorages(ctx, 'replay_storages');

@@ -2,6 +2,8 @@ import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
 import { type ChoiceOption, type Context, Problem, type Values } from '@postern/resource';
+import { ELASTIC } from '../command-log/index.ts';
+import { elasticInfo } from './elastic-meta.ts';
 
 /** Kinds of storages that something here obeys, and what each is told of (docs/decisions/0081). */
 
@@ -38,7 +40,10 @@ const BUILT_IN: readonly ChoiceOption[] = [
   { value: 'null', label: text('None', '不保存', 'なし') },
   { value: 'server', label: text('Server', '服务器', 'サーバー') },
 ];
-export const COMMAND_TYPES = BUILT_IN;
+export const COMMAND_TYPES: readonly ChoiceOption[] = [
+  ...BUILT_IN,
+  { value: ELASTIC, label: text('Elasticsearch', 'Elasticsearch', 'Elasticsearch') },
+];
 export const REPLAY_TYPES: readonly ChoiceOption[] = [
   ...BUILT_IN,
   { value: 's3', label: text('S3', 'S3', 'S3') },
@@ -46,12 +51,13 @@ export const REPLAY_TYPES: readonly ChoiceOption[] = [
 ];
 
 /** Types that clients know and nothing here can read back, so that what is put there would be lost (decision 0081). */
-export const UNSUPPORTED: ReadonlySet<string> = new Set(['es', 'oss', 'obs', 'cos', 'swift', 'azure']);
+export const UNSUPPORTED: ReadonlySet<string> = new Set(['oss', 'obs', 'cos', 'swift', 'azure']);
 
 const MAX = 1024;
 
 /** Metadata of `meta` for the form of a type. */
 export function metaInfo(type: string | undefined, ctx: Context): Record<string, FieldInfo> {
+  if (type === ELASTIC) return elasticInfo(ctx);
   const fields = type !== undefined && Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
   return Object.fromEntries(
     fields.map(({ name, label, encrypted }) => [

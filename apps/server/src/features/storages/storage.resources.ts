@@ -97,23 +97,14 @@ function storage(name: string, path: string, table: string, words: Words, choice
   });
 }
 
-const readOnly = (field: Field): Field => ({ ...field, options: { ...field.options, readOnly: true } });
-
-function commandStorageOf(): ResourceDefinition {
-  const plain = storage(
-    'commandstorage',
-    'command-storages',
-    'command_storages',
-    { label: t('Command storage', '命令存储', 'コマンドの保存先'), labelPlural: t('Command storages', '命令存储', 'コマンドの保存先') },
-    COMMAND_TYPES,
-  );
-  const { name, meta: connection, ...fields } = plain.fields as Record<'name' | 'meta', Field> & Record<string, Field>;
-  // All there are belong to every installation: nothing to connect to, to rename or to remove.
-  return { ...plain, verbs: ['list', 'retrieve', 'update'], fields: { name: readOnly(name), meta: readOnly(connection), ...fields } };
-}
-
-/** Where components put what was typed (docs/decisions/0081): the server, which is the only log that is read here. */
-export const commandStorage: ResourceDefinition = commandStorageOf();
+/** Where commands end (docs/decisions/0104): the server, or a search engine. */
+export const commandStorage: ResourceDefinition = storage(
+  'commandstorage',
+  'command-storages',
+  'command_storages',
+  { label: t('Command storage', '命令存储', 'コマンドの保存先'), labelPlural: t('Command storages', '命令存储', 'コマンドの保存先') },
+  COMMAND_TYPES,
+);
 
 /** Where components put recordings (docs/decisions/0081). */
 export const replayStorage = storage(

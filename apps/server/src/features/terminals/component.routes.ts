@@ -87,7 +87,7 @@ export interface ComponentStorage {
   config(
     ctx: Context,
     own: { command_storage: string; replay_storage: string },
-  ): Promise<{ command: { TYPE: string }; replay: { TYPE: string; [key: string]: unknown } }>;
+  ): Promise<{ command: { TYPE: string; [key: string]: unknown }; replay: { TYPE: string; [key: string]: unknown } }>;
   /** The name under which a component keeps a storage that somebody chose for it. @throws InvalidInput, CodedError */
   chosen(ctx: Context, kind: 'command' | 'replay', given: unknown, own: boolean): Promise<string>;
 }

@@ -41,7 +41,8 @@ export async function grant(client: pg.Client, role: string): Promise<void> {
   lines.push(
     `revoke all on ${own}.schema_migrations from ${to}`,
     `grant select on ${own}.schema_migrations to ${to}`,
-    `grant execute on function ${own}.seal_evidence(text), ${own}.clean_evidence(text, integer), ${own}.clean_commands(integer) to ${to}`,
+    `grant execute on function ${own}.seal_evidence(text), ${own}.clean_evidence(text, integer), ${own}.clean_commands(integer),
+      ${own}.hand_over_commands(uuid, uuid[]) to ${to}`,
   );
   // One after the other in one round trip and one transaction: nobody sees rights half given.
   await client.query(lines.join(';\n'));

@@ -500,11 +500,29 @@ export interface CommandGroupsTable {
   updated_by: Generated<string>;
 }
 
+export interface CommandRetriesTable {
+  command_id: string;
+  storage_id: string;
+  tries: Generated<number>;
+  date_next: Date;
+  error: Generated<string>;
+}
+
+export interface CommandShippersTable {
+  storage_id: string;
+  holder: string | null;
+  lease: Date | null;
+  failures: Generated<number>;
+  date_next: Date | null;
+  error: Generated<string>;
+  date_sent: Date | null;
+}
+
 export interface CommandStoragesTable {
   id: string;
   name: string;
-  meta: ColumnType<unknown, string | undefined, string>;
   type: string;
+  meta: ColumnType<unknown, string | undefined, string>;
   secrets: string | null;
   comment: Generated<string>;
   created_by: Generated<string>;
@@ -527,6 +545,7 @@ export interface CommandsTable {
   cmd_filter_acl: string | null;
   cmd_group: string | null;
   timestamp: number;
+  storage_id: string | null;
 }
 
 export interface ComponentStatusTable {
@@ -1479,6 +1498,8 @@ export interface Schema {
   command_filter_acl_reviewers: CommandFilterAclReviewersTable;
   command_filter_acls: CommandFilterAclsTable;
   command_groups: CommandGroupsTable;
+  command_retries: CommandRetriesTable;
+  command_shippers: CommandShippersTable;
   command_storages: CommandStoragesTable;
   commands: CommandsTable;
   component_status: ComponentStatusTable;

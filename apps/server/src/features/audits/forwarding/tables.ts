@@ -16,7 +16,7 @@ export const auditFeed = defineTable({
     seq: 'bigint',
     date_made: 'timestamptz not null default now()',
   },
-  indexes: [{ on: 'log, seq' }, { on: 'id', where: 'seq is null' }],
+  indexes: [{ on: 'log, seq' }, { on: 'id', where: 'seq is null' }, { on: 'row_id', where: `log = 'commands'` }],
 });
 
 /** The last number given in each of these logs. */

@@ -3,6 +3,7 @@ import { type Context, ok, type Reply } from '@postern/resource';
 import { fileReply } from '../../../platform/routes/download.ts';
 import { ensureSigningKey } from '../../../platform/secrets/signing-key.ts';
 import type { SettingsStore } from '../../../platform/settings/store.ts';
+import type { CommandLogs } from '../../command-log/index.ts';
 import type { ReplayStore } from '../replay-store.ts';
 import type { SessionRow } from '../session.resource.ts';
 import { type TarFile, tar } from '../tar.ts';
@@ -20,16 +21,29 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes;
 }
 
-async function commandsOf(ctx: Context, session: string) {
+/** @throws CodedError storage_invalid when a log does not answer: half of them would pass for all */
+async function commandsOf(ctx: Context, logs: CommandLogs, session: string) {
   const found = ctx.tx.selectFrom('commands').where('session', '=', session);
   const { of } = await found.select(({ fn }) => fn.countAll<number>().as('of')).executeTakeFirstOrThrow();
   const rows = await found
-    .select(['timestamp', 'input', 'output', 'risk_level', 'user', 'account'])
+    .select(['id', 'timestamp', 'input', 'output', 'risk_level', 'user', 'account'])
     .orderBy('timestamp')
     .orderBy('id')
     .limit(MAX_COMMANDS)
     .execute();
-  return { rows, of };
+  // The table first: what leaves it meanwhile is there by then.
+  const outside = await logs.ofSession(ctx, session, MAX_COMMANDS);
+  const all = new Map([...outside.rows, ...rows].map((row) => [row.id, row]));
+  const ordered = [...all.values()].sort((a, b) => a.timestamp - b.timestamp || (a.id < b.id ? -1 : 1)).slice(0, MAX_COMMANDS);
+  const told = ordered.map(({ timestamp, input, output, risk_level, user, account }) => ({
+    timestamp,
+    input,
+    output,
+    risk_level,
+    user,
+    account,
+  }));
+  return { rows: told, of: Math.max(of + outside.count, told.length) };
 }
 
 /** What is told of a session outside: its row without what is ours. */
@@ -45,13 +59,19 @@ export const evidenceKey = (ctx: Context, settings: SettingsStore): Promise<KeyO
  * A recording with all that is known of it, as one signed file that is checked and played without Postern (docs/evidence.md#bundles). It is
  * written in one go: the digests of what went by stand at its end.
  */
-export async function bundleReplay(ctx: Context, store: ReplayStore, row: SessionRow, settings: SettingsStore): Promise<Reply> {
+export async function bundleReplay(
+  ctx: Context,
+  store: ReplayStore,
+  row: SessionRow,
+  settings: SettingsStore,
+  logs: CommandLogs,
+): Promise<Reply> {
   const path = row.replay_path;
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
   const key = await evidenceKey(ctx, settings);
   const facts = factsOf(row);
-  const commands = await commandsOf(ctx, row.id);
+  const commands = await commandsOf(ctx, logs, row.id);
   const name = recordingPart(path);
   const open = () => store.read(path) as AsyncIterable<Buffer>;
   const page = name === PART.cast ? await offlinePage({ facts, commands: commands.rows, name, size, open }) : undefined;
