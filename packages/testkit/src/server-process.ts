@@ -25,9 +25,18 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until it listens on its loopback port. It does not outlive the test's process. */
-export async function runServer(file: string, argv: readonly string[], port: number): Promise<ServerProcess> {
-  const child: ChildProcess = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], ...identity() });
+/**
+ * Starts a server and waits until it listens on its loopback port. It does not outlive the test's process.
+ *
+ * @param who `self` for programs that only the test's own user may read, such as those of its Python
+ */
+export async function runServer(
+  file: string,
+  argv: readonly string[],
+  port: number,
+  who: 'nobody' | 'self' = 'nobody',
+): Promise<ServerProcess> {
+  const child: ChildProcess = spawn(file, argv, { stdio: ['ignore', 'pipe', 'pipe'], ...(who === 'self' ? {} : identity()) });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (bytes: Buffer) => {

@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { type Context, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { storageBehaviour } from './storage.behaviour.ts';
+import { type CheckDeps, checkJob } from './check.job.ts';
+import { type ShipJobDeps, shipJob } from './shipping/ship.job.ts';
+import { storageHealth, storedObjects } from './shipping/tables.ts';
+import { type StorageDeps, storageBehaviour } from './storage.behaviour.ts';
 import { commandStorage, replayStorage } from './storage.resources.ts';
 import { storageRoutes } from './storage.routes.ts';
 import type { StorageTable } from './stored.ts';
 
+export { createElsewhere, type Elsewhere } from './elsewhere.ts';
 export { findRemoteReplay, type RemoteReplay } from './remote-replays.ts';
 export { type Bucket, listVersions, putObject } from './s3.ts';
-export { chosenStorage, storageConfig } from './stored.ts';
+export type { FileFacts } from './shipping/objects.ts';
+export type { LocalFiles } from './shipping/ship.ts';
+export { chosenStorage, defaultStorage, storageConfig } from './stored.ts';
+export type { StoreTools } from './stores/open-store.ts';
 
 /** Storages that every installation has: the server, and one that keeps nothing. Of each type one, whatever it is called by now. */
 const BUILT_IN = [
@@ -25,14 +31,16 @@ async function seedStorages(ctx: Context, table: StorageTable): Promise<void> {
   await ctx.tx.insertInto(table).values(values).execute();
 }
 
-/** Where components put commands and recordings: the server, or for recordings a bucket. */
-export function storagesFeature({ outbound }: { outbound: Outbound }): Feature {
+/** Where commands and recordings are kept: the server, or for recordings a store of objects, to which they are taken from here. */
+export function storagesFeature(deps: StorageDeps & ShipJobDeps & CheckDeps): Feature {
   return {
     resources: [
-      resource(commandStorage, storageBehaviour('command_storages', 'command_storage', outbound)),
-      resource(replayStorage, storageBehaviour('replay_storages', 'replay_storage', outbound)),
+      resource(commandStorage, storageBehaviour('command_storages', 'command_storage', deps)),
+      resource(replayStorage, storageBehaviour('replay_storages', 'replay_storage', deps)),
     ],
+    tables: [storedObjects, storageHealth],
     routes: storageRoutes,
+    jobs: [shipJob(deps), checkJob(deps)],
     async seed(ctx) {
       await seedStorages(ctx, 'command_storages');
       await seedStorages(ctx, 'replay_storages');
