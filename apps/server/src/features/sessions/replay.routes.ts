@@ -203,9 +203,9 @@ const verify = (store: ReplayStore): Route =>
     errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_gone', 'busy'],
     async show(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
       if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
+      if (await changedElsewhere(store, path)) return { chained: chain !== null, intact: false, segments: chain?.length ?? 0 };
       // Nothing to verify by: that is neither intact nor broken, and is said.
       if (!chain) return { chained: false, intact: null, segments: 0 };
-      if (await changedElsewhere(store, path)) return { chained: true, intact: false, segments: chain.length };
       const broken = await brokenSegment(store.read(path), chain);
       return {
         chained: true,

@@ -12,8 +12,6 @@ import type { StorageTable } from './stored.ts';
 export { createElsewhere, type Elsewhere } from './elsewhere.ts';
 export { findRemoteReplay, type RemoteReplay } from './remote-replays.ts';
 export { type Bucket, listVersions, putObject } from './s3.ts';
-export type { FileFacts } from './shipping/objects.ts';
-export type { LocalFiles } from './shipping/ship.ts';
 export { chosenStorage, defaultStorage, storageConfig } from './stored.ts';
 export type { StoreTools } from './stores/open-store.ts';
 

@@ -174,10 +174,10 @@ export const REPLAY_TYPES: readonly ChoiceOption[] = [
   ...BUILT_IN,
   { value: 's3', label: text('S3', 'S3', 'S3') },
   { value: 'ceph', label: text('Ceph', 'Ceph', 'Ceph') },
-  { value: 'oss', label: text('Alibaba OSS', '阿里云 OSS', 'Alibaba OSS') },
-  { value: 'obs', label: text('Huawei OBS', '华为云 OBS', 'Huawei OBS') },
-  { value: 'cos', label: text('Tencent COS', '腾讯云 COS', 'Tencent COS') },
-  { value: 'azure', label: text('Azure Blob', 'Azure Blob', 'Azure Blob') },
+  { value: 'oss', label: text('OSS', 'OSS', 'OSS') },
+  { value: 'obs', label: text('OBS', 'OBS', 'OBS') },
+  { value: 'cos', label: text('COS', 'COS', 'COS') },
+  { value: 'azure', label: text('Azure', 'Azure', 'Azure') },
   { value: 'sftp', label: text('SFTP', 'SFTP', 'SFTP') },
 ];
 

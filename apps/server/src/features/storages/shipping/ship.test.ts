@@ -15,6 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../../test/exchanged.ts';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../../test/matrix/actors.ts';
+import { wireComponent } from '../../../../test/wire-component.ts';
 import { runJob } from '../../../app.ts';
 import { listVersions } from '../s3.ts';
 import { digestsOf } from '../stores/digest.ts';
@@ -210,8 +211,40 @@ describe('a recording', () => {
         status: 409,
         body: { code: 'stored_object_changed' },
       });
+    const verified = () => admin.get<Json>(`terminal/sessions/${id}/replay/verify/`);
+    expect((await verified()).body).toMatchObject({ chained: false, intact: false });
     await putIntoBucket(path, packed);
     expect(await played(id)).toContain('true');
+    expect((await verified()).body).toMatchObject({ chained: false, intact: null });
+  });
+
+  test('and the copy of a file go the same way, and go from there with their row', async () => {
+    await choose(await storage());
+    const { id } = await recorded(CAST('with a file'));
+    const koko = wireComponent(server.url, gateway.key);
+    const row = await koko.post('audits/ftp-logs/', {
+      session: id,
+      operate: 'upload',
+      filename: '/tmp/plan.txt',
+      is_success: true,
+      size: 4,
+    });
+    expect(row.status, JSON.stringify(row.body)).toBe(201);
+    const at = `audits/ftp-logs/${row.body.id}/`;
+    expect((await koko.upload(`${at}upload/`, {}, Buffer.from('plan'))).status).toBe(201);
+    expect((await koko.patch(at, { has_file: true })).status).toBe(200);
+    await ship();
+    expect(await states(String(row.body.id))).toEqual(['kept']);
+    const name = `FTP_FILES/${new Date().toISOString().slice(0, 10)}/${row.body.id}`;
+    expect((await inBucket(name))?.toString()).toBe('plan');
+    expect(existsSync(join(server.platform.settings.dataDir, name))).toBe(false);
+    expect((await admin.get<string>(`${at}file/download/`)).body).toBe('plan');
+    await server.platform.asSystem('test', async (ctx) => {
+      await sql`update stored_objects set owner_id = ${randomUUID()} where owner_id = ${row.body.id}`.execute(ctx.tx);
+    });
+    await job('ftp-logs.clean-copies');
+    await ship();
+    expect(await inBucket(name)).toBeUndefined();
   });
 
   test('that is long is read in pieces where it lies, each looked at', async () => {
