@@ -92,12 +92,12 @@ export async function claimObject(ctx: Context, storageId: string): Promise<Clai
   return { ...found, holder };
 }
 
-const held = (ctx: Context, { kind, path, holder }: Claimed) =>
+const ofHolder = (ctx: Context, { kind, path, holder }: Claimed) =>
   ctx.tx.updateTable('stored_objects').where('kind', '=', kind).where('path', '=', path).where('holder', '=', holder);
 
 /** Says that the holder lives. @returns whether it still has the file */
 export async function renew(ctx: Context, claimed: Claimed): Promise<boolean> {
-  const mine = await held(ctx, claimed)
+  const mine = await ofHolder(ctx, claimed)
     .set({ lease: fromNow({ seconds: LEASE_S }) })
     .returning('path')
     .executeTakeFirst();
@@ -106,7 +106,7 @@ export async function renew(ctx: Context, claimed: Claimed): Promise<boolean> {
 
 /** It is in the storage and is what it was here. @returns whether the holder still has it, and it is still wanted there */
 export async function markShipped(ctx: Context, claimed: Claimed, version: string): Promise<boolean> {
-  const mine = await held(ctx, claimed)
+  const mine = await ofHolder(ctx, claimed)
     .set(({ eb }) => ({
       // What is to leave by now has to be known by its version all the same.
       state: eb.case().when('state', '=', 'waiting').then<State>('shipped').else(eb.ref('state')).end(),
@@ -122,7 +122,7 @@ export async function markShipped(ctx: Context, claimed: Claimed, version: strin
 
 /** Nothing of it is here any more. */
 export async function markKept(ctx: Context, claimed: Claimed): Promise<void> {
-  await held(ctx, claimed)
+  await ofHolder(ctx, claimed)
     .where('state', '=', 'shipped')
     .set({ state: 'kept', ...FREE, date_next: null })
     .execute();
@@ -135,7 +135,7 @@ export async function forget(ctx: Context, { kind, path, holder }: Claimed): Pro
 
 /** Lets go of a file for a pause; `error` is what is wrong with it, where it is the file and not the storage. @returns how often in a row */
 export async function letGo(ctx: Context, claimed: Claimed, pauseMs: number, error?: string): Promise<number> {
-  const found = await held(ctx, claimed)
+  const found = await ofHolder(ctx, claimed)
     .set(({ eb }) => ({
       ...FREE,
       date_next: pauseMs > 0 ? fromNow({ seconds: Math.ceil(pauseMs / 1_000) }) : null,

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
@@ -9,7 +10,9 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { type Liar, startLiar } from '@postern/testkit/liar';
 import { type Moto, startMoto } from '@postern/testkit/moto';
+import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged, TYPED_IN } from '../../../../test/exchanged.ts';
@@ -27,6 +30,7 @@ let server: TestServer;
 let admin: Api;
 let moto: Moto;
 let line: BreakableProxy;
+let liar: Liar;
 let gateway: Component;
 let person: Json;
 let host: Json;
@@ -34,7 +38,7 @@ const BUCKETS = [{ name: 'recordings' }, { name: 'locked', lock: true }];
 
 beforeAll(async () => {
   moto = await startMoto(BUCKETS);
-  line = await startBreakableProxy(moto.port);
+  [line, liar] = [await startBreakableProxy(moto.port), await startLiar(moto.port)];
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
   admin = await server.as('admin');
   gateway = await registerComponent(server);
@@ -46,6 +50,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server?.close();
   line?.close();
+  liar?.close();
   await moto?.stop();
 });
 afterEach(() => line.restore());
@@ -365,6 +370,66 @@ describe('a storage', () => {
     await later();
     await ship();
     expect(await states(two.id)).toEqual(['kept']);
+  });
+
+  test('that keeps something else than it was given is found out, and keeps the recording here', async () => {
+    const bucket = await storage({ ENDPOINT: `http://127.0.0.1:${liar.port}` });
+    await choose(bucket);
+    liar.lie(true);
+    const { id, path, packed } = await recorded(CAST('true'));
+    await ship();
+    expect([await states(id), existsSync(local(path))]).toEqual([['waiting'], true]);
+    expect(await shown(bucket)).toMatchObject({ waiting: 1, last_error: 'what arrived is not what was sent' });
+    liar.lie(false);
+    await later();
+    await ship();
+    expect(await states(id)).toEqual(['kept']);
+    expect((await inBucket(path))?.equals(packed)).toBe(true);
+  });
+
+  test('that is slow holds up nobody: neither who hands in, nor another storage', async () => {
+    const [slow, other] = [await storage({ ENDPOINT: `http://127.0.0.1:${liar.port}` }), await storage()];
+    await choose(slow);
+    const one = await recorded(CAST('one'));
+    const goOn = liar.stall('PUT');
+    const before = liar.asked('PUT');
+    const shipping = ship();
+    await until('the slow storage is asked', 10_000, () => liar.asked('PUT') > before);
+    await choose(other);
+    const two = await recorded(CAST('two'));
+    await ship();
+    expect([await states(one.id), await states(two.id)]).toEqual([['waiting'], ['kept']]);
+    goOn();
+    await shipping;
+    expect(await states(one.id)).toEqual(['kept']);
+  });
+
+  test('whose worker is killed while it puts has the recording once, by the next one', async () => {
+    await choose(await storage({ BUCKET: 'locked', ENDPOINT: `http://127.0.0.1:${liar.port}` }));
+    const { id, path, packed } = await recorded(CAST('killed'));
+    // It is killed once the storage has it and before it hears of that.
+    const before = liar.asked('HEAD');
+    const goOn = liar.stall('GET');
+    const script = new URL('../../../../test/ship-once.ts', import.meta.url).pathname;
+    const worker = spawn(process.execPath, [script, server.databaseUrl, server.platform.settings.dataDir], { stdio: 'ignore' });
+    const gone = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)));
+    try {
+      // The second look is that at what arrived.
+      await until('the storage has it', 30_000, () => liar.asked('HEAD') >= before + 2);
+    } finally {
+      worker.kill('SIGKILL');
+    }
+    expect(await gone).toBe('SIGKILL');
+    goOn();
+    expect([await states(id), existsSync(local(path))]).toEqual([['waiting'], true]);
+    await ship();
+    expect(await states(id)).toEqual(['waiting']);
+    await later();
+    await ship();
+    expect([await states(id), existsSync(local(path))]).toEqual([['kept'], false]);
+    expect((await inBucket(path, 'locked'))?.equals(packed)).toBe(true);
+    // Put once, whoever put it.
+    expect(await listVersions(server.platform.outbound, at('locked'), path)).toHaveLength(1);
   });
 
   test('is tested once a day, and what cannot be used is one message', async () => {
