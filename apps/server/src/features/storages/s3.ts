@@ -92,7 +92,8 @@ export async function openInBucket(
   request: Omit<BucketRequest, 'body'>,
 ): Promise<OutboundFile | undefined> {
   const { url, headers } = signed(bucket, request);
-  const answer = await outbound.open(url, { method: request.method, headers, named: true });
+  const { method, limit } = request;
+  const answer = await outbound.open(url, { method, headers, named: true, ...(limit === undefined ? {} : { limit }) });
   if (answer.status < 300) return answer;
   answer.body.on('error', () => undefined).destroy();
   if (answer.status === 404) return undefined;

@@ -22,7 +22,9 @@ import { wireComponent } from '../../../../test/wire-component.ts';
 import { runJob } from '../../../app.ts';
 import { listVersions } from '../s3.ts';
 import { digestsOf } from '../stores/digest.ts';
+import { openStore } from '../stores/open-store.ts';
 import { s3Store } from '../stores/s3.store.ts';
+import { testStore } from '../tested.ts';
 
 /** Recordings on their way to a real S3 server and back, and what may happen to them there. */
 
@@ -55,6 +57,7 @@ afterAll(async () => {
 });
 afterEach(() => line.restore());
 
+const tools = () => ({ outbound: server.platform.outbound, allow: ['127.0.0.1'] });
 const at = (bucket: string) => ({ endpoint: moto.endpoint, bucket, region: 'us-east-1', key: moto.key });
 const bucketStore = (bucket = 'recordings') => s3Store(server.platform.outbound, at(bucket));
 const storage = async (meta: Json = {}, more: Json = {}): Promise<Json> => {
@@ -399,6 +402,9 @@ describe('a storage', () => {
     const two = await recorded(CAST('two'));
     await ship();
     expect([await states(one.id), await states(two.id)]).toEqual([['waiting'], ['kept']]);
+    // A test of it does not wait for ever, and says where it stopped.
+    const tested = await testStore(openStore({ type: 's3', meta: { ...slow.meta, SECRET_KEY: moto.key.secret } }, tools()), 500);
+    expect(tested).toEqual({ step: expect.objectContaining({ en: 'Write' }), detail: 'timeout' });
     goOn();
     await shipping;
     expect(await states(one.id)).toEqual(['kept']);
@@ -410,17 +416,19 @@ describe('a storage', () => {
     // It is killed once the storage has it and before it hears of that.
     const before = liar.asked('HEAD');
     const goOn = liar.stall('GET');
-    const script = new URL('../../../../test/ship-once.ts', import.meta.url).pathname;
-    const worker = spawn(process.execPath, [script, server.databaseUrl, server.platform.settings.dataDir], { stdio: 'ignore' });
+    const script = new URL('../../../../test/run-job.ts', import.meta.url).pathname;
+    const worker = spawn(process.execPath, [script, server.databaseUrl, 'storages-ship', server.platform.settings.dataDir], {
+      stdio: 'ignore',
+    });
     const gone = new Promise((resolve) => worker.once('exit', (_code, signal) => resolve(signal)));
     try {
       // The second look is that at what arrived.
       await until('the storage has it', 30_000, () => liar.asked('HEAD') >= before + 2);
     } finally {
       worker.kill('SIGKILL');
+      goOn();
     }
     expect(await gone).toBe('SIGKILL');
-    goOn();
     expect([await states(id), existsSync(local(path))]).toEqual([['waiting'], true]);
     await ship();
     expect(await states(id)).toEqual(['waiting']);

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { encoded } from '../../cloud/index.ts';
-import { type ObjectStore, StoreError, transferLimit } from './object-store.ts';
+import { LOOK_LIMIT, type ObjectStore, StoreError, transferLimit } from './object-store.ts';
 
 /** A container of Azure Blob Storage. */
 export interface Container {
@@ -79,6 +79,7 @@ export function azureStore(outbound: Outbound, { endpoint, account, key, contain
       headers: { ...all, authorization },
       named: true,
       ...(body ? { body: body.open(), limit: transferLimit(body.bytes) } : {}),
+      ...(method === 'HEAD' || method === 'DELETE' ? { limit: LOOK_LIMIT } : {}),
     });
     if (answer.status < 300) return answer;
     answer.body.on('error', () => undefined).destroy();

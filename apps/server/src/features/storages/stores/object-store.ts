@@ -46,5 +46,8 @@ export class StoreError extends Error {
   }
 }
 
+/** Milliseconds that a store may take to say what it has. */
+export const LOOK_LIMIT = 30_000;
+
 /** Milliseconds that a transfer may take: a minute, and what 64 kB/s need. */
 export const transferLimit = (bytes: number): number => 60_000 + Math.ceil(bytes / 64);

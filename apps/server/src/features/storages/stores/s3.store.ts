@@ -1,6 +1,6 @@
 import type { Outbound } from '../../../platform/outbound/outbound.ts';
 import { askBucket, type Bucket, openInBucket } from '../s3.ts';
-import { type ObjectStore, StoreError, transferLimit } from './object-store.ts';
+import { LOOK_LIMIT, type ObjectStore, StoreError, transferLimit } from './object-store.ts';
 
 const DAY_MS = 86_400_000;
 /** What a removed object or version is answered with by those who do not take its removal as done. */
@@ -10,7 +10,7 @@ const GONE = /NoSuch(Key|Version)/;
 export function s3Store(outbound: Outbound, bucket: Bucket, lockDays = 0): ObjectStore {
   /** Refusals of what is locked have no code of their own; the object says until when. */
   async function isLocked(name: string, query: Record<string, string>): Promise<boolean> {
-    const found = await openInBucket(outbound, bucket, { method: 'HEAD', name, query }).catch(() => undefined);
+    const found = await openInBucket(outbound, bucket, { method: 'HEAD', name, query, limit: LOOK_LIMIT }).catch(() => undefined);
     found?.body.on('error', () => undefined).resume();
     const until = Date.parse(found?.headers['x-amz-object-lock-retain-until-date'] ?? '');
     return until > Date.now() || found?.headers['x-amz-object-lock-legal-hold'] === 'ON';
@@ -40,7 +40,7 @@ export function s3Store(outbound: Outbound, bucket: Bucket, lockDays = 0): Objec
       return (await openInBucket(outbound, bucket, { method: 'GET', name, headers }))?.body;
     },
     async stat(name) {
-      const found = await openInBucket(outbound, bucket, { method: 'HEAD', name });
+      const found = await openInBucket(outbound, bucket, { method: 'HEAD', name, limit: LOOK_LIMIT });
       found?.body.on('error', () => undefined).resume();
       return found && { bytes: Number(found.headers['content-length']), version: found.headers['x-amz-version-id'] ?? '' };
     },
