@@ -1,6 +1,7 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
-import { among, type Behaviour, type Context, eb, ok, type Reply, type Row } from '@postern/resource';
+import { among, type Behaviour, type Context, eb, holds, ok, type Reply, type Row } from '@postern/resource';
+import { lockByNumber } from '../../platform/database/lock.queries.ts';
 import { errorsOf, tryAnew } from './shipping/health.ts';
 import { holdsObjects, onTheirWay } from './shipping/objects.ts';
 import { readMeta } from './storage-types.ts';
@@ -27,6 +28,10 @@ export interface StorageDeps {
   followDefault(ctx: Context, kind: 'command' | 'replay', from: string, to: string): Promise<void>;
 }
 
+const CHANGES = { command_storages: 'terminal.change_commandstorage', replay_storages: 'terminal.change_replaystorage' } as const;
+/** Any constant that is this lock's own. */
+const DEFAULT_LOCK = 7_301_103n;
+
 /** Makes one the default in place of another, and lets our own gateways follow. */
 async function becomeDefault(ctx: Context, table: StorageTable, { followDefault }: StorageDeps, row: Row): Promise<void> {
   const before = await ctx.tx
@@ -51,6 +56,12 @@ export function storageBehaviour(table: StorageTable, uses: 'command_storage' | 
       // There is always one, which goes on being it until another one is.
       if (before?.is_default === true && wanted === false) throw InvalidInput.on('is_default', 'storage_not_default');
       if (wanted === true && before?.type === 'null') throw InvalidInput.on('is_default', 'storage_keeps_nothing');
+      if (wanted === true && before?.is_default !== true) {
+        // It leads the evidence of our own gateways there, which making a storage alone does not.
+        if (!holds(ctx.actor, [CHANGES[table]])) throw new CodedError('permission_denied');
+        // Two at once are one after the other, so that one is left.
+        await lockByNumber(ctx.tx, DEFAULT_LOCK);
+      } else delete values.is_default;
       if (before && isBuiltIn(before) && values.name !== undefined && values.name !== before.name)
         throw InvalidInput.on('name', 'reserved_id');
       if (before && values.name !== undefined && values.name !== before.name && (await inUse(ctx, uses, [String(before.name)])))

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { ORG } from '@postern/contract/ids';
+import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { type BreakableProxy, startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
@@ -97,6 +97,15 @@ const states = async (id: string): Promise<string[]> =>
 const local = (path: string) => join(server.platform.settings.dataDir, 'replays', path);
 const forgetCache = () => rm(join(server.platform.settings.dataDir, 'cache'), { recursive: true, force: true });
 
+/** A person with these rights, in the system. */
+async function withRights(codes: RegExp): Promise<Api> {
+  const role = await admin.post<Json>('rbac/system-roles/', { scope: 'system', name: uniqueName('role'), permissions: [] });
+  const known = await admin.get<Json[]>('rbac/permissions/?scope=system');
+  const permissions = known.body.filter(({ codename }) => codes.test(codename)).map(({ id }) => id);
+  await admin.patch(`rbac/system-roles/${role.body.id}/`, { permissions });
+  return server.as((await createUser(admin, { system_roles: [role.body.id, ROLE.USER] })).username);
+}
+
 /** A session that is over, with its recording handed in. */
 async function recorded(recording: Buffer, start = new Date()): Promise<{ id: string; path: string; packed: Buffer }> {
   const id = randomUUID();
@@ -186,6 +195,20 @@ describe('a recording', () => {
     expect(body.map(({ name }) => name)).toEqual([bucket.name]);
     const used = async ({ terminalId }: Component) => (await admin.get<Json>(`terminal/terminals/${terminalId}/`)).body.replay_storage;
     expect([await used(gateway), await used(other)]).toEqual([bucket.name, 'default']);
+    // A form that does not say it leaves it as it is; and whoever may only make storages makes none the default.
+    const { name, type, meta } = bucket;
+    expect(
+      (await admin.put<Json>(`terminal/replay-storages/${bucket.id}/?type=s3`, { name, type: type.value, meta })).body.is_default,
+    ).toBe(true);
+    const maker = await withRights(/^(view|add)_replaystorage$/);
+    const made = (is_default: boolean) =>
+      maker.post<Json>('terminal/replay-storages/?type=s3', {
+        name: uniqueName('bucket'),
+        type: 's3',
+        meta: { ...meta, SECRET_KEY: 'x' },
+        is_default,
+      });
+    expect([(await made(true)).status, (await made(false)).status]).toEqual([403, 201]);
     const { id } = await recorded(CAST('by default'));
     expect(await states(id)).toEqual(['waiting']);
     await ship();
