@@ -174,9 +174,9 @@ export const REPLAY_TYPES: readonly ChoiceOption[] = [
   ...BUILT_IN,
   { value: 's3', label: text('S3', 'S3', 'S3') },
   { value: 'ceph', label: text('Ceph', 'Ceph', 'Ceph') },
-  { value: 'oss', label: text('OSS', 'OSS', 'OSS') },
-  { value: 'obs', label: text('OBS', 'OBS', 'OBS') },
-  { value: 'cos', label: text('COS', 'COS', 'COS') },
+  { value: 'oss', label: text('Alibaba OSS', '阿里云 OSS', 'アリババ OSS') },
+  { value: 'obs', label: text('Huawei OBS', '华为云 OBS', 'ファーウェイ OBS') },
+  { value: 'cos', label: text('Tencent COS', '腾讯云 COS', 'テンセント COS') },
   { value: 'azure', label: text('Azure', 'Azure', 'Azure') },
   { value: 'sftp', label: text('SFTP', 'SFTP', 'SFTP') },
 ];
