@@ -7,6 +7,7 @@ import { ERRORS } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { newSshKey } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { exchanged } from '../../../test/exchanged.ts';
@@ -191,6 +192,50 @@ describe('a bucket', () => {
     expect(JSON.stringify(refused)).not.toContain('wrong-one');
     await admin.patch(`terminal/replay-storages/${id}/`, { meta: { ENDPOINT: 'http://169.254.169.254', SECRET_KEY: SECRET } });
     expect((await ask()).body).toMatchObject({ is_valid: false, msg: expect.stringContaining('blocked') });
+  });
+});
+
+describe('a folder behind SFTP', () => {
+  const made = (meta: Json) =>
+    admin.post<Json>('terminal/replay-storages/?type=sftp', {
+      name: uniqueName('sftp'),
+      type: 'sftp',
+      meta: {
+        SFTP_HOST: '192.0.2.7',
+        SFTP_HOST_KEY: `SHA256:${'A'.repeat(43)}`,
+        SFTP_USERNAME: 'keeper',
+        SFTP_ROOT_PATH: '/recordings',
+        ...meta,
+      },
+    });
+
+  test('is entered by a password or a key, whichever was given last; it names one host key and a folder', async () => {
+    expect((await made({})).body).toEqual({ meta: { SFTP_PASSWORD: [expect.any(String)], SFTP_PRIVATE_KEY: [expect.any(String)] } });
+    for (const [field, value] of [
+      ['SFTP_PRIVATE_KEY', 'no key'],
+      ['SFTP_HOST_KEY', 'MD5:00'],
+      ['SFTP_HOST', 'a b'],
+      ['SFTP_PORT', '65536'],
+      ['SFTP_ROOT_PATH', 'recordings'],
+      ['SFTP_ROOT_PATH', '/a/../b'],
+    ] as const)
+      expect((await made({ SFTP_PASSWORD: SECRET, [field]: value })).body, field).toHaveProperty(`meta.${field}`);
+    const key = newSshKey('ecdsa').private;
+    const { body } = await made({ SFTP_PRIVATE_KEY: key, SFTP_PORT: 2022 });
+    expect(body.meta).toEqual(expect.objectContaining({ SFTP_PORT: '2022' }));
+    expect(JSON.stringify(body)).not.toContain('PRIVATE KEY');
+    const kept = async (): Promise<Json> => {
+      const { rows } = await sql<{ secrets: string }>`select secrets from replay_storages where id = ${body.id}`.execute(server.db);
+      return JSON.parse(server.platform.secrets.decrypt(String(rows[0]?.secrets)));
+    };
+    expect(Object.keys(await kept())).toEqual(['SFTP_PRIVATE_KEY']);
+    const change = (meta: Json) => admin.patch<Json>(`terminal/replay-storages/${body.id}/`, { meta });
+    expect((await change({ SFTP_PASSWORD: SECRET })).status).toBe(200);
+    expect(await kept()).toEqual({ SFTP_PASSWORD: SECRET });
+    // Where it is sent is part of the right to it.
+    for (const moved of [{ SFTP_HOST: '192.0.2.8' }, { SFTP_HOST_KEY: `SHA256:${'B'.repeat(43)}` }, { SFTP_PORT: 2222 }])
+      expect((await change(moved)).status, JSON.stringify(moved)).toBe(400);
+    expect((await change({ SFTP_HOST: '192.0.2.8', SFTP_PASSWORD: 'known' })).status).toBe(200);
   });
 });
 
