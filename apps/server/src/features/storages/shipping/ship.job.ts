@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../../platform/feature.ts';
@@ -8,6 +9,8 @@ import { type ShipDeps, shipTo } from './ship.ts';
 export const SHIP = 'storages-ship';
 /** Seconds until it looks again, while there is something to do. */
 const AGAIN_S = 5;
+/** A run takes on nothing after this time; the next one does. */
+const SPAN_MS = 1_800_000;
 
 /** A message to the system administrators. */
 export interface Notice {
@@ -38,12 +41,21 @@ export const shipJob = ({ tellAdministrators, ...deps }: ShipJobDeps): Job => ({
   schedule: '* * * * *',
   transaction: false,
   async run(ctx) {
-    const due = await dueStorages(ctx);
-    if (due.length === 0) return;
     const warn: ShipDeps['warn'] = (inner, storage, reason) =>
       tellAdministrators(inner, { subject: SUBJECT, message: MESSAGE, params: { storage, reason } });
-    // One that hangs does not keep the others from theirs.
-    await Promise.all(due.map((id) => shipTo({ ...deps, warn }, id)));
+    const end = Date.now() + SPAN_MS;
+    const running = new Map<string, Promise<void>>();
+    const begin = (id: string): Promise<void> =>
+      shipTo({ ...deps, warn }, id)
+        .catch((error: unknown) => ctx.log.error({ err: error, storage: id }, 'files were not taken to their storage'))
+        .finally(() => running.delete(id));
+    // A worker has one run at a time: one storage that hangs does not keep the others from theirs, nor from what comes meanwhile.
+    do {
+      const due = Date.now() < end ? await dueStorages(ctx) : [];
+      if (due.length === 0 && running.size === 0) return;
+      for (const id of due) if (!running.has(id)) running.set(id, begin(id));
+      await Promise.race([...running.values(), pause(AGAIN_S * 1_000, undefined, { ref: false })]);
+    } while (running.size > 0);
     await deps.system.asSystem('takes files to their storage', async (inner) =>
       deps.jobs.enqueue(inner, SHIP, {}, { after: AGAIN_S, once: `${SHIP}-again` }),
     );
