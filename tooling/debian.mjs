@@ -1,4 +1,5 @@
 // The programs that tests drive, and where they come from on Debian and Ubuntu.
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, step } from './steps.mjs';
@@ -17,6 +18,8 @@ const programs = [
   { name: 'ansible-core', groups: ['e2e'], present: () => has('ansible') },
   { name: 'python3-paramiko', groups: ['gateway'], present: () => existsSync('/usr/lib/python3/dist-packages/paramiko') },
   { name: 'putty-tools', groups: ['gateway', 'e2e'], present: () => has('plink') && has('psftp') },
+  // An environment for programs from PyPI needs what Debian splits from Python.
+  { name: 'python3-venv', groups: ['server'], present: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0 },
   { name: 'sudo', groups: ['gateway', 'server', 'e2e'], present: () => has('sudo') },
   { name: 'p7zip-full', groups: ['server'], present: () => has('7z') },
   { name: 'openssl', groups: ['server', 'e2e'], present: () => has('openssl') },

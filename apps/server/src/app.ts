@@ -47,12 +47,20 @@ import { type ProfileDeps, profileFeature, profileOf } from './features/profile/
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { closeOut, keepAlive, sessionsFeature } from './features/sessions/index.ts';
+import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
-import { chosenStorage, componentConfig, findRemoteReplay, storagesFeature } from './features/storages/index.ts';
+import {
+  chosenStorage,
+  componentConfig,
+  createElsewhere,
+  defaultStorage,
+  findRemoteReplay,
+  type StoreTools,
+  storagesFeature,
+} from './features/storages/index.ts';
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
-import { orderKill, terminalsFeature } from './features/terminals/index.ts';
+import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
@@ -141,6 +149,9 @@ export function assemble(platform: Platform): Assembly {
     leaving: (ctx, ids) => endSessionsOnHosts(kernel(), ctx, ids),
   };
   const logs = createCommandLogs({ outbound: platform.outbound, timeZone: platform.settings.timeZone });
+  const folders = { replays: join(platform.settings.dataDir, 'replays'), copies: join(platform.settings.dataDir, 'FTP_FILES') };
+  const tools: StoreTools = { outbound: platform.outbound, allow: platform.settings.outboundAllow };
+  const elsewhere = (kind: 'replay' | 'copy') => createElsewhere(kind, { system: platform, tools, jobs: platform.jobs });
   const features: Feature[] = [
     rbacFeature(binding),
     organizationsFeature({
@@ -199,7 +210,17 @@ export function assemble(platform: Platform): Assembly {
     ticketsFeature({ kernel, messenger, onEnded, orderKill }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
-    storagesFeature({ outbound: platform.outbound, logs, timeZone: platform.settings.timeZone }),
+    storagesFeature({
+      tools,
+      outbound: platform.outbound,
+      logs,
+      timeZone: platform.settings.timeZone,
+      system: platform,
+      jobs: platform.jobs,
+      folders: { replay: createReplayStore(folders.replays), copy: createReplayStore(folders.copies) },
+      followDefault,
+      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+    }),
     commandLogFeature({ platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) }),
     terminalsFeature({
       settings: systemSettings,
@@ -217,18 +238,24 @@ export function assemble(platform: Platform): Assembly {
       keepAlive,
       messenger,
       localProof: platform.settings.localProof,
-      storages: { config: componentConfig(platform.settings), chosen: chosenStorage },
+      storages: {
+        config: componentConfig(platform.settings),
+        chosen: chosenStorage,
+        first: (ctx, kind) => defaultStorage(ctx, `${kind}_storages`),
+      },
     }),
     sessionsFeature({
       kernel,
       settings: platform.systemSettings,
-      replayDir: join(platform.settings.dataDir, 'replays'),
+      replayDir: folders.replays,
+      cacheDir: join(platform.settings.dataDir, 'cache', 'replays'),
+      elsewhere: elsewhere('replay'),
       rightsOf: (ctx, userId, orgId) => rightsOf(ctx.tx, userId, orgId),
       activity: recordActivity,
       system: platform,
       jobs: platform.jobs,
       logs,
-      findRemote: (ctx, row, paths) => findRemoteReplay(ctx, platform.outbound, row, paths),
+      findRemote: (ctx, row, paths) => findRemoteReplay(ctx, tools, row, paths),
     }),
     appletsFeature({
       created: (ctx, id) => publishApplet(kernel(), ctx, id),
@@ -236,7 +263,12 @@ export function assemble(platform: Platform): Assembly {
     }),
     appletHostsFeature({ kernel, assets, settings: systemSettings, system: platform, jobs: platform.jobs }),
     sessionSharingsFeature({ settings: systemSettings }),
-    ftpLogsFeature({ settings: systemSettings, dir: join(platform.settings.dataDir, 'FTP_FILES') }),
+    ftpLogsFeature({
+      settings: systemSettings,
+      dir: folders.copies,
+      cacheDir: join(platform.settings.dataDir, 'cache', 'copies'),
+      elsewhere: elsewhere('copy'),
+    }),
     auditsFeature({
       kernel,
       plain: AUDIT_WORDS,

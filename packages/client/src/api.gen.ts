@@ -2017,9 +2017,11 @@ export interface TerminalRegistered {
 export interface TerminalReplaystorage {
   id: string;
   name: string;
-  type: { value: "null" | "server" | "s3" | "ceph"; label: string };
+  type: { value: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp"; label: string };
   meta: Record<string, unknown>;
   comment: string;
+  waiting: number;
+  last_error: string;
   created_by: string;
   is_default: boolean;
   date_created: string;
@@ -2028,7 +2030,7 @@ export interface TerminalReplaystorage {
 export interface TerminalReplaystorageBody {
   id?: string;
   name?: string;
-  type?: "null" | "server" | "s3" | "ceph" | { value: "null" | "server" | "s3" | "ceph" };
+  type?: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp" | { value: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp" };
   meta?: object;
   comment?: string;
   is_default?: boolean;
@@ -3145,7 +3147,7 @@ export type TerminalEndpointruleQuery = AccountsAccountbackupautomationQuery;
 export interface TerminalReplaystorageQuery {
   id?: string;
   name?: string | number;
-  type?: "null" | "server" | "s3" | "ceph";
+  type?: "null" | "server" | "s3" | "ceph" | "oss" | "obs" | "cos" | "azure" | "sftp";
   is_default?: boolean | 0 | 1;
   real?: QueryValue;
   search?: string;

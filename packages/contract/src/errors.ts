@@ -328,6 +328,22 @@ export const ERRORS = {
       'この一覧でめくれるのは先頭 {max} 件までです。日付や条件で絞り込んでください。',
     ),
   },
+  storage_unreachable: {
+    status: 503,
+    text: text('The storage does not answer: {reason}', '存储没有响应：{reason}', '保存先が応答しません：{reason}'),
+  },
+  stored_object_changed: {
+    status: 409,
+    text: text(
+      'The storage holds something else than was put there: it was changed.',
+      '存储中的内容与当初存入的不一致：已被篡改。',
+      '保存先の内容が保存時と異なります：改ざんされています。',
+    ),
+  },
+  stored_object_gone: {
+    status: 404,
+    text: text('The storage does not hold this any more.', '存储中已没有此内容。', '保存先にこの内容がありません。'),
+  },
   storage_invalid: { status: 400, text: text('This storage cannot be used.', '该存储不可用。', 'このストレージは使用できません。') },
   perm_account_invalid: {
     status: 400,
@@ -591,9 +607,9 @@ export const FIELD_ERRORS = {
     '「{value}」型の保存先はこの版では読み出せません。',
   ),
   storage_not_default: text(
-    'The server is the default and stays it. Choose this storage for single components.',
-    '默认存储固定为服务器，请为具体组件选择此存储。',
-    'デフォルトは常にサーバーです。この保存先はコンポーネントごとに選んでください。',
+    'One storage is always the default. Make another one the default instead.',
+    '必须始终有一个默认存储，请将其他存储设为默认。',
+    'デフォルトの保存先は常に必要です。代わりに別の保存先をデフォルトにしてください。',
   ),
   storage_index_fixed: text(
     'Commands lie in this index. Add another storage for another one.',
@@ -607,9 +623,9 @@ export const FIELD_ERRORS = {
   ),
   storage_keeps_nothing: text('This storage keeps no evidence.', '该存储不保存任何审计记录。', 'この保存先には証跡が残りません。'),
   storage_not_obeyed: text(
-    'This component hands its recordings to the server.',
-    '该组件的录像只交由服务器保存。',
-    'このコンポーネントは録画をサーバーに渡します。',
+    'This component does not know storages of this type.',
+    '该组件不支持此类型的存储。',
+    'このコンポーネントはこの種類の保存先に対応していません。',
   ),
   node_slash: text('A node name may not contain a slash.', '节点名称不能包含斜杠。', 'ノード名にスラッシュは使えません。'),
 } as const satisfies Record<string, Text>;

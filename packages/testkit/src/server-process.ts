@@ -28,7 +28,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits until it listens on its loopback port. It does not outlive the test's process.
  *
- * @param options.asSelf for a server that does not mind to be root: as the test's own user, whose files nobody else may be able to read
+ * @param options.asSelf for a server that does not mind to be root, or that only the test's own user may read, such as one of its Python
  */
 export async function runServer(
   file: string,

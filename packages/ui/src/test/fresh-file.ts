@@ -12,14 +12,16 @@ const world = globalThis as typeof globalThis & { posternTimers?: Set<NodeJS.Tim
 if (!world.posternTimers) {
   const pending = new Set<NodeJS.Timeout>();
   world.posternTimers = pending;
-  for (const name of ['setTimeout', 'setInterval'] as const)
-    world[name] = new Proxy(world[name], {
-      apply(start, self, [then, ms, ...rest]) {
-        const timer: NodeJS.Timeout = Reflect.apply(start, self, [then, ms, ...rest]);
-        if (name === 'setInterval' || ms >= LATER_MS) pending.add(timer);
+  const followed = <Start extends typeof setTimeout | typeof setInterval>(start: Start, from: number): Start =>
+    new Proxy(start, {
+      apply(target, self, [then, ms, ...rest]) {
+        const timer: NodeJS.Timeout = Reflect.apply(target, self, [then, ms, ...rest]);
+        if (ms >= from) pending.add(timer);
         return timer;
       },
     });
+  world.setTimeout = followed(world.setTimeout, LATER_MS);
+  world.setInterval = followed(world.setInterval, 0);
 }
 
 afterEach(() => {

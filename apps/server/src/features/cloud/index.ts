@@ -14,7 +14,7 @@ import { cloudJobs } from './start.ts';
 import { syncTaskBehaviour } from './task.behaviour.ts';
 import { syncInstanceTask } from './task.resource.ts';
 
-export { queryOf } from './providers/signing/digest.ts';
+export { encoded, queryOf } from './providers/signing/digest.ts';
 export { sigV4 } from './providers/signing/sigv4.ts';
 
 /** Every cloud this version can read. @param allow addresses the operator allows whatever they are (POSTERN_OUTBOUND_ALLOW) */

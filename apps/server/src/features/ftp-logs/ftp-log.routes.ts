@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import {
@@ -23,12 +23,14 @@ import { report } from '../../platform/routes/report.ts';
 import { type Part, upload } from '../../platform/routes/upload.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { verbatim } from '../../platform/verbatim.ts';
-import { type ReplayStore, session } from '../sessions/index.ts';
+import { type Arrived, type ReplayStore, session } from '../sessions/index.ts';
+import type { Elsewhere } from '../storages/index.ts';
 import { type FtpLog, ftpLog, OPERATIONS } from './ftp-log.resource.ts';
 
 export interface FtpLogDeps {
   settings: SettingsReader;
   store: ReplayStore;
+  elsewhere: Elsewhere;
 }
 
 const PATH = '/api/v1/audits/ftp-logs/';
@@ -119,37 +121,29 @@ const patch = report({
   },
 });
 
-/** The bytes on their way, and what they were once all have passed. */
-function hashed(data: Readable): { data: Readable; sum(): string } {
+async function digest(data: AsyncIterable<Buffer>): Promise<string> {
   const hash = createHash('sha256');
-  async function* pass(): AsyncGenerator<Buffer> {
-    for await (const chunk of data as AsyncIterable<Buffer>) {
-      hash.update(chunk);
-      yield chunk;
-    }
-  }
-  return { data: Readable.from(pass(), { objectMode: false }), sum: () => hash.digest('hex') };
+  for await (const chunk of data) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** What is not kept, and why. */
 const refuse = (msg: string, status = 400): Reply => ok({ msg }, status);
 
 /** Keeps the copy of one file, once: the same bytes again are taken as given, others are refused. */
-async function keep(ctx: Context, { store, settings }: FtpLogDeps, row: FtpLog, stream: Readable): Promise<Reply> {
+async function keep(ctx: Context, { store, settings, elsewhere }: FtpLogDeps, row: FtpLog, stream: Readable): Promise<Reply> {
   const url = `/api/v1/audits/ftp-logs/${row.id}/file/download/`;
-  const { data, sum } = hashed(stream);
-  if (row.file_sha256) {
-    for await (const _chunk of data);
-    return sum() === row.file_sha256 ? ok({ url }, 201) : refuse('a copy is there');
-  }
+  if (row.file_sha256) return (await digest(stream)) === row.file_sha256 ? ok({ url }, 201) : refuse('a copy is there');
+  let came: Arrived;
   try {
     // At or above the limit nothing is kept.
-    await store.write(copyPath(row), data, settings.get('FTP_FILE_MAX_STORE') * MB - 1);
+    came = await store.write(copyPath(row), stream, settings.get('FTP_FILE_MAX_STORE') * MB - 1);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     return refuse('too large');
   }
-  await ctx.tx.updateTable('ftp_logs').set({ file_sha256: sum() }).where('id', '=', row.id).execute();
+  await ctx.tx.updateTable('ftp_logs').set({ file_sha256: came.sha256 }).where('id', '=', row.id).execute();
+  await elsewhere.note(ctx, ctx.actor.component?.id ?? null, row.id, [{ path: copyPath(row), ...came }]);
   return ok({ url }, 201);
 }
 
@@ -184,10 +178,11 @@ const kept = ({ store }: FtpLogDeps): Route =>
     who: can('audits.view_ftplog'),
     rows: { one: ftpLog },
     transaction: true,
-    errors: ['object_does_not_exist'],
+    errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_changed', 'stored_object_gone', 'busy'],
     async give(ctx, { row }) {
       const size = row.has_file ? await store.size(copyPath(row)) : undefined;
       if (size === undefined) throw new CodedError('object_does_not_exist', { resource: ftpLog.label[ctx.language] });
+      await store.ready(copyPath(row));
       ctx.audit({ action: 'view', resourceType: 'ftplog', resourceId: row.id, resource: row.filename, orgId: row.org_id });
       const name = row.filename.split(/[\\/]/).pop() || 'file';
       return { body: store.read(copyPath(row)), type: 'application/octet-stream', size, name };

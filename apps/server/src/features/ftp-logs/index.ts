@@ -1,7 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
 import { eb, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import { createReplayStore } from '../sessions/index.ts';
+import { createKeptStore, createReplayCache, createReplayStore } from '../sessions/index.ts';
 import { cleanCopiesJob } from './clean-copies.job.ts';
 import { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 import { type FtpLogDeps, ftpLogRoutes } from './ftp-log.routes.ts';
@@ -9,8 +9,8 @@ import { type FtpLogDeps, ftpLogRoutes } from './ftp-log.routes.ts';
 export { ftpLog, ftpLogRows } from './ftp-log.resource.ts';
 
 /** Files that were moved in sessions: a row for each, and a copy of those that components hand in. */
-export function ftpLogsFeature({ dir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string }): Feature {
-  const store = createReplayStore(dir);
+export function ftpLogsFeature({ dir, cacheDir, ...given }: Omit<FtpLogDeps, 'store'> & { dir: string; cacheDir: string }): Feature {
+  const store = createKeptStore(createReplayStore(dir), given.elsewhere, createReplayCache(cacheDir));
   return {
     resources: [
       resource(ftpLog, {
@@ -20,6 +20,6 @@ export function ftpLogsFeature({ dir, ...given }: Omit<FtpLogDeps, 'store'> & { 
       }),
     ],
     routes: ftpLogRoutes({ ...given, store }),
-    jobs: [cleanCopiesJob(given.settings, store)],
+    jobs: [cleanCopiesJob(given.settings, store, given.elsewhere)],
   };
 }

@@ -41,6 +41,21 @@ async function fetched(ctx: Context, store: ReplayStore, find: FindRemote, row: 
   return kept?.replay_path ?? undefined;
 }
 
+/** What work comes to, or `late`: then what becomes of it is told to whoever asks next. */
+async function inTime<T>(ctx: Context, work: Promise<T>): Promise<T | 'late'> {
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late').unref());
+  const outcome = await Promise.race([work, late]);
+  if (outcome === 'late') void work.catch((error: unknown) => ctx.log.warn({ err: error }, 'a recording was not fetched'));
+  return outcome;
+}
+
+/** Brings a recording here that was taken to a storage. @returns false where it is still on its way @throws CodedError as `ready` */
+export async function broughtHere(ctx: Context, store: ReplayStore, path: string): Promise<boolean> {
+  // Where there is none, whoever asked says so in words of their own.
+  if ((await store.size(path)) === undefined) return true;
+  return (await inTime(ctx, store.ready(path))) !== 'late';
+}
+
 /** @param system reads and writes of a fetch: it may take longer than the request that began it, whose transaction is over by then */
 export function createCollector(
   store: ReplayStore,
@@ -63,10 +78,7 @@ export function createCollector(
           })
           .finally(() => running.delete(id));
       running.set(id, work);
-      const late = new Promise<'late'>((resolve) => setTimeout(resolve, TIMEOUT_MS, 'late').unref());
-      const path = await Promise.race([work, late]);
-      // What becomes of it is told to whoever asks next.
-      if (path === 'late') void work.catch((error: unknown) => ctx.log.warn({ err: error, session: id }, 'a recording was not fetched'));
+      const path = await inTime(ctx, work);
       return path === 'late' ? undefined : { ...row, replay_path: path ?? null };
     },
   };

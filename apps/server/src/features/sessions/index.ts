@@ -4,6 +4,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { CommandLogs } from '../command-log/index.ts';
+import type { Elsewhere } from '../storages/index.ts';
 import { closeLostJob } from './close-lost.job.ts';
 import { createCollector, type FindRemote } from './collect-replay.ts';
 import { command } from './command.resource.ts';
@@ -11,11 +12,13 @@ import { commandBehaviour, commandRoutes } from './command.routes.ts';
 import { type ControlDeps, controlRoutes } from './control.routes.ts';
 import { endUnentitledJob } from './end-unentitled.job.ts';
 import { evidenceKeyRoute } from './evidence/key.routes.ts';
+import { createKeptStore } from './kept-store.ts';
 import { orderRoutes } from './order.routes.ts';
 import { piecesRoutes } from './pieces/pieces.routes.ts';
 import { prepareJob } from './pieces/prepare.job.ts';
 import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
 import { replayRoutes } from './replay.routes.ts';
+import { createReplayCache } from './replay-cache.ts';
 import { createReplayStore } from './replay-store.ts';
 import { sessionRetention } from './retention.job.ts';
 import { reviewRoutes } from './reviews.routes.ts';
@@ -26,7 +29,9 @@ export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
 export { command } from './command.resource.ts';
 export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evidence/evidence.command.ts';
-export { createReplayStore, type ReplayStore } from './replay-store.ts';
+export { createKeptStore } from './kept-store.ts';
+export { createReplayCache } from './replay-cache.ts';
+export { type Arrived, createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
 export { commandRows, sessionRows } from './session.rows.ts';
 
@@ -35,6 +40,9 @@ export interface SessionsDeps {
   settings: SettingsStore;
   /** Folder of recordings. */
   replayDir: string;
+  /** Folder of those that lie in a storage and that somebody watches. */
+  cacheDir: string;
+  elsewhere: Elsewhere;
   rightsOf: ControlDeps['rightsOf'];
   activity: SessionActivity;
   /** Looks for a recording that its component put elsewhere. */
@@ -47,7 +55,8 @@ export interface SessionsDeps {
 
 /** Sessions, their commands and their recordings. */
 export function sessionsFeature(deps: SessionsDeps): Feature {
-  const store = createReplayStore(deps.replayDir);
+  const { elsewhere } = deps;
+  const store = createKeptStore(createReplayStore(deps.replayDir), elsewhere, createReplayCache(deps.cacheDir));
   return {
     resources: [
       resource(
@@ -58,7 +67,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       resource(screenText, screenTextBehaviour),
     ],
     routes: [
-      ...replayRoutes(store, deps.jobs),
+      ...replayRoutes(store, deps.jobs, elsewhere),
       ...piecesRoutes(store, deps.jobs),
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
@@ -66,6 +75,11 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       ...reviewRoutes,
       ...controlRoutes(deps),
     ],
-    jobs: [closeLostJob, endUnentitledJob(deps.kernel), sessionRetention(deps.settings, store), prepareJob(store, deps.system)],
+    jobs: [
+      closeLostJob,
+      endUnentitledJob(deps.kernel),
+      sessionRetention(deps.settings, store, elsewhere),
+      prepareJob(store, deps.system, elsewhere),
+    ],
   };
 }

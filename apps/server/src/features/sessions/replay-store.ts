@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, type Hash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, resolve, sep } from 'node:path';
@@ -10,10 +10,17 @@ export const MAX_REPLAY = 4 * 1024 ** 3;
 
 /** Recordings on local disk, by relative path `{UTC date}/{session}{suffix}` (docs/wire/sessions.md#recordings). */
 export interface ReplayStore {
-  /** Stores a whole upload or nothing; throws RangeError beyond `limit` bytes. */
-  write(path: string, data: Readable, limit: number): Promise<void>;
+  /** Stores a whole upload or nothing; throws RangeError beyond `limit` bytes. @returns what came */
+  write(path: string, data: Readable, limit: number): Promise<Arrived>;
   /** Size in bytes; undefined when there is none. */
   size(path: string): Promise<number | undefined>;
+  /** SHA-256 of one that is there, in hexadecimal. */
+  sha256(path: string): Promise<string>;
+  /**
+   * Brings one here that lies elsewhere, so that it can be read to its end; what has been changed there is never read.
+   * @throws CodedError stored_object_changed, stored_object_gone, storage_unreachable, busy
+   */
+  ready(path: string): Promise<void>;
   /** All of it, or a part. */
   read(path: string, part?: { from: number; bytes: number }): Readable;
   /** Dates of which something is kept, `YYYY-MM-DD`. */
@@ -24,6 +31,12 @@ export interface ReplayStore {
   olderThan(date: Date): Promise<StoredReplay[]>;
   /** Removes one, and the folder of its day with the last; one that is not there is no error. */
   remove(path: string): Promise<void>;
+}
+
+/** Size and digest of what was written. */
+export interface Arrived {
+  bytes: number;
+  sha256: string;
 }
 
 export interface StoredReplay {
@@ -55,12 +68,22 @@ export const replayPath = (
   version: number,
 ): string => `${(date_start ?? date_created).toISOString().slice(0, 10)}/${id}${SUFFIX[version] ?? SUFFIX[2]}`;
 
-async function* upTo(limit: number, data: Readable): AsyncGenerator<Buffer> {
-  let bytes = 0;
+async function* upTo(limit: number, data: Readable, came: { bytes: number; hash: Hash }): AsyncGenerator<Buffer> {
   for await (const chunk of data as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > limit) throw new RangeError('recording too large');
+    came.bytes += chunk.length;
+    if (came.bytes > limit) throw new RangeError('recording too large');
+    came.hash.update(chunk);
     yield chunk;
+  }
+}
+
+/** A name is on disk when its folder is (fsync(2): of a file it does not cover the entry in its folder). */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
   }
 }
 
@@ -75,22 +98,32 @@ export function createReplayStore(root: string): ReplayStore {
   return {
     async write(path, data, limit) {
       const target = inside(path);
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const made = await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+      const came = { bytes: 0, hash: createHash('sha256') };
       const temporary = `${target}.${randomUUID()}.part`;
       // Open before the first byte: a stream that opens its file itself may do so after an upload that failed at once was cleared away.
       const file = await open(temporary, 'wx', 0o600);
       try {
-        await file.writeFile(upTo(limit, data));
+        await file.writeFile(upTo(limit, data, came));
         // Acknowledged means on disk: the component deletes its spool after our answer.
         await file.sync();
         await file.close();
         await rename(temporary, target);
+        await syncFolder(dirname(target));
+        if (made) await syncFolder(dirname(dirname(target)));
       } catch (error) {
         await file.close();
         await rm(temporary, { force: true });
         throw error;
       }
+      return { bytes: came.bytes, sha256: came.hash.digest('hex') };
     },
+    async sha256(path) {
+      const hash = createHash('sha256');
+      for await (const chunk of createReadStream(inside(path)) as AsyncIterable<Buffer>) hash.update(chunk);
+      return hash.digest('hex');
+    },
+    ready: async () => undefined,
     async size(path) {
       try {
         return (await stat(inside(path))).size;

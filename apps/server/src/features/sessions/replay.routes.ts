@@ -22,10 +22,11 @@ import { detail } from '../../platform/routes/detail.ts';
 import { download, fileReply } from '../../platform/routes/download.ts';
 import { upload } from '../../platform/routes/upload.ts';
 import { answerShape, orNull, shown } from '../../platform/shown.ts';
+import type { Elsewhere } from '../storages/index.ts';
 import { factsOf } from './evidence/bundle.ts';
 import { brokenSegment, MAX_CHAIN, parseChain } from './evidence/chain.ts';
 import { sendPrepare } from './pieces/prepare.job.ts';
-import { MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
+import { type Arrived, MAX_REPLAY, type ReplayStore, replayPath, SUFFIX } from './replay-store.ts';
 import { type SessionRow, session } from './session.resource.ts';
 import { carries } from './session.rows.ts';
 import { tar } from './tar.ts';
@@ -55,6 +56,7 @@ export async function downloadReplay(ctx: Context, store: ReplayStore, row: Sess
   const path = row.replay_path;
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
+  await store.ready(path);
   const chain = row.replay_chain;
   noteViewed(ctx, row, 'download');
   const files = [
@@ -85,12 +87,12 @@ async function sameRecording(
   { path, chain }: { path: string; chain: readonly ChainLine[] | null },
   given: { digest: string; chain: ChainLine[] | undefined },
 ): Promise<boolean> {
-  if (given.digest === (await digest(store.read(path)))) return true;
+  if (given.digest === (await store.sha256(path))) return true;
   const [known, sent] = [chain?.at(-1), given.chain?.at(-1)];
   return known !== undefined && known.n === sent?.n && known.sha256 === sent.sha256;
 }
 
-const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): Route =>
+const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>, elsewhere: Elsewhere): Route =>
   upload({
     path: '/api/v1/terminal/sessions/:id/replay/',
     name: 'terminal.session.uploadReplay',
@@ -106,6 +108,7 @@ const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): Route =>
       let version = 2;
       let chain: ChainLine[] | undefined;
       let path: string | undefined;
+      let came: Arrived | undefined;
       let again: string | undefined;
       const known = row.replay_path && (await store.size(row.replay_path)) !== undefined ? row.replay_path : undefined;
       for await (const part of parts) {
@@ -118,19 +121,20 @@ const evidence = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): Route =>
             continue;
           }
           path = replayPath(row, version);
-          await store.write(path, part.stream, MAX_REPLAY);
+          came = await store.write(path, part.stream, MAX_REPLAY);
         }
       }
       if (known && again !== undefined)
         return (await sameRecording(store, { path: known, chain: row.replay_chain }, { digest: again, chain }))
           ? ok({ url: `/media/replay/${known}` }, 201)
           : ok({ msg: 'refused' }, 400);
-      if (!path) return ok({ msg: 'no file' }, 401);
+      if (!path || !came) return ok({ msg: 'no file' }, 401);
       await ctx.tx
         .updateTable('sessions')
         .set({ replay_path: path, replay_chain: chain ? JSON.stringify(chain) : null })
         .where('id', '=', row.id)
         .execute();
+      await elsewhere.note(ctx, row.terminal_id, row.id, [{ path, ...came }]);
       if (path.endsWith('.cast.gz')) sendPrepare(ctx, jobs, row.id);
       return ok({ url: `/media/replay/${path}` }, 201);
     },
@@ -150,6 +154,7 @@ const media = (store: ReplayStore): Route =>
       if (row.replay_path !== path) throw new CodedError('not_found');
       const size = await store.size(path);
       if (size === undefined) throw new CodedError('not_found');
+      await store.ready(path);
       await noteLoaded(ctx, row as SessionRow);
       return {
         body: store.read(path),
@@ -176,6 +181,17 @@ const CHECKED = objectSchema(
   { broken_segment: INTEGER_SCHEMA },
 );
 
+/** Whether its storage holds something else by now than was put there. @throws CodedError where nobody can say */
+async function changedElsewhere(store: ReplayStore, path: string): Promise<boolean> {
+  try {
+    await store.ready(path);
+    return false;
+  } catch (error) {
+    if (error instanceof CodedError && error.code === 'stored_object_changed') return true;
+    throw error;
+  }
+}
+
 const verify = (store: ReplayStore): Route =>
   detail({
     path: '/api/v1/terminal/sessions/:id/replay/verify/',
@@ -184,9 +200,10 @@ const verify = (store: ReplayStore): Route =>
     rows: { one: session },
     answer: answerShape(CHECKED),
     drawn: verified,
-    errors: ['object_does_not_exist'],
+    errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_gone', 'busy'],
     async show(_ctx, { row: { replay_path: path, replay_chain: chain } }) {
       if (path === null || (await store.size(path)) === undefined) throw new CodedError('object_does_not_exist', { resource: 'replay' });
+      if (await changedElsewhere(store, path)) return { chained: chain !== null, intact: false, segments: chain?.length ?? 0 };
       // Nothing to verify by: that is neither intact nor broken, and is said.
       if (!chain) return { chained: false, intact: null, segments: 0 };
       const broken = await brokenSegment(store.read(path), chain);
@@ -199,8 +216,8 @@ const verify = (store: ReplayStore): Route =>
     },
   });
 
-export const replayRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
-  evidence(store, jobs),
+export const replayRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>, elsewhere: Elsewhere): readonly Route[] => [
+  evidence(store, jobs, elsewhere),
   media(store),
   verify(store),
 ];

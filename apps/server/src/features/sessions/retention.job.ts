@@ -2,6 +2,7 @@ import { EVIDENCE_FLOOR_DAYS, type SettingsReader } from '@postern/contract/sett
 import { text } from '@postern/contract/text';
 import { among, type Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
+import type { Elsewhere } from '../storages/index.ts';
 import { cleanCommands } from './command.queries.ts';
 import type { ReplayStore, StoredReplay } from './replay-store.ts';
 
@@ -30,7 +31,7 @@ async function orphans(ctx: Context, files: readonly StoredReplay[]): Promise<St
  * Removes finished sessions that are older than the setting says, with their commands and recordings. Files go once the rows are gone for
  * good; what a crash left of them has no session any more, and goes the next night.
  */
-export const sessionRetention = (settings: SettingsReader, store: ReplayStore): Job => ({
+export const sessionRetention = (settings: SettingsReader, store: ReplayStore, elsewhere: Elsewhere): Job => ({
   name: 'sessions-retention',
   schedule: '30 2 * * *',
   task: { label: text('Clean up old sessions', '清理历史会话', '古いセッションの整理') },
@@ -44,8 +45,11 @@ export const sessionRetention = (settings: SettingsReader, store: ReplayStore): 
       .executeTakeFirst();
     const commands = await cleanCommands(ctx, days);
     const files = await orphans(ctx, await store.olderThan(before));
+    const away = await elsewhere.leaveOrphans(ctx);
     const sessions = Number(gone.numDeletedRows);
-    output.write(`sessions: -${sessions}, commands: -${commands}, recordings: -${files.length}`);
+    output.write(
+      `sessions: -${sessions}, commands: -${commands}, recordings: -${files.length}${away > 0 ? `, in storages: -${away}` : ''}`,
+    );
     if (sessions > 0) ctx.audit({ action: 'delete', resourceType: 'session', resourceId: '', resource: `${sessions}` });
     ctx.afterCommit(async () => {
       for (const { path } of files) await store.remove(path);

@@ -18,8 +18,9 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { DETAIL_SEPARATOR } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
-import { type Collector, stillRunning } from './collect-replay.ts';
+import { broughtHere, type Collector, stillRunning } from './collect-replay.ts';
 import { bundleReplay } from './evidence/bundle.ts';
+import { hasPieces } from './pieces/prepare.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS, type SessionRow } from './session.resource.ts';
@@ -109,12 +110,14 @@ export function sessionBehaviour(
   logs: CommandLogs,
 ): Behaviour {
   const answered =
-    (answer: typeof replayAnswer) =>
+    (answer: typeof replayAnswer, whole: (path: string) => Promise<boolean> = async () => true) =>
     async (ctx: Context, _request: Request, row?: Row): Promise<Reply> => {
       // Both live below an object, so the kernel has found it.
       const asked = asSession(row as Row);
       const here = await collector.collected(ctx, asked);
-      return here ? answer(ctx, store, here) : ok(stillRunning(asked));
+      const path = here?.replay_path;
+      if (!here || (path && (await whole(path)) && !(await broughtHere(ctx, store, path)))) return ok(stillRunning(asked));
+      return answer(ctx, store, here);
     };
   return {
     rows: sessionRows,
@@ -178,7 +181,8 @@ export function sessionBehaviour(
         if (parseUuid(resourceId)) await activity(ctx, { type: 'S', resourceId, orgId: made.org_id, detail, detailId: made.id });
     },
     actions: {
-      replay: answered(replayAnswer),
+      // In pieces it is read where it lies.
+      replay: answered(replayAnswer, async (path) => !(await hasPieces(store, path))),
       download: answered(downloadReplay),
       bundle: answered((ctx, from, row) => bundleReplay(ctx, from, row, settings, logs)),
     },

@@ -1,57 +1,53 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { queryOf, sigV4 } from '../cloud/index.ts';
+import type { Outbound, OutboundFile } from '../../platform/outbound/outbound.ts';
+import { encoded, queryOf, sigV4 } from '../cloud/index.ts';
+import { StoreError } from './stores/object-store.ts';
 
-/** Objects of one bucket, by the S3 protocol with the bucket in the path, which MinIO, Ceph and AWS all speak. */
+/** Requests to one bucket, by the S3 protocol. */
 
 export interface Bucket {
   endpoint: string;
   bucket: string;
   region: string;
   key: { id: string; secret: string };
+  /** With the bucket in front of the host's name, and not in the path, which MinIO, Ceph and AWS all take. */
+  inHost?: boolean;
 }
 
-interface BucketRequest {
-  method: 'GET' | 'PUT' | 'DELETE';
+export interface BucketRequest {
+  method: 'GET' | 'HEAD' | 'PUT' | 'DELETE';
   /** Of the object; left out, it is the bucket that is asked. */
   name?: string;
   query?: Readonly<Record<string, string>>;
   headers?: Readonly<Record<string, string>>;
-  body?: string;
-}
-
-/** What a store said, or what kept us from asking it. `detail` holds no key and no address. */
-export class BucketError extends Error {
-  readonly detail: string;
-  constructor(detail: string) {
-    super(`S3 ${detail}`);
-    this.name = 'BucketError';
-    this.detail = detail;
-  }
+  /** Text, or a stream with its SHA-256; that one's length is among the headers. */
+  body?: string | { sha256: string; open(): Readable };
+  /** Milliseconds for all of it. */
+  limit?: number;
 }
 
 /** Region that an address of AWS names; others do not ask for one. */
 export const regionOf = (endpoint: string): string =>
   /^s3[.-](?:dualstack\.)?([a-z0-9-]+)\.amazonaws\.com/.exec(URL.parse(endpoint)?.hostname ?? '')?.[1] ?? 'us-east-1';
 
-const segment = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
-
 /** Address and headers of a request that is signed now. */
-function signed({ endpoint, bucket, region, key }: Bucket, { method, name, query = {}, headers = {}, body = '' }: BucketRequest) {
+function signed({ endpoint, bucket, region, key, inHost }: Bucket, { method, name, query = {}, headers = {}, body = '' }: BucketRequest) {
   const base = new URL(endpoint);
-  const path = `${base.pathname.replace(/\/+$/, '')}/${[bucket, ...(name?.split('/') ?? [])].map(segment).join('/')}`;
+  const host = inHost ? `${bucket}.${base.host}` : base.host;
+  const parts = [...(inHost ? [] : [bucket]), ...(name?.split('/') ?? [])];
+  const path = `${base.pathname.replace(/\/+$/, '')}/${parts.map(encoded).join('/')}`;
   const search = queryOf(query);
+  const sha256 = typeof body === 'string' ? createHash('sha256').update(body).digest('hex') : body.sha256;
   return {
-    url: `${base.origin}${path}${search && `?${search}`}`,
+    url: `${base.protocol}//${host}${path}${search && `?${search}`}`,
     headers: sigV4({
       method,
-      host: base.host,
+      host,
       path,
       query,
-      headers: { ...headers, 'x-amz-content-sha256': createHash('sha256').update(body).digest('hex') },
-      body,
+      headers: { ...headers, 'x-amz-content-sha256': sha256 },
+      body: { sha256 },
       key,
       region,
       service: 's3',
@@ -63,15 +59,22 @@ function signed({ endpoint, bucket, region, key }: Bucket, { method, name, query
 /** Code of an S3 error document, which is a word of the protocol. */
 const codeOf = (document: string): string => /<Code>([A-Za-z]{1,64})<\/Code>/.exec(document)?.[1] ?? 'error';
 
-async function ask(outbound: Outbound, bucket: Bucket, request: BucketRequest): Promise<string> {
+/** Asks, and reads a whole answer. @throws StoreError, OutboundError */
+export async function askBucket(outbound: Outbound, bucket: Bucket, request: BucketRequest) {
   const { url, headers } = signed(bucket, request);
-  const { method, body } = request;
-  const answer = await outbound.fetch(url, { method, headers, named: true, ...(body === undefined ? {} : { body }) });
-  if (answer.status >= 300) throw new BucketError(`${answer.status} ${codeOf(answer.body)}`);
-  return answer.body;
+  const { method, body, limit } = request;
+  const answer = await outbound.fetch(url, {
+    method,
+    headers,
+    named: true,
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : body.open() }),
+    ...(limit === undefined ? {} : { limit }),
+  });
+  if (answer.status >= 300) throw new StoreError(`${answer.status} ${codeOf(answer.body)}`);
+  return answer;
 }
 
-/** Writes an object. @param headers of S3, such as how long it is locked @throws BucketError, OutboundError */
+/** Writes an object. @param headers of S3, such as how long it is locked @throws StoreError, OutboundError */
 export async function putObject(
   outbound: Outbound,
   bucket: Bucket,
@@ -79,22 +82,22 @@ export async function putObject(
   body: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await ask(outbound, bucket, { method: 'PUT', name, body, headers });
+  await askBucket(outbound, bucket, { method: 'PUT', name, body, headers });
 }
 
-/** Removes an object; one that is not there is removed already. @throws BucketError, OutboundError */
-export async function removeObject(outbound: Outbound, bucket: Bucket, name: string): Promise<void> {
-  await ask(outbound, bucket, { method: 'DELETE', name });
-}
-
-/** An object as it comes; undefined when there is none. @throws BucketError, OutboundError */
-export async function openObject(outbound: Outbound, bucket: Bucket, name: string): Promise<Readable | undefined> {
-  const { url, headers } = signed(bucket, { method: 'GET', name });
-  const answer = await outbound.open(url, { headers, named: true });
-  if (answer.status === 200) return answer.body;
+/** The answer to a request as it comes, whatever it is but a refusal; undefined when there is no such object. @throws StoreError, OutboundError */
+export async function openInBucket(
+  outbound: Outbound,
+  bucket: Bucket,
+  request: Omit<BucketRequest, 'body'>,
+): Promise<OutboundFile | undefined> {
+  const { url, headers } = signed(bucket, request);
+  const { method, limit } = request;
+  const answer = await outbound.open(url, { method, headers, named: true, ...(limit === undefined ? {} : { limit }) });
+  if (answer.status < 300) return answer;
   answer.body.on('error', () => undefined).destroy();
   if (answer.status === 404) return undefined;
-  throw new BucketError(String(answer.status));
+  throw new StoreError(String(answer.status));
 }
 
 const XML_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -108,13 +111,13 @@ const MAX_PAGES = 10_000;
 
 /**
  * Names of every version of the objects under a prefix. A deleted object leaves the list of names; its version stays.
- * @throws BucketError, OutboundError
+ * @throws StoreError, OutboundError
  */
 export async function listVersions(outbound: Outbound, bucket: Bucket, prefix: string): Promise<string[]> {
   const found: string[] = [];
   let query: Record<string, string> = { versions: '', prefix };
   for (let page = 0; page < MAX_PAGES; page += 1) {
-    const xml = await ask(outbound, bucket, { method: 'GET', query });
+    const { body: xml } = await askBucket(outbound, bucket, { method: 'GET', query });
     for (const version of xml.match(/<Version>.*?<\/Version>/gs) ?? []) found.push(element(version, 'Key'));
     const next = element(xml, 'NextKeyMarker');
     if (element(xml, 'IsTruncated') !== 'true' || !next) break;

@@ -1,11 +1,13 @@
+import { isIP } from 'node:net';
 import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
 import { type ChoiceOption, type Context, Problem, type Values } from '@postern/resource';
+import ssh2 from 'ssh2';
 import { ELASTIC } from '../command-log/index.ts';
 import { elasticInfo } from './elastic-meta.ts';
 
-/** Kinds of storages that something here obeys, and what each is told of (docs/decisions/0081). */
+/** Kinds of storages that something here obeys, and what each is told of (docs/decisions/0081, 0103). */
 
 interface MetaField {
   name: string;
@@ -14,6 +16,15 @@ interface MetaField {
   encrypted?: true;
   /** Where the encrypted ones are sent: whoever changes it has to know them. */
   place?: true;
+  /** May be left empty. */
+  optional?: true;
+  default?: string;
+  choices?: readonly ChoiceOption[];
+  /** Of several lines. */
+  multiline?: true;
+  /** The secret that this one stands in place of: one of the two has to be there, the one that was given last. */
+  insteadOf?: string;
+  help?: Text;
   check?(value: string): boolean;
 }
 
@@ -26,15 +37,135 @@ function isEndpoint(value: string): boolean {
   return url.pathname === '/' && url.search === '' && url.hash === '' && !value.includes('?') && !value.includes('#');
 }
 
-const S3_FIELDS: readonly MetaField[] = [
+const numberTo = (max: number) => (value: string) => /^\d{1,5}$/.test(value) && Number(value) <= max;
+
+const REGION: MetaField = {
+  name: 'REGION',
+  label: text('Region', '区域', 'リージョン'),
+  optional: true,
+  check: (value) => /^[a-z0-9-]{1,64}$/.test(value),
+};
+const bucketFields = (lock: readonly MetaField[]): readonly MetaField[] => [
   { name: 'BUCKET', label: text('Bucket', '桶名称', 'バケット'), place: true, check: (value) => BUCKET.test(value) },
   { name: 'ACCESS_KEY', label: text('Access key', '访问密钥 ID', 'アクセスキー') },
   { name: 'SECRET_KEY', label: text('Secret key', '访问密钥', 'シークレットキー'), encrypted: true },
   { name: 'ENDPOINT', label: text('Endpoint', '端点', 'エンドポイント'), place: true, check: isEndpoint },
+  REGION,
+  ...lock,
+];
+/** Their S3 does not know object lock. */
+const S3_ALIKE = bucketFields([]);
+const S3_FIELDS = bucketFields([
+  {
+    name: 'LOCK_DAYS',
+    label: text('Lock for days', '锁定天数', 'ロック日数'),
+    help: text(
+      'Nobody can remove a recording before that. The bucket needs object lock.',
+      '到期前任何人都无法删除录像。存储桶须启用对象锁定。',
+      'それまで誰も録画を削除できません。バケットにオブジェクトロックが必要です。',
+    ),
+    optional: true,
+    check: numberTo(36_500),
+  },
+]);
+
+const AZURE_SUFFIXES = ['core.chinacloudapi.cn', 'core.windows.net'].map((value) => ({ value, label: text(value, value, value) }));
+const AZURE_FIELDS: readonly MetaField[] = [
+  {
+    name: 'CONTAINER_NAME',
+    label: text('Container', '容器名称', 'コンテナー'),
+    place: true,
+    check: (value) => /^[a-z0-9](?:-?[a-z0-9]){2,62}$/.test(value),
+  },
+  {
+    name: 'ACCOUNT_NAME',
+    label: text('Account', '账户名称', 'アカウント名'),
+    place: true,
+    check: (value) => /^[a-z0-9]{3,24}$/.test(value),
+  },
+  {
+    name: 'ACCOUNT_KEY',
+    label: text('Account key', '账户密钥', 'アカウントキー'),
+    encrypted: true,
+    check: (value) => /^[A-Za-z0-9+/]+={0,2}$/.test(value),
+  },
+  {
+    name: 'ENDPOINT_SUFFIX',
+    label: text('Endpoint suffix', '端点后缀', 'エンドポイントのサフィックス'),
+    place: true,
+    default: 'core.chinacloudapi.cn',
+    choices: AZURE_SUFFIXES,
+  },
+  {
+    name: 'ENDPOINT',
+    label: text('Endpoint', '端点', 'エンドポイント'),
+    help: text(
+      'Only of an installation of your own, with the account in the path.',
+      '仅用于自建服务，账户名位于路径中。',
+      '自前の環境の場合のみ。アカウント名はパスに入ります。',
+    ),
+    optional: true,
+    place: true,
+    check: isEndpoint,
+  },
 ];
 
-/** Types that people add, with the fields of their `meta`. Both speak the S3 protocol, which is how recordings are read back. */
-export const ADDED: Readonly<Record<string, readonly MetaField[]>> = { s3: S3_FIELDS, ceph: S3_FIELDS };
+const SFTP_FIELDS: readonly MetaField[] = [
+  {
+    name: 'SFTP_HOST',
+    label: text('Host', '主机', 'ホスト'),
+    place: true,
+    check: (value) => isIP(value) > 0 || /^[A-Za-z0-9]([A-Za-z0-9.-]{0,252}[A-Za-z0-9])?$/.test(value),
+  },
+  {
+    name: 'SFTP_PORT',
+    label: text('Port', '端口', 'ポート'),
+    place: true,
+    default: '22',
+    check: (value) => numberTo(65_535)(value) && Number(value) > 0,
+  },
+  {
+    name: 'SFTP_HOST_KEY',
+    label: text('Host key', '主机密钥', 'ホスト鍵'),
+    help: text(
+      'Its fingerprint, as ssh-keygen -lf prints it: SHA256:…',
+      '指纹，格式同 ssh-keygen -lf 的输出：SHA256:…',
+      'フィンガープリント。ssh-keygen -lf の出力どおり：SHA256:…',
+    ),
+    place: true,
+    check: (value) => /^SHA256:[A-Za-z0-9+/]{43}$/.test(value),
+  },
+  { name: 'SFTP_USERNAME', label: text('Username', '用户名', 'ユーザー名') },
+  { name: 'SFTP_PASSWORD', label: text('Password', '密码', 'パスワード'), encrypted: true, insteadOf: 'SFTP_PRIVATE_KEY' },
+  {
+    name: 'SFTP_PRIVATE_KEY',
+    label: text('Private key', '私钥', '秘密鍵'),
+    encrypted: true,
+    multiline: true,
+    insteadOf: 'SFTP_PASSWORD',
+    check: (value) => !(ssh2.utils.parseKey(value) instanceof Error),
+  },
+  {
+    name: 'SFTP_ROOT_PATH',
+    label: text('Folder', '目录', 'フォルダー'),
+    place: true,
+    check: (value) => value.startsWith('/') && !value.split('/').includes('..'),
+  },
+];
+
+/** Types that people add, with the fields of their `meta`. What is put into one is read back from it (stores/open-store.ts). */
+export const ADDED: Readonly<Record<string, readonly MetaField[]>> = {
+  s3: S3_FIELDS,
+  ceph: S3_FIELDS,
+  oss: S3_ALIKE,
+  obs: S3_ALIKE,
+  cos: S3_ALIKE,
+  azure: AZURE_FIELDS,
+  sftp: SFTP_FIELDS,
+};
+
+/** Types that components of others know, which put recordings there by themselves. */
+export const TOLD: ReadonlySet<string> = new Set(['s3', 'ceph', 'oss', 'obs', 'cos', 'azure']);
 
 const BUILT_IN: readonly ChoiceOption[] = [
   { value: 'null', label: text('None', '不保存', 'なし') },
@@ -48,27 +179,37 @@ export const REPLAY_TYPES: readonly ChoiceOption[] = [
   ...BUILT_IN,
   { value: 's3', label: text('S3', 'S3', 'S3') },
   { value: 'ceph', label: text('Ceph', 'Ceph', 'Ceph') },
+  { value: 'oss', label: text('Alibaba OSS', '阿里云 OSS', 'アリババ OSS') },
+  { value: 'obs', label: text('Huawei OBS', '华为云 OBS', 'ファーウェイ OBS') },
+  { value: 'cos', label: text('Tencent COS', '腾讯云 COS', 'テンセント COS') },
+  { value: 'azure', label: text('Azure', 'Azure', 'Azure') },
+  { value: 'sftp', label: text('SFTP', 'SFTP', 'SFTP') },
 ];
 
 /** Types that clients know and nothing here can read back, so that what is put there would be lost (decision 0081). */
-export const UNSUPPORTED: ReadonlySet<string> = new Set(['oss', 'obs', 'cos', 'swift', 'azure']);
+export const UNSUPPORTED: ReadonlySet<string> = new Set(['swift']);
 
 const MAX = 1024;
+const fieldsOf = (type: string | undefined): readonly MetaField[] =>
+  type !== undefined && Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
+const isRequired = ({ optional, insteadOf }: MetaField): boolean => !optional && insteadOf === undefined;
 
 /** Metadata of `meta` for the form of a type. */
 export function metaInfo(type: string | undefined, ctx: Context): Record<string, FieldInfo> {
   if (type === ELASTIC) return elasticInfo(ctx);
-  const fields = type !== undefined && Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
   return Object.fromEntries(
-    fields.map(({ name, label, encrypted }) => [
-      name,
+    fieldsOf(type).map((field) => [
+      field.name,
       {
-        type: 'string' as const,
-        required: true,
+        type: field.choices ? ('choice' as const) : ('string' as const),
+        required: isRequired(field) && field.default === undefined,
         read_only: false,
-        label: render(label, ctx.language),
-        write_only: encrypted === true,
-        max_length: MAX,
+        label: render(field.label, ctx.language),
+        ...(field.help ? { help_text: render(field.help, ctx.language) } : {}),
+        ...(field.default === undefined ? {} : { default: field.default }),
+        ...(field.choices ? { choices: field.choices.map(({ value, label }) => ({ value, label: render(label, ctx.language) })) } : {}),
+        write_only: field.encrypted === true,
+        max_length: maxOf(field),
       },
     ]),
   );
@@ -76,16 +217,24 @@ export function metaInfo(type: string | undefined, ctx: Context): Record<string,
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: refusing control characters is the point
 const CONTROL = /[\u0000-\u001f\u007f]/;
+const maxOf = ({ multiline }: MetaField): number => (multiline ? MAX * 16 : MAX);
 
-function readValue({ encrypted, check }: MetaField, given: unknown, ctx: Context): string {
-  if (typeof given !== 'string') throw new Problem('incorrect_type');
+function readValue(field: MetaField, given: unknown, ctx: Context): string {
+  const { encrypted, multiline, choices, check } = field;
+  const max = maxOf(field);
+  // Numbers are what forms make of ports and days.
+  if (typeof given !== 'string' && typeof given !== 'number') throw new Problem('incorrect_type');
+  const sent = String(given);
   // The transport form of a secret is longer than what it carries.
-  if (given.length > (encrypted ? MAX * 4 : MAX)) throw new Problem('max_length', { max: MAX });
-  const value = (encrypted ? ctx.decrypt(given) : given).trim();
-  if (value.length > MAX) throw new Problem('max_length', { max: MAX });
-  if (CONTROL.test(value)) throw new Problem('control_characters');
-  if (value !== '' && check && !check(value)) throw new Problem('invalid');
-  return value;
+  if (sent.length > (encrypted ? max * 4 : max)) throw new Problem('max_length', { max });
+  const value = (encrypted ? ctx.decrypt(sent) : sent).trim();
+  if (value.length > max) throw new Problem('max_length', { max });
+  if (CONTROL.test(multiline ? value.replaceAll(/[\r\n]/g, '') : value)) throw new Problem('control_characters');
+  if (value === '') return value;
+  if (choices && !choices.some((one) => one.value === value)) throw new Problem('invalid_choice', { value: value.slice(0, 64) });
+  if (check && !check(value)) throw new Problem('invalid');
+  // A key ends with the end of its last line.
+  return multiline ? `${value}\n` : value;
 }
 
 /** The two forms in which a `meta` is kept. */
@@ -101,21 +250,29 @@ export interface Meta {
 export function readMeta(type: string, given: Values, before: Meta | undefined, ctx: Context): Meta {
   const problems: FieldProblems = {};
   const next: Meta = { plain: {}, encrypted: {} };
-  const fields = Object.hasOwn(ADDED, type) ? (ADDED[type] ?? []) : [];
+  const fields = fieldsOf(type);
+  const isGiven = ({ name, encrypted }: MetaField): boolean =>
+    given[name] !== undefined && !(encrypted && (given[name] === '' || given[name] === null));
   for (const field of fields) {
     const part = field.encrypted ? 'encrypted' : 'plain';
-    const silent = given[field.name] === undefined || (field.encrypted && (given[field.name] === '' || given[field.name] === null));
+    const replaced = !isGiven(field) && fields.some((other) => other.name === field.insteadOf && isGiven(other));
     try {
-      const value = silent ? before?.[part][field.name] : readValue(field, given[field.name], ctx);
-      if (value) next[part][field.name] = value;
-      else problems[field.name] = [{ code: 'required' }];
+      const kept = replaced ? undefined : before?.[part][field.name];
+      const value = isGiven(field) ? readValue(field, given[field.name] ?? '', ctx) : kept;
+      if (value || field.default) next[part][field.name] = value || (field.default ?? '');
+      else if (isRequired(field)) problems[field.name] = [{ code: 'required' }];
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       problems[field.name] = [error.problem];
     }
   }
   const moved = before && fields.some(({ name, place }) => place && before.plain[name] !== next.plain[name]);
-  if (moved) for (const { name, encrypted } of fields) if (encrypted && !given[name]) problems[name] = [{ code: 'required' }];
+  const missing = (field: MetaField): boolean => {
+    const other = fields.find(({ name }) => name === field.insteadOf);
+    if (moved) return !given[field.name] && !(other && given[other.name]);
+    return !next.encrypted[field.name] && !(other && next.encrypted[other.name]);
+  };
+  for (const field of fields) if (field.encrypted && !problems[field.name] && missing(field)) problems[field.name] = [{ code: 'required' }];
   if (Object.keys(problems).length > 0) throw new InvalidInput({ meta: problems });
   return next;
 }

@@ -4,6 +4,7 @@ import {
   type ChoiceOption,
   can,
   comment,
+  computed,
   defineResource,
   type Field,
   labelled,
@@ -73,9 +74,9 @@ function storage(name: string, path: string, table: string, words: Words, choice
       is_default: boolean({
         label: t('Default', '默认', 'デフォルト'),
         help: t(
-          'New components use it. That is always the server, which our own gateway uses, too.',
-          '新组件使用默认存储。默认存储始终为服务器，自带网关也使用它。',
-          '新しいコンポーネントが使います。常にサーバーで、付属のゲートウェイも同じです。',
+          'Our own gateways use it, unless another one was chosen for them. Components of others start with the server.',
+          '自带网关使用默认存储，除非另行指定。第三方组件初始使用服务器。',
+          '付属のゲートウェイは、別の保存先を選ばない限りこれを使います。他社のコンポーネントは最初はサーバーを使います。',
         ),
         filter: true,
         noIndex: 'a handful of rows',
@@ -106,11 +107,22 @@ export const commandStorage: ResourceDefinition = storage(
   COMMAND_TYPES,
 );
 
-/** Where components put recordings (docs/decisions/0081). */
-export const replayStorage = storage(
+/** Where recordings are kept (docs/decisions/0081, 0103). */
+const plainReplayStorage = storage(
   'replaystorage',
   'replay-storages',
   'replay_storages',
   { label: t('Replay storage', '录像存储', '録画の保存先'), labelPlural: t('Replay storages', '录像存储', '録画の保存先') },
   REPLAY_TYPES,
 );
+
+export const replayStorage: ResourceDefinition = {
+  ...plainReplayStorage,
+  fields: {
+    ...plainReplayStorage.fields,
+    /** Ours: files that are still here, or have to be removed there. */
+    waiting: computed({ label: t('Waiting', '待传', '待機中'), type: 'integer' }),
+    /** Ours: why the last attempt came to nothing; empty where it did not. */
+    last_error: computed({ label: t('Last error', '最近错误', '直近のエラー'), type: 'string' }),
+  },
+};

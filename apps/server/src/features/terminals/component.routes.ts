@@ -27,10 +27,12 @@ import { pendingTasks } from './task.resource.ts';
 import { type TerminalRow, terminal } from './terminal.resource.ts';
 
 /** The component behind a service account; refused when it has none. */
-export async function ownTerminal(ctx: Context): Promise<Pick<TerminalRow, 'id' | 'name' | 'type' | 'command_storage' | 'replay_storage'>> {
+export async function ownTerminal(
+  ctx: Context,
+): Promise<Pick<TerminalRow, 'id' | 'name' | 'type' | 'command_storage' | 'replay_storage' | 'methods'>> {
   const found = await ctx.tx
     .selectFrom('terminals')
-    .select(['id', 'name', 'type', 'command_storage', 'replay_storage'])
+    .select(['id', 'name', 'type', 'command_storage', 'replay_storage', 'methods'])
     .where('user_id', '=', ctx.actor.id)
     .executeTakeFirst();
   if (!found) throw new CodedError('permission_denied');
@@ -86,7 +88,7 @@ export interface ComponentStorage {
   /** What the calling component is told of its storages. */
   config(
     ctx: Context,
-    own: { command_storage: string; replay_storage: string },
+    own: { command_storage: string; replay_storage: string; methods: readonly string[] | null },
   ): Promise<{ command: { TYPE: string; [key: string]: unknown }; replay: { TYPE: string; [key: string]: unknown } }>;
   /** The name under which a component keeps a storage that somebody chose for it. @throws InvalidInput, CodedError */
   chosen(ctx: Context, kind: 'command' | 'replay', given: unknown, own: boolean): Promise<string>;

@@ -19,6 +19,7 @@ import { TASK_CHANNEL, terminalTaskSocket } from './terminal-task.socket.ts';
 
 export { isHost } from './endpoint.resource.ts';
 export { chooseEndpoint, portFor } from './endpoint-choice.ts';
+export { followDefault } from './follow-default.ts';
 export { aliveStatus, loadOf } from './status.ts';
 export { orderKill, orderSession, settleOrders } from './task.resource.ts';
 export { LOADS } from './terminal.resource.ts';
@@ -38,7 +39,7 @@ export interface TerminalsDeps extends StandingDeps {
   /** Takes the service account of a removed component out of use. */
   removeServiceAccount(ctx: Parameters<RegistrationDeps['createServiceAccount']>[0], userId: string): Promise<void>;
   /** Where components put what they keep. Given from outside: storages sign as clouds do, and those need what is needed here. */
-  storages: ComponentStorage;
+  storages: ComponentStorage & RegistrationDeps['storages'];
 }
 
 /** The same for every row. */

@@ -28,6 +28,8 @@ export interface RegistrationDeps {
   settings: SettingsStore;
   createServiceAccount(ctx: Context, input: { name: string; comment: string }): Promise<ServiceAccount>;
   messenger: Messenger;
+  /** The name of the storage that our own gateways begin with. */
+  storages: { first(ctx: Context, kind: 'command' | 'replay'): Promise<string | undefined> };
   /** What the gateway of this machine shows; undefined where no supervisor made one. */
   localProof: string | undefined;
 }
@@ -117,6 +119,12 @@ const registered = answerShape(
   'terminal.registered',
 );
 
+/** Storages that our own gateway begins with; without any they are named as everywhere. */
+async function beginning(ctx: Context, { storages }: RegistrationDeps): Promise<Record<string, string>> {
+  const [command, replay] = [await storages.first(ctx, 'command'), await storages.first(ctx, 'replay')];
+  return { ...(command ? { command_storage: command } : {}), ...(replay ? { replay_storage: replay } : {}) };
+}
+
 /** A component joins: service account, access key, terminal row (docs/wire/components.md#registering). */
 const registration = (path: string, deps: RegistrationDeps): Route =>
   route({
@@ -149,6 +157,8 @@ const registration = (path: string, deps: RegistrationDeps): Route =>
         remote_addr: ctx.origin.ip,
         user_id: account.id,
         methods,
+        // The key of a storage goes to components of others only when somebody chose it for them.
+        ...(methods ? await beginning(ctx, deps) : {}),
         date_approved: approved ? ctx.clock() : null,
         approved_by: approved ? 'System' : null,
       });

@@ -1212,6 +1212,33 @@ export interface SshKeysTable {
   updated_by: Generated<string>;
 }
 
+export interface StorageHealthTable {
+  storage_id: string;
+  failures: Generated<number>;
+  error: Generated<string>;
+  date_failed: Date | null;
+  date_next: Date | null;
+  date_worked: Date | null;
+}
+
+export interface StoredObjectsTable {
+  kind: string;
+  path: string;
+  storage_id: string;
+  owner_id: string;
+  bytes: number;
+  sha256: string;
+  version: Generated<string>;
+  state: Generated<string>;
+  failures: Generated<number>;
+  error: Generated<string>;
+  holder: string | null;
+  lease: Date | null;
+  date_next: Date | null;
+  date_made: Generated<Date>;
+  date_kept: Date | null;
+}
+
 export interface SyncInstanceDetailsTable {
   id: string;
   org_id: string;
@@ -1558,6 +1585,8 @@ export interface Schema {
   site_message_copies: SiteMessageCopiesTable;
   site_messages: SiteMessagesTable;
   ssh_keys: SshKeysTable;
+  storage_health: StorageHealthTable;
+  stored_objects: StoredObjectsTable;
   sync_instance_details: SyncInstanceDetailsTable;
   sync_instance_task_executions: SyncInstanceTaskExecutionsTable;
   sync_instance_tasks: SyncInstanceTasksTable;

@@ -4,9 +4,10 @@ import type { Lookup } from './guarded-connector.ts';
 import { OutboundError } from './outbound-error.ts';
 
 export interface OutboundRequest {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
   headers?: Readonly<Record<string, string>>;
-  body?: string;
+  /** A stream needs its `content-length` among the headers; it is destroyed when the request fails. */
+  body?: string | Readable;
   /** An administrator named this place on purpose (a private cloud): private ranges are fine. Loopback, link-local and metadata never are. */
   named?: boolean;
   /** PEM certificates to trust in place of the public authorities, for a place that an administrator named. */

@@ -69,6 +69,7 @@ export async function bundleReplay(
   const path = row.replay_path;
   const size = path ? await store.size(path) : undefined;
   if (!path || size === undefined) return ok({ error: 'object_does_not_exist' }, 404);
+  await store.ready(path);
   const key = await evidenceKey(ctx, settings);
   const facts = factsOf(row);
   const commands = await commandsOf(ctx, logs, row.id);

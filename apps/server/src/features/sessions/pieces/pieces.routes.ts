@@ -1,4 +1,5 @@
-import { text } from 'node:stream/consumers';
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
 import { CodedError } from '@postern/contract/errors';
 import { text as t } from '@postern/contract/text';
 import { type Context, can, FLAG_SCHEMA, INTEGER_SCHEMA, integer, objectSchema, type Route, TEXT_SCHEMA } from '@postern/resource';
@@ -10,7 +11,7 @@ import type { ReplayStore } from '../replay-store.ts';
 import { type SessionRow, session } from '../session.resource.ts';
 import { noteLoaded } from '../viewed.ts';
 import { sendPrepare } from './prepare.job.ts';
-import { indexPath, type PieceIndex, piecesPath } from './prepare.ts';
+import { indexOf, type PieceIndex, piecesPath } from './prepare.ts';
 
 /** Packed bytes above which a recording that nobody has prepared yet is prepared before it is played. */
 const LARGE = 1024 * 1024;
@@ -35,10 +36,13 @@ async function castOf(store: ReplayStore, { replay_path: path }: SessionRow): Pr
   return { path, size };
 }
 
-async function indexOf(store: ReplayStore, path: string): Promise<PieceIndex | undefined> {
-  const at = indexPath(path);
-  if (at === path || (await store.size(at)) === undefined) return undefined;
-  return JSON.parse(await text(store.read(at))) as PieceIndex;
+/** One piece as it was cut. @throws CodedError where a storage gives another one, or none */
+async function pieceOf(store: ReplayStore, path: string, pieces: PieceIndex['pieces'], n: number): Promise<Buffer> {
+  const { bytes = 0, sha256 } = pieces[n] ?? {};
+  const from = pieces.slice(0, n).reduce((sum, one) => sum + one.bytes, 0);
+  const piece = await buffer(store.read(piecesPath(path), { from, bytes }));
+  if (sha256 !== undefined && createHash('sha256').update(piece).digest('hex') !== sha256) throw new CodedError('stored_object_changed');
+  return piece;
 }
 
 /** What a player is told before it asks for a piece. `whole`: it plays the recording itself. */
@@ -67,7 +71,7 @@ export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): r
       title: t('Index of a recording', '录像索引', '録画の索引'),
       fields: { status: shown(WORDS.status, 'string'), duration: shown(t('Seconds', '秒数', '秒数'), 'float', { sometimes: true }) },
     },
-    errors: ['object_does_not_exist'],
+    errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_changed', 'stored_object_gone', 'busy'],
     show: (ctx, { row }) => told(ctx, store, jobs, row),
   }),
   download({
@@ -77,18 +81,17 @@ export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): r
     rows: { one: session },
     params: { n: integer({ label: t('Piece', '片段', '部分'), required: true, min: 0, max: 1_000_000 }) },
     media: 'text/plain',
-    errors: ['object_does_not_exist'],
+    errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_changed', 'stored_object_gone', 'busy'],
     async give(ctx, { row, params: { n } }) {
       const { path } = await castOf(store, row);
       const pieces = (await indexOf(store, path))?.pieces ?? [];
-      const piece = pieces[n];
-      if (!piece) throw new CodedError('not_found');
+      if (!pieces[n]) throw new CodedError('not_found');
+      const piece = await pieceOf(store, path, pieces, n);
       await noteLoaded(ctx, row);
-      const from = pieces.slice(0, n).reduce((sum, { bytes }) => sum + bytes, 0);
       return {
-        body: store.read(piecesPath(path), { from, bytes: piece.bytes }),
+        body: piece,
         type: 'text/plain; charset=utf-8',
-        size: piece.bytes,
+        size: piece.length,
         cache: 'private, max-age=3600',
         encoding: 'gzip',
       };

@@ -3,8 +3,9 @@ import type { Context } from '@postern/resource';
 import type { Job } from '../../../platform/feature.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../../platform/platform.ts';
+import type { Elsewhere } from '../../storages/index.ts';
 import { MAX_REPLAY, type ReplayStore } from '../replay-store.ts';
-import { prepareRecording } from './prepare.ts';
+import { indexPath, prepareRecording } from './prepare.ts';
 import type { Block } from './seen-text.ts';
 
 export const PREPARE = 'sessions-prepare-recording';
@@ -35,7 +36,7 @@ async function keepText(ctx: Context, row: { id: string; org_id: string; from: D
 }
 
 /** Makes pieces, index and text of a recording (prepare.ts). Every run begins anew, so one that was cut off leaves nothing half done. */
-export const prepareJob = (store: ReplayStore, system: Pick<SystemAccess, 'asSystem'>): Job => ({
+export const prepareJob = (store: ReplayStore, system: Pick<SystemAccess, 'asSystem'>, elsewhere: Elsewhere): Job => ({
   name: PREPARE,
   transaction: false,
   async run(ctx, { session }) {
@@ -45,9 +46,13 @@ export const prepareJob = (store: ReplayStore, system: Pick<SystemAccess, 'asSys
       .where('id', '=', String(session))
       .executeTakeFirst();
     if (!row?.replay_path?.endsWith('.cast.gz') || (await store.size(row.replay_path)) === undefined) return;
-    const blocks = await prepareRecording(store, row.replay_path, MAX_REPLAY);
-    await system.asSystem('keeps what a recording showed', (inner) =>
-      keepText(inner, { id: row.id, org_id: row.org_id, from: row.date_start ?? row.date_created }, blocks),
-    );
+    const path = row.replay_path;
+    // What was prepared and belongs into a storage is done with: its text was kept in the transaction that said so.
+    if (await elsewhere.find(indexPath(path))) return;
+    const { blocks, files } = await prepareRecording(store, path, MAX_REPLAY);
+    await system.asSystem('keeps what a recording showed', async (inner) => {
+      await keepText(inner, { id: row.id, org_id: row.org_id, from: row.date_start ?? row.date_created }, blocks);
+      await elsewhere.noteBeside(inner, path, row.id, files);
+    });
   },
 });

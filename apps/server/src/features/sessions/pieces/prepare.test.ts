@@ -29,7 +29,7 @@ const cast = (events: Iterable<Event>): string =>
   `{"version":2,"width":80,"height":24,"timestamp":1700000000}\n${[...events].map((event) => `${JSON.stringify(event)}\n`).join('')}`;
 async function prepared(recording: string | Buffer) {
   await store.write(PATH, Readable.from([gzipSync(recording)]), LIMIT);
-  const blocks = await prepareRecording(store, PATH, LIMIT);
+  const { blocks } = await prepareRecording(store, PATH, LIMIT);
   const index = JSON.parse(await text(store.read(indexPath(PATH)))) as PieceIndex;
   return { blocks, index };
 }
@@ -150,7 +150,7 @@ describe('a long recording', () => {
       expect([index.pieces, blocks]).toEqual([[], []]);
     }
     await store.write(PATH, Readable.from([gzipSync(cast(day())).subarray(0, 20_000)]), LIMIT);
-    expect(await prepareRecording(store, PATH, LIMIT)).toEqual([]);
+    expect((await prepareRecording(store, PATH, LIMIT)).blocks).toEqual([]);
     expect((await readdir(join(folder, '2026-01-02'))).sort()).toEqual([`${ID}.cast.gz`, `${ID}.index`]);
     // A recording that is not there is no damaged one.
     await store.remove(PATH);

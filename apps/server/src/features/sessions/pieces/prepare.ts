@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { type ReplayStore, SUFFIX } from '../replay-store.ts';
+import { type Arrived, type ReplayStore, SUFFIX } from '../replay-store.ts';
 import { createEmulator, type Emulator } from './emulator.ts';
 import { type CastLine, readCast } from './read-cast.ts';
 import { type Block, createSeenText } from './seen-text.ts';
@@ -14,8 +16,8 @@ export interface PieceIndex {
   start: number;
   duration: number;
   truncated: boolean;
-  /** Seconds and packed bytes of each piece; none where the recording is played as a whole. */
-  pieces: readonly { time: number; bytes: number }[];
+  /** Seconds, packed bytes and SHA-256 of each piece (those of before have none); none where the recording is played as a whole. */
+  pieces: readonly { time: number; bytes: number; sha256?: string }[];
 }
 
 /** Characters of events in a piece: half a second of drawing at most. */
@@ -51,7 +53,7 @@ interface Open {
 /** Reads a recording once: cuts it into pieces and gathers what was on its screen. */
 async function read(packed: Readable, put: (piece: Buffer) => Promise<void>): Promise<{ index: PieceIndex; blocks: readonly Block[] }> {
   const seen = createSeenText();
-  const pieces: { time: number; bytes: number }[] = [];
+  const pieces: { time: number; bytes: number; sha256: string }[] = [];
   let now = 0;
   let looked = 0;
   let dirty = false;
@@ -64,7 +66,7 @@ async function read(packed: Readable, put: (piece: Buffer) => Promise<void>): Pr
     if (!open) return;
     const bytes = await pack(pieceText(open.size, open.screen, open.time, open.lines));
     await put(bytes);
-    pieces.push({ time: open.time, bytes: bytes.length });
+    pieces.push({ time: open.time, bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') });
     open = undefined;
   }
   function look(screen: Emulator): void {
@@ -135,11 +137,28 @@ function channel(): { stream: Readable; put(piece: Buffer): Promise<void>; end(e
   };
 }
 
+/** What was on the screen, and the files that were written. */
+export interface Prepared {
+  blocks: readonly Block[];
+  files: readonly (Arrived & { path: string })[];
+}
+
+/** What was prepared of a recording, if anything. */
+export async function indexOf(store: ReplayStore, path: string): Promise<PieceIndex | undefined> {
+  const at = indexPath(path);
+  if (at === path || (await store.size(at)) === undefined) return undefined;
+  return JSON.parse(await text(store.read(at))) as PieceIndex;
+}
+
+/** Whether a recording is played in pieces. */
+export const hasPieces = async (store: ReplayStore, path: string): Promise<boolean> =>
+  ((await indexOf(store, path))?.pieces.length ?? 0) > 0;
+
 /**
  * Prepares a stored asciicast: pieces and index beside it, and the text for searching. One that cannot be prepared (no asciicast, too large,
  * damaged) gets an index without pieces and plays as a whole.
  */
-export async function prepareRecording(store: ReplayStore, path: string, limit: number): Promise<readonly Block[]> {
+export async function prepareRecording(store: ReplayStore, path: string, limit: number): Promise<Prepared> {
   const { stream, put, end } = channel();
   const writing = store.write(piecesPath(path), stream, limit);
   // Looked at below; until then it is nobody's failure.
@@ -154,10 +173,13 @@ export async function prepareRecording(store: ReplayStore, path: string, limit: 
     if (!(error instanceof RangeError) && !String((error as { code?: unknown }).code).startsWith('Z_')) throw error;
     found = { index: { cols: 80, rows: 24, start: 0, duration: 0, truncated: false, pieces: [] }, blocks: [] };
   }
-  await writing.catch((error: unknown) => {
-    if (found.index.pieces.length > 0) throw error;
+  const cut = found.index.pieces.length > 0;
+  const pieces = await writing.catch((error: unknown) => {
+    if (cut) throw error;
+    return undefined;
   });
-  if (found.index.pieces.length === 0) await store.remove(piecesPath(path));
-  await store.write(indexPath(path), Readable.from([Buffer.from(JSON.stringify(found.index))]), MAX_INDEX);
-  return found.blocks;
+  if (!cut) await store.remove(piecesPath(path));
+  const index = await store.write(indexPath(path), Readable.from([Buffer.from(JSON.stringify(found.index))]), MAX_INDEX);
+  const files = [{ path: indexPath(path), ...index }, ...(cut && pieces ? [{ path: piecesPath(path), ...pieces }] : [])];
+  return { blocks: found.blocks, files };
 }

@@ -14,7 +14,8 @@ export const JDCLOUD2: Dialect = { prefix: 'JDCLOUD2', end: 'jdcloud2_request', 
 
 export interface SigV4Input extends Unsigned {
   host: string;
-  body: string;
+  /** The text of it, or the SHA-256 of what is sent from elsewhere. */
+  body: string | { sha256: string };
   region: string;
   service: string;
 }
@@ -31,7 +32,7 @@ export function sigV4(
   const day = time.slice(0, 8);
   const algorithm = `${prefix}-HMAC-SHA256`;
   const { lines, names } = signedHeaders({ ...headers, host, [date]: time });
-  const canonical = [method, path, queryOf(query), lines, names, sha256(body)].join('\n');
+  const canonical = [method, path, queryOf(query), lines, names, typeof body === 'string' ? sha256(body) : body.sha256].join('\n');
   const scope = `${day}/${region}/${service}/${end}`;
   const signing = [day, region, service, end].reduce<string | Buffer>((secret, step) => hmac(secret, step), `${prefix}${key.secret}`);
   const signature = hmac(signing, [algorithm, time, scope, sha256(canonical)].join('\n')).toString('hex');
