@@ -51,6 +51,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
 
   const live = new Map<string, LiveSession>();
   const terminals = new Map<string, TerminalSession>();
+  /** Who wants to know when rules change. */
+  const hearing = new Set<() => void>();
   const stopping = new AbortController();
   const leaving = new AbortController();
   const link = openCoreLink({
@@ -72,7 +74,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       else if (name === 'lock_session') terminals.get(id)?.lock(by, message);
       else terminals.get(id)?.unlock(by);
     },
-    onRules: () => rules.changed(),
+    onRules() {
+      rules.changed();
+      for (const changed of hearing) changed();
+    },
     onLinked: () => {
       for (const { sweep } of [shipper, fileCopies])
         void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read'));
@@ -141,6 +146,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     lastWords(work) {
       telling.add(work);
       void work.finally(() => telling.delete(work));
+    },
+    onRules(changed) {
+      hearing.add(changed);
+      return () => void hearing.delete(changed);
     },
     stopping: () => leaving.signal.aborted,
     health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),

@@ -2105,6 +2105,11 @@ export interface TerminalSessionBody {
   date_start?: string;
   date_end?: string | null;
 }
+export interface TerminalSessionJoinEndedBody {
+  user_id: string;
+  session_id: string;
+  seconds: number;
+}
 export interface TerminalSessionJoinValidateBody {
   user_id: string;
   session_id: string;
@@ -2167,6 +2172,9 @@ export interface TerminalSessionjoinrecordCreateBody {
   verify_code: string;
   remote_addr?: string;
   login_from?: string;
+}
+export interface TerminalSessionjoinrecordStandingBody {
+  records: readonly { id: string }[];
 }
 export interface TerminalSessionsharing {
   id: string;
@@ -4192,6 +4200,7 @@ export interface Api {
     register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
   };
   sessionJoinRecords: {
+    standing: Write<Record<string, boolean>, TerminalSessionjoinrecordStandingBody, []>;
     create: Write<TerminalSessionjoinrecord, TerminalSessionjoinrecordCreateBody, []>;
     list: List<TerminalSessionjoinrecord, TerminalSessionjoinrecordQuery, []>;
     finished: Write<{ msg: string }, undefined, [id: string]>;
@@ -4213,6 +4222,7 @@ export interface Api {
     replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
     evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     order: Write<void, TerminalSessionOrderBody, [id: string]>;
+    joinEnded: Write<{ ok: boolean; msg: string }, TerminalSessionJoinEndedBody, []>;
     reviews: List<TerminalSessionReviews, AnyQuery, [id: string]>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
@@ -4501,9 +4511,9 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   savedViews: ['settings/saved-views/'],
   screenTexts: ['terminal/screen-texts/'],
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
-  sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
+  sessionJoinRecords: ['terminal/session-join-records/', { standing: 'POST standing/', finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

@@ -31,6 +31,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['GET PUT PATCH', 'terminal/terminals/sessions/:id/'],
   ['POST', 'terminal/sessions/:id/replay/'],
   ['POST', 'terminal/sessions/join/validate/'],
+  // Ours: that somebody stopped watching.
+  ['POST', 'terminal/sessions/join/ended/'],
   ['POST', 'terminal/commands/'],
   ['POST', 'terminal/commands/insecure-command/'],
   ['POST', 'acls/command-filter-acls/command-review/'],
@@ -56,6 +58,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['GET', 'terminal/session-sharings/:id/'],
   ['POST', 'terminal/session-join-records/'],
   ['PATCH', 'terminal/session-join-records/:id/finished/'],
+  // Ours: whether guests may stay.
+  ['POST', 'terminal/session-join-records/standing/'],
   // Hosts of remote applications.
   ['POST', 'terminal/applet-hosts/:id/startup/'],
   // The caller's own host, named or not (docs/decisions/0083).

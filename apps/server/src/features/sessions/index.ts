@@ -20,6 +20,7 @@ import { sessionRetention } from './retention.job.ts';
 import { reviewRoutes } from './reviews.routes.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
+import { watchingRoutes } from './watching.routes.ts';
 
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
@@ -28,6 +29,7 @@ export { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './evi
 export { createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
 export { commandRows, sessionRows } from './session.rows.ts';
+export { noteWatchEnded, personOf } from './viewed.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
@@ -60,6 +62,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
       ...orderRoutes,
+      ...watchingRoutes,
       ...reviewRoutes,
       ...controlRoutes(deps),
     ],
