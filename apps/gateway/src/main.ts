@@ -201,7 +201,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     const { drainSeconds } = settings;
     if (drainSeconds === 0 || live.size === 0) return;
     log.info({ sessions: live.size, seconds: drainSeconds }, 'told to stop: sessions end after the time to drain');
-    for (const session of live.values()) session.restarting?.(drainSeconds);
+    for (const session of live.values()) session.restarting(drainSeconds);
     const over = new AbortController();
     const left = Promise.allSettled([...live.values()].map((session) => session.done));
     await Promise.race([left, wait(drainSeconds * 1000, undefined, { signal: over.signal }).catch(() => undefined)]);
