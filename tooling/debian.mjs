@@ -10,6 +10,7 @@ const programs = [
   { name: 'mariadb-server', groups: ['server'], present: () => has('mariadbd') && has('mariadb-install-db') },
   { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'rsync', groups: ['gateway', 'e2e'], present: () => has('rsync') },
+  { name: 'lrzsz', groups: ['gateway'], present: () => has('rz') && has('sz') },
   { name: 'git', groups: ['gateway'], present: () => has('git') },
   { name: 'sshfs', groups: ['gateway', 'e2e'], present: () => has('sshfs') },
   { name: 'ansible-core', groups: ['e2e'], present: () => has('ansible') },

@@ -7,6 +7,7 @@ import {
 } from '@postern/contract/frames';
 import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
 import { returnUrl } from './endpoint.ts';
+import type { HandedLine } from './handed.ts';
 import { createInputQueue } from './input-queue.ts';
 import { createRetry, type Retry } from './retry.ts';
 import { createUnsent, type InputMessage } from './unsent.ts';
@@ -56,6 +57,8 @@ export interface ConnectionOptions {
   returns: boolean;
   /** The code of a share. */
   code?: string;
+  /** Goes on with the session of another page. */
+  from?: HandedLine;
 }
 
 export interface Connection {
@@ -69,6 +72,12 @@ export interface Connection {
   cancelInput(): void;
   /** Tries at once to come back. */
   retry(): void;
+  /**
+   * Lets go of the session for another page to take; null when there is none that can be taken. What comes meanwhile waits for `takeBack`; after this,
+   * closing ends nothing.
+   */
+  release(): HandedLine | null;
+  takeBack(): void;
   /** Ends the session from this side. */
   close(): void;
 }
@@ -78,20 +87,22 @@ export interface Connection {
  * and may still have to be asked for; what is typed until then is kept, and so is what is typed while the line is lost. Nothing
  * here draws, and nothing throws: whatever happens ends in `onEnd`, exactly once.
  */
-export function openConnection(url: Promise<string>, { returns, code }: ConnectionOptions, events: ConnectionEvents): Connection {
+export function openConnection(url: Promise<string>, { returns, code, from }: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
   let address = '';
   let id = '';
   let ended = false;
   let lastError = '';
   let entered = false;
-  let resume: (TerminalResume & { session: string }) | undefined;
+  let resume: (Omit<TerminalResume, 'received'> & { session: string }) | undefined = from;
   let lost: Retry | undefined;
   let heard = 0;
-  let received = 0;
-  let acked = 0;
+  let received = from?.received ?? 0;
+  let acked = received;
   let acking: ReturnType<typeof setTimeout> | undefined;
-  const unsent = createUnsent();
+  const unsent = createUnsent(from);
+  /** Messages that came since another page was offered the session. */
+  let held: (string | ArrayBuffer)[] | undefined;
   /** Whether what is sent has to be kept until the gateway has it. */
   let keeps = returns;
 
@@ -105,9 +116,10 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     sendInput(message);
   }
   const input = createInputQueue(
-    { ready: () => isOpen() && !lost, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
+    { ready: () => isOpen() && !lost && !held, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
     events.onPending,
   );
+  if (from) input.push(from.rest);
 
   /** Asks whether anybody is there; a line that is silent after that is dead, whatever the browser thinks of it. */
   function probe(): void {
@@ -154,7 +166,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
 
   /** The socket is gone without a word. Its session is still there, for whoever has the secret of it. */
   function lose(dead: WebSocket): void {
-    if (ended || dead !== socket) return;
+    if (ended || dead !== socket || held) return;
     socket = undefined;
     id = '';
     dead.close();
@@ -176,7 +188,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
 
   function greet(): void {
     const more = code === undefined ? {} : { code };
-    if (!lost || !resume) {
+    if (!resume) {
       send(encode.init(id, events.size(), returns ? { ...more, resume: true } : more));
       // What was typed meanwhile; the gateway keeps it until the shell is there.
       input.start();
@@ -189,16 +201,17 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
   function enter(data: TerminalSessionData): void {
     resume = data.resume && { ...data.resume, session: data.session.id };
     keeps = resume !== undefined;
-    if (!resume) unsent.clear();
-    else unsent.came(resume.received);
+    if (data.resume) unsent.came(data.resume.received);
+    else unsent.clear();
+    const taken = from !== undefined && !entered;
     entered = true;
-    if (!lost) {
-      events.onSession(data);
-      return;
+    if (!lost || taken) events.onSession(data);
+    if (!lost && !taken) return;
+    if (lost) {
+      lost.stop();
+      lost = undefined;
+      events.onLost(null);
     }
-    lost.stop();
-    lost = undefined;
-    events.onLost(null);
     for (const message of unsent.all()) sendInput(message);
     input.start();
   }
@@ -240,15 +253,20 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     }
   }
 
+  function hear(data: string | ArrayBuffer): void {
+    heard += 1;
+    if (typeof data === 'string') receive(decodeMessage(data));
+    else take(new Uint8Array(data));
+  }
+
   function open(to: string): void {
     if (ended) return;
     const made = new WebSocket(to, TERMINAL_SUBPROTOCOL);
     made.binaryType = 'arraybuffer';
     made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       if (ended || made !== socket) return;
-      heard += 1;
-      if (typeof event.data === 'string') receive(decodeMessage(event.data));
-      else take(new Uint8Array(event.data));
+      if (held) held.push(event.data);
+      else hear(event.data);
     });
     made.addEventListener('close', () => lose(made));
     made.addEventListener('error', () => undefined);
@@ -269,7 +287,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
       if (!ended) input.push(text);
     },
     typeBytes: (bytes) => {
-      if (isOpen() && !lost) transmit(new Uint8Array(bytes));
+      if (isOpen() && !lost && !held) transmit(new Uint8Array(bytes));
     },
     resize: ({ cols, rows }) => {
       if (isOpen()) send(encode.resize(id, cols, rows));
@@ -277,8 +295,21 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     ask: (type, data) => send(encode.ask(id, type, data)),
     cancelInput: () => input.clear(),
     retry: () => lost?.now(),
+    release() {
+      if (!resume || !entered || lost || held || !isOpen()) return null;
+      held = [];
+      const { session, secret, seconds } = resume;
+      return { address, session, secret, seconds, received, came: unsent.arrived(), unsent: [...unsent.all()], rest: input.rest() };
+    },
+    takeBack() {
+      const waiting = held ?? [];
+      held = undefined;
+      for (const data of waiting) if (!ended) hear(data);
+      if (socket && socket.readyState !== WebSocket.OPEN) lose(socket);
+      input.start();
+    },
     close: () => {
-      send(encode.close(id));
+      if (!held) send(encode.close(id));
       end({ close: { reason: 'user_closed', params: {} }, detail: '' });
     },
   };

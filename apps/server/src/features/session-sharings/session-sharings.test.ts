@@ -181,7 +181,12 @@ describe('joining', () => {
   test('lasts as long as the right to it: not beyond the membership, the account, the share or the setting', async () => {
     const standing = async (ids: string[], api = koko.api) =>
       (await api.post<Record<string, boolean>>(`${JOINS}standing/`, { records: ids.map((id) => ({ id })) })).body;
-    const [leaver, blocked, late, guest] = [await createUser(admin), await createUser(admin), await createUser(admin), await createUser(admin)];
+    const [leaver, blocked, late, guest] = [
+      await createUser(admin),
+      await createUser(admin),
+      await createUser(admin),
+      await createUser(admin),
+    ];
     const share = await shared();
     const [first, second, third, other_] = [
       await join(share, leaver),
