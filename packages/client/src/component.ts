@@ -150,6 +150,10 @@ export interface ComponentClient {
   personNodes(user: string, key: string | undefined): Promise<Pick<PermsUserNodes, 'id' | 'key' | 'value' | 'assets_amount'>[]>;
   /** Ours: what they opened last. Undefined where a core does not know the question. */
   personRecent(user: string): Promise<PermsUserRecent[] | undefined>;
+  /** Ours: ids of the assets that they have marked; none where a core does not know the question. */
+  personMarks(user: string): Promise<string[]>;
+  /** Ours: marks an asset for them, or no longer. False where a core does not know how. */
+  markForPerson(user: string, asset: string, marked: boolean): Promise<boolean>;
   /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. @throws CoreError `acl_review` without */
   personToken(target: PersonTarget, options: { review: boolean; language: string }): Promise<PersonToken>;
   profile(): Promise<{ id: string; username: string }>;
@@ -225,6 +229,20 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     },
     personNodes: (user, key) => api.permsUsers.nodeChildren(user, key === undefined ? {} : { key }),
     personRecent: (user) => api.permsUsers.recent(user).catch(whereUnknown(() => undefined)),
+    personMarks: (user) =>
+      api.permsUsers.favorites(user).then(
+        (rows) => rows.map(({ asset }) => asset),
+        whereUnknown(() => []),
+      ),
+    markForPerson: (user, asset, marked) =>
+      api.permsUsers.markFavorite(user, { asset, marked }).then(
+        () => true,
+        (error: unknown) => {
+          // Of an asset that is gone the core speaks by a code of its own.
+          if (error instanceof CoreError && error.code === 'object_does_not_exist') throw error;
+          return whereUnknown(() => false)(error);
+        },
+      ),
     async personToken(target, { review, language }) {
       const query = review ? { create_ticket: 'true' } : {};
       const token = await api.superConnectionToken.create(target, { query, headers: { 'accept-language': language } });

@@ -47,6 +47,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'authentication/public-keys/known/'],
   // What a person who came by SSH may reach.
   ['GET', 'perms/users/:user/*'],
+  // Ours: an asset that they mark, or no longer.
+  ['POST', 'perms/users/:user/favorites/'],
   ['GET', 'assets/assets/:id/platform/'],
   ['GET', 'assets/domains/:id/'],
   // Sharing, and whom to share with.

@@ -1,6 +1,6 @@
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { Connection, TargetEvents, TargetExit, Terminal } from '../protocols/driver.ts';
-import { holdOutput } from './held-output.ts';
+import { createPendingOutput } from './pending-output.ts';
 import { createSwitchTalk, type SwitchStep, type UserSwitch } from './switch-user.ts';
 
 /** The connection of the account that logs in first. Its logins are nobody else's: other sessions of the person log in as the account itself. */
@@ -27,7 +27,7 @@ export function switchUser(
   const talk = createSwitchTalk(plan, started);
   const unsaid: string[] = [];
   let terminal: Terminal | undefined;
-  const held = holdOutput(plan.secret, signal, {
+  const pending = createPendingOutput(plan.secret, signal, {
     show: events.onData,
     heard: (text) => follow(talk.take(text)),
     quiet: () => follow(talk.quiet()),
@@ -43,39 +43,39 @@ export function switchUser(
   }
 
   function follow(step: SwitchStep): void {
-    if (held.state() !== 'asking' || step === undefined) return;
+    if (pending.state() !== 'asking' || step === undefined) return;
     if (step === 'refused') refuse(refused());
     else if (step !== 'in') {
-      if (step.secret) held.arm();
+      if (step.secret) pending.arm();
       type(step.type);
     } else if (terminal) {
       outcome.resolve(terminal);
-      held.open();
+      pending.open();
     }
   }
 
   function ended(exit: TargetExit): void {
     const { address, port } = machine;
     refuse(exit.lost ? new SessionRefusal('target_unreachable', { address: `${address}:${port}`, detail: 'closed' }) : refused());
-    held.finish();
-    if (held.state() === 'open') events.onEnd(exit);
+    pending.finish();
+    if (pending.state() === 'open') events.onEnd(exit);
   }
 
   function refuse(why: SessionRefusal): void {
-    if (held.state() !== 'asking') return;
-    held.drop();
+    if (pending.state() !== 'asking') return;
+    pending.drop();
     terminal?.close();
     outcome.reject(why);
   }
 
-  open({ onData: held.take, onDrain: () => events.onDrain(), onEnd: ended }).then(
+  open({ onData: pending.take, onDrain: () => events.onDrain(), onEnd: ended }).then(
     (opened) => {
       terminal = opened;
-      if (held.state() === 'dropped') opened.close();
+      if (pending.state() === 'dropped') opened.close();
       else for (const text of unsaid.splice(0)) type(text);
     },
     (error: unknown) => {
-      held.drop();
+      pending.drop();
       outcome.reject(error);
     },
   );

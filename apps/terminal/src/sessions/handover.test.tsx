@@ -49,9 +49,9 @@ test('a page takes what its opener gives, once, and nothing from anybody else', 
   const taken: SessionTab[] = [];
   let here = (): void => undefined;
   onTestFinished(
-    takeOver((tab, say) => {
+    takeOver((tab, arrived) => {
       taken.push(tab);
-      here = say;
+      here = arrived;
     }),
   );
   expect(posted).toEqual([[ASKS, window.location.origin]]);

@@ -35,8 +35,8 @@ function ConnectBody() {
   const here = useRef<(() => void) | null>(null);
   useEffect(() => {
     if (!handed) return undefined;
-    return takeOver((given, say) => {
-      here.current = say;
+    return takeOver((given, arrived) => {
+      here.current = arrived;
       take(given);
     });
   }, [handed, take]);

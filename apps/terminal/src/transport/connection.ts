@@ -102,7 +102,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
   let acking: ReturnType<typeof setTimeout> | undefined;
   const unsent = createUnsent(from);
   /** Messages that came since another page was offered the session. */
-  let held: (string | ArrayBuffer)[] | undefined;
+  let waiting: (string | ArrayBuffer)[] | undefined;
   /** Whether what is sent has to be kept until the gateway has it. */
   let keeps = returns;
 
@@ -116,7 +116,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     sendInput(message);
   }
   const input = createInputQueue(
-    { ready: () => isOpen() && !lost && !held, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
+    { ready: () => isOpen() && !lost && !waiting, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
     events.onPending,
   );
   if (from) input.push(from.rest);
@@ -166,7 +166,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
 
   /** The socket is gone without a word. Its session is still there, for whoever has the secret of it. */
   function lose(dead: WebSocket): void {
-    if (ended || dead !== socket || held) return;
+    if (ended || dead !== socket || waiting) return;
     socket = undefined;
     id = '';
     dead.close();
@@ -265,7 +265,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     made.binaryType = 'arraybuffer';
     made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       if (ended || made !== socket) return;
-      if (held) held.push(event.data);
+      if (waiting) waiting.push(event.data);
       else hear(event.data);
     });
     made.addEventListener('close', () => lose(made));
@@ -287,7 +287,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
       if (!ended) input.push(text);
     },
     typeBytes: (bytes) => {
-      if (isOpen() && !lost && !held) transmit(new Uint8Array(bytes));
+      if (isOpen() && !lost && !waiting) transmit(new Uint8Array(bytes));
     },
     resize: ({ cols, rows }) => {
       if (isOpen()) send(encode.resize(id, cols, rows));
@@ -296,20 +296,20 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     cancelInput: () => input.clear(),
     retry: () => lost?.now(),
     release() {
-      if (!resume || !entered || lost || held || !isOpen()) return null;
-      held = [];
+      if (!resume || !entered || lost || waiting || !isOpen()) return null;
+      waiting = [];
       const { session, secret, seconds } = resume;
       return { address, session, secret, seconds, received, came: unsent.arrived(), unsent: [...unsent.all()], rest: input.rest() };
     },
     takeBack() {
-      const waiting = held ?? [];
-      held = undefined;
-      for (const data of waiting) if (!ended) hear(data);
+      const missed = waiting ?? [];
+      waiting = undefined;
+      for (const data of missed) if (!ended) hear(data);
       if (socket && socket.readyState !== WebSocket.OPEN) lose(socket);
       input.start();
     },
     close: () => {
-      if (!held) send(encode.close(id));
+      if (!waiting) send(encode.close(id));
       end({ close: { reason: 'user_closed', params: {} }, detail: '' });
     },
   };

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
-import { holdOutput } from '../../connect/held-output.ts';
+import { createPendingOutput } from '../../connect/pending-output.ts';
 import { switchOf } from '../../connect/switch-user.ts';
 import { asSource, switchUser } from '../../connect/switched-terminal.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
@@ -38,7 +38,7 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   const { machine, signal } = connection;
   const outcome = Promise.withResolvers<Terminal>();
   const login = createLogin(plan);
-  const held = holdOutput(plan.secret, signal, {
+  const pending = createPendingOutput(plan.secret, signal, {
     show: events.onData,
     heard: (text) => follow(login.take(text)),
     quiet: () => follow(login.quiet()),
@@ -50,13 +50,13 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
     stream,
     size,
     {
-      data: (bytes) => held.take(charset.decode(bytes)),
+      data: (bytes) => pending.take(charset.decode(bytes)),
       drained: () => events.onDrain(),
       harm: (detail) => fail(new SessionRefusal('protocol_error', { detail })),
       closed(lost) {
         decide(login.answered() ? refused() : unreachable('closed'));
-        held.finish(charset.finish());
-        if (held.state() === 'open') events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
+        pending.finish(charset.finish());
+        if (pending.state() === 'open') events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
       },
     },
     machine.silenceMs,
@@ -72,30 +72,30 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
     });
 
   function follow(step: LoginStep): void {
-    if (held.state() !== 'asking' || step === undefined) return;
+    if (pending.state() !== 'asking' || step === undefined) return;
     if (step === 'in' || step === 'refused') {
       decide(step === 'in' ? step : refused());
       return;
     }
-    if (step.secret) held.arm();
+    if (step.secret) pending.arm();
     line.write(charset.encode(Buffer.from(`${step.type}\r`)));
   }
 
   function fail(refusal: SessionRefusal): void {
-    if (held.state() === 'asking') decide(refusal);
+    if (pending.state() === 'asking') decide(refusal);
     else connection.distrust(refusal);
   }
 
   function decide(how: 'in' | SessionRefusal): void {
-    if (held.state() !== 'asking') return;
+    if (pending.state() !== 'asking') return;
     if (how !== 'in') {
-      held.drop();
+      pending.drop();
       stream.destroy();
       outcome.reject(how);
       return;
     }
-    outcome.resolve(terminal(line, charset, held.put));
-    held.open();
+    outcome.resolve(terminal(line, charset, pending.put));
+    pending.open();
   }
 
   // Nobody to log in as: the person answers whatever is asked.

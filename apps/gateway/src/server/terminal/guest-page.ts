@@ -122,5 +122,5 @@ export async function serveGuest(
       refuse('');
     },
   );
-  recheck(over, () => services.standing.mayStay(record.id), removed, services.onRules);
+  recheck(over, () => services.guests.mayStay(record.id), removed, services.onRules);
 }

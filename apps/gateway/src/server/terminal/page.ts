@@ -3,7 +3,7 @@ import type { WebSocket } from 'ws';
 import type { TerminalSession, TerminalStart } from '../../carry/terminal-parts.ts';
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
-import type { GuestStanding } from './guest-standing.ts';
+import type { GuestRights } from './guest-rights.ts';
 import type { OnRules } from './recheck.ts';
 import type { Seats } from './seats.ts';
 
@@ -17,7 +17,7 @@ export interface TerminalSockets {
   /** Whether the settings let sessions be shared. */
   sharing(): boolean;
   /** Whether guests may stay. */
-  standing: GuestStanding;
+  guests: GuestRights;
   /** Rules may have changed. */
   onRules: OnRules;
   /** Whether the gateway is told to stop: nothing new begins. */

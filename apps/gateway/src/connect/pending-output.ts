@@ -6,9 +6,9 @@ const DECIDE_MS = 30_000;
 /** What stands still for this long is a prompt. */
 const QUIET_MS = 300;
 /** Output before it is decided; of more, the last. */
-const MAX_HELD = 64 * 1024;
+const MAX_KEPT = 64 * 1024;
 
-interface HeldEvents {
+interface PendingEvents {
   /** Output for the person. */
   show(bytes: Buffer): void;
   /** What the target said, while it is not decided. */
@@ -22,16 +22,16 @@ interface HeldEvents {
 }
 
 /**
- * What a target says while we answer its questions, and it is not decided whose terminal this is: held back, and shown once it is handed over, without the
+ * What a target says while we answer its questions, and it is not decided whose terminal this is: kept back, and shown once it is handed over, without the
  * secret that was typed.
  */
-export interface HeldOutput {
+export interface PendingOutput {
   take(bytes: Buffer): void;
   /** Output that is not the target's. */
   put(bytes: Buffer): void;
   /** The secret is on its way; its echo may come from now on. */
   arm(): void;
-  /** Handed over: what was held goes out, after the answer. */
+  /** Handed over: what was kept goes out, after the answer. */
   open(): void;
   /** Not handed over: none of it is shown. */
   drop(): void;
@@ -40,31 +40,31 @@ export interface HeldOutput {
   state(): 'asking' | 'open' | 'dropped';
 }
 
-export function holdOutput(secret: string, signal: AbortSignal, events: HeldEvents): HeldOutput {
+export function createPendingOutput(secret: string, signal: AbortSignal, events: PendingEvents): PendingOutput {
   const filter = createSecretFilter(secret);
   const letters = new StringDecoder('utf8');
-  let held: Buffer | undefined = Buffer.alloc(0);
-  let state: ReturnType<HeldOutput['state']> = 'asking';
+  let kept: Buffer | undefined = Buffer.alloc(0);
+  let state: ReturnType<PendingOutput['state']> = 'asking';
   let silence: NodeJS.Timeout | undefined;
   const late = setTimeout(events.late, DECIDE_MS);
   signal.addEventListener('abort', events.aborted, { once: true });
 
   function put(bytes: Buffer): void {
     if (bytes.length === 0) return;
-    if (held) held = Buffer.from(Buffer.concat([held, bytes]).subarray(-MAX_HELD));
+    if (kept) kept = Buffer.from(Buffer.concat([kept, bytes]).subarray(-MAX_KEPT));
     else events.show(bytes);
   }
 
   function release(): void {
-    const bytes = held;
-    held = undefined;
+    const bytes = kept;
+    kept = undefined;
     if (bytes && bytes.length > 0) events.show(bytes);
   }
 
   function wait(): void {
     clearTimeout(silence);
     if (state === 'asking') silence = setTimeout(events.quiet, QUIET_MS);
-    // What is held back is the beginning of an echo for as long as the target may still be at it.
+    // What is kept back is the beginning of an echo for as long as the target may still be at it.
     else if (state === 'open' && filter.holds()) silence = setTimeout(() => put(filter.rest()), QUIET_MS);
   }
 

@@ -4,12 +4,12 @@ import type { ComponentClient } from '@postern/client/component';
 const BATCH = 100;
 
 /** Whether guests may stay, asked for all who want to know in the same turn at once. */
-export interface GuestStanding {
+export interface GuestRights {
   /** By their join record. @throws when the core does not answer */
   mayStay(record: string): Promise<boolean>;
 }
 
-export function createGuestStanding(core: Pick<ComponentClient, 'guestsStay'>): GuestStanding {
+export function createGuestRights(core: Pick<ComponentClient, 'guestsStay'>): GuestRights {
   let waiting = new Map<string, PromiseWithResolvers<boolean>>();
 
   async function ask(some: readonly (readonly [string, PromiseWithResolvers<boolean>])[]): Promise<void> {
