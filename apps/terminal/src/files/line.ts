@@ -1,6 +1,6 @@
 import { type FilesSessionData, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { decodeMessage, encode, type ServerMessage } from '../transport/codec.ts';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 import { createSftpClient, type SftpClient } from './sftp/client.ts';
 
 const PING_MS = 25_000;

@@ -2,7 +2,7 @@ import type { FilesSessionData } from '@postern/contract/frames';
 import { toast } from '@postern/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { TabPhase } from '../sessions/tabs-state.ts';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 import { openLine } from './line.ts';
 import type { SftpClient } from './sftp/client.ts';
 

@@ -6,7 +6,8 @@ import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeopl
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
-import { type Connection, type Ending, openConnection } from '../transport/connection.ts';
+import { openConnection } from '../transport/connection.ts';
+import type { Connection, Ending } from '../transport/connection-parts.ts';
 import { returnUrl } from '../transport/endpoint.ts';
 import type { HandedSession } from '../transport/handed.ts';
 import { createOutputQueue } from '../transport/output-queue.ts';

@@ -1,13 +1,7 @@
-import {
-  type FrameType,
-  TERMINAL_SUBPROTOCOL,
-  type TerminalClose,
-  type TerminalResume,
-  type TerminalSessionData,
-} from '@postern/contract/frames';
-import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
+import { TERMINAL_SUBPROTOCOL, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
+import { decodeMessage, encode, type ServerMessage } from './codec.ts';
+import type { Connection, ConnectionEvents, ConnectionOptions, Ending } from './connection-parts.ts';
 import { returnUrl } from './endpoint.ts';
-import type { HandedLine } from './handed.ts';
 import { createInputQueue } from './input-queue.ts';
 import { createRetry, type Retry } from './retry.ts';
 import { createUnsent, type InputMessage } from './unsent.ts';
@@ -19,68 +13,6 @@ const ANSWER_MS = 10_000;
 /** Bytes of output after which the gateway is told that they came, and milliseconds after which it is told anyway. */
 const ACK_BYTES = 32 * 1024;
 const ACK_MS = 1_000;
-
-export interface Size {
-  cols: number;
-  rows: number;
-}
-
-/** How a connection ended: the gateway's reason when it gave one, its text, or neither when the line was lost. */
-export interface Ending {
-  close: TerminalClose | null;
-  detail: string;
-}
-
-export interface ConnectionEvents {
-  /** The current size of the terminal, asked for when the gateway is ready. */
-  size(): Size;
-  onOutput(bytes: Uint8Array): void;
-  onSession(data: TerminalSessionData): void;
-  /** Size a viewer has to take over from the owner of the session. */
-  onResize(size: Size): void;
-  /** The core refused something, in its words. */
-  onError(detail: string): void;
-  /** Something about the people around the session. `me`: which of the lines is this one. */
-  onNews(news: News, me: string): void;
-  /** Once, last. */
-  onEnd(ending: Ending): void;
-  /** Characters typed or pasted that are not sent yet. */
-  onPending(characters: number): void;
-  /** The line is lost and tried again until a moment in milliseconds; null: the session is back. */
-  onLost(until: number | null): void;
-  /** The gateway restarts at a moment in milliseconds. */
-  onRestart(at: number): void;
-}
-
-export interface ConnectionOptions {
-  /** Comes back by itself when the line is lost: whoever's session it is. */
-  returns: boolean;
-  /** The code of a share. */
-  code?: string;
-  /** Goes on with the session of another page. */
-  from?: HandedLine;
-}
-
-export interface Connection {
-  type(text: string): void;
-  /** Raw bytes, as legacy mouse reports need them. */
-  typeBytes(bytes: Uint8Array): void;
-  resize(size: Size): void;
-  /** Asks about sharing. */
-  ask(type: FrameType, data: object): void;
-  /** Drops what is typed or pasted but not sent. */
-  cancelInput(): void;
-  /** Tries at once to come back. */
-  retry(): void;
-  /**
-   * Lets go of the session for another page to take; null when there is none that can be taken. What comes meanwhile waits for `takeBack`; after this,
-   * closing ends nothing.
-   */
-  release(): HandedLine | null;
-  takeBack(): void;
-  /** Ends the session from this side. */
-  close(): void;
-}
 
 /**
  * Opens the terminal socket (docs/wire/components.md#the-terminal-socket) and speaks its envelope. `url` is absolute (ws or wss)

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { type Wire, wires } from '../test/sockets.ts';
-import { type Connection, type Ending, openConnection } from './connection.ts';
+import { openConnection } from './connection.ts';
+import type { Connection, Ending } from './connection-parts.ts';
 import { type HandedLine, handedLine } from './handed.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
