@@ -13,6 +13,7 @@ const programs = [
   { name: 'default-jdk-headless', groups: ['server'], present: () => has('java') && has('javac') },
   { name: 'redis-server', groups: ['server'], present: () => has('redis-server') },
   { name: 'rsync', groups: ['gateway', 'e2e'], present: () => has('rsync') },
+  { name: 'lrzsz', groups: ['gateway'], present: () => has('rz') && has('sz') },
   { name: 'git', groups: ['gateway'], present: () => has('git') },
   { name: 'sshfs', groups: ['gateway', 'e2e'], present: () => has('sshfs') },
   { name: 'ansible-core', groups: ['e2e'], present: () => has('ansible') },

@@ -243,10 +243,13 @@ describe('beside panes', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  test('a session moves to a window of its own, with an account asked for anew, and ends here', async () => {
+  test('a session moves to a window of its own as it is, with what it shows and runs, and is no longer here', async () => {
     const { page } = mia;
     await press(page, 'D');
     const [, right] = (await several(page, 2)) as [Box, Box];
+    const process = await shell(page, right.key, 'moving');
+    await line(page, 'seq 100 199');
+    await shows(page, right.key, /^199\n/m);
     const order = (): Promise<(string | null)[]> =>
       page.locator('.pt-tab').evaluateAll((tabs) => tabs.map((tab) => tab.getAttribute('data-key')));
     const [one, two] = await order();
@@ -257,12 +260,21 @@ describe('beside panes', () => {
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Move to a new window…' }).click();
     const popup = page.waitForEvent('popup');
+    await page.getByRole('dialog').getByText('The session goes on there as it is').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
     const opened = await popup;
     await opened.locator('[data-testid="terminal"]:visible').waitFor();
-    await until('a prompt in the window', PATIENCE.step, async () => {
-      const rows = await opened.locator('.xterm-rows > div').allTextContents();
-      return /[#$%>]\s*$/.test(rows.join('\n').replaceAll('\u00a0', ' ').trimEnd());
+    const rows = async (): Promise<string> =>
+      (await opened.locator('.xterm-rows > div').allTextContents()).join('\n').replaceAll('\u00a0', ' ');
+    const says = (what: RegExp) => until(`${what} in the window`, PATIENCE.step, async () => what.test(await rows()));
+    await says(/199\s*\n[^\n]*[#$%>]/);
+    await opened.locator('[data-testid="terminal"]:visible textarea').focus();
+    await line(opened, 'echo still-$$-');
+    await says(new RegExp(`still-${process}-`));
+    // What had scrolled away is there, too.
+    await until('the past in the window', PATIENCE.step, async () => {
+      await opened.keyboard.press('Shift+PageUp');
+      return (await rows()).includes(`moving-${process}-`);
     });
     expect(new URL(opened.url()).search).toBe('?handover=1');
     expect((await several(page, 1)).map((one) => one.key)).not.toContain(right.key);

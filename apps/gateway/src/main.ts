@@ -51,6 +51,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
 
   const live = new Map<string, LiveSession>();
   const terminals = new Map<string, TerminalSession>();
+  /** Who wants to know when rules change. */
+  const hearing = new Set<() => void>();
   const stopping = new AbortController();
   const leaving = new AbortController();
   const link = openCoreLink({
@@ -72,7 +74,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       else if (name === 'lock_session') terminals.get(id)?.lock(by, message);
       else terminals.get(id)?.unlock(by);
     },
-    onRules: () => rules.changed(),
+    onRules() {
+      rules.changed();
+      for (const changed of hearing) changed();
+    },
     onLinked: () => {
       for (const { sweep } of [shipper, fileCopies])
         void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read'));
@@ -142,6 +147,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       telling.add(work);
       void work.finally(() => telling.delete(work));
     },
+    onRules(changed) {
+      hearing.add(changed);
+      return () => void hearing.delete(changed);
+    },
     stopping: () => leaving.signal.aborted,
     health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),
     start: startTerminal,
@@ -192,7 +201,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     const { drainSeconds } = settings;
     if (drainSeconds === 0 || live.size === 0) return;
     log.info({ sessions: live.size, seconds: drainSeconds }, 'told to stop: sessions end after the time to drain');
-    for (const session of live.values()) session.restarting?.(drainSeconds);
+    for (const session of live.values()) session.restarting(drainSeconds);
     const over = new AbortController();
     const left = Promise.allSettled([...live.values()].map((session) => session.done));
     await Promise.race([left, wait(drainSeconds * 1000, undefined, { signal: over.signal }).catch(() => undefined)]);

@@ -34,6 +34,10 @@ export interface CoreDouble {
   shares: Map<string, { session: string; code: string; writable: boolean; users: string[]; over: boolean }>;
   /** Who joined, or was refused, by record. */
   joins: Map<string, { sharing: string; joiner: string; success: boolean; left: boolean }>;
+  /** Join records whose guests may not stay. */
+  unwelcome: Set<string>;
+  /** Who stopped watching what. */
+  watched: { user_id: string; session_id: string; seconds: number }[];
   people: { id: string; name: string; username: string }[];
   /** What it says about live sessions; those that are not in here are not told of. */
   rules: Map<string, LiveRules>;
@@ -96,6 +100,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     mayJoin: new Set(),
     shares: new Map(),
     joins: new Map(),
+    unwelcome: new Set(),
+    watched: [],
     people: [],
     rules: new Map(),
     rulesFor: undefined,
@@ -175,6 +181,12 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       const ok = core.mayJoin.has(`${body.user_id} ${body.session_id}`);
       return void send(ok ? 200 : 401, { ok, msg: ok ? '' : 'not yours' });
     }
+    if (path === '/terminal/sessions/join/ended/') {
+      core.watched.push(body);
+      return void send(200, { ok: true, msg: '' });
+    }
+    if (path === '/terminal/session-join-records/standing/')
+      return void send(200, Object.fromEntries(body.records.map(({ id }: { id: string }) => [id, !core.unwelcome.has(id)])));
     if (path === '/terminal/session-sharings/') {
       const share = { session: body.session, code: `code${core.shares.size}`, writable: body.action_permission === 'writable' };
       const id = randomUUID();

@@ -3,10 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import type { ConnectionSecret } from '@postern/contract/component';
 import { freePort } from '@postern/testkit/ports';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { until } from '@postern/testkit/until';
+import type { ClientChannel } from 'ssh2';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ssh2 } from '../src/ssh2.ts';
 import { openPage } from './browser.ts';
 import { bootstrapToken, startCore } from './core-double.ts';
 import { nativeClient } from './native-client.ts';
@@ -55,9 +58,9 @@ async function start(drainSeconds: number) {
     return { status: answer.status, body: (await answer.json()) as { status: string } };
   };
   await until('the gateway has started', 60_000, async () => log.includes('SSH server listens') && (await health()).status === 200);
-  const token = () => {
+  const token = (change: Partial<ConnectionSecret> = {}) => {
     const id = crypto.randomUUID();
-    core.tokens.set(id, { ...grantFor(sshd), id, value: TOKEN_VALUE });
+    core.tokens.set(id, { ...grantFor(sshd, change), id, value: TOKEN_VALUE });
     return id;
   };
   const exited = new Promise<number | null>((resolve) => gateway.once('exit', resolve));
@@ -110,6 +113,65 @@ describe('a gateway that is told to stop', () => {
     page.type('exit\r');
     expect(JSON.parse((await page.frame('CLOSE')).data)).toMatchObject({ reason: 'target_closed' });
     expect(await exited).toBe(0);
+  });
+
+  it('tells pages of files and clients without a terminal, lets them finish, and takes no further channel of theirs', async () => {
+    const { core, port, sshPort, gateway, token, exited } = await start(3_000);
+    const client = nativeClient({ gateway: { sshPort: () => sshPort } } as World);
+    cleanups.push(() => client.stop());
+    const method = { label: '', value: 'web_sftp', type: 'web', component: 'koko' };
+    const files = openPage(port, `token=${token({ connect_method: method })}`, { cookie: ANN_COOKIE, files: true });
+    await files.frame('TERMINAL_SESSION');
+    const command = client.start(['echo begun; read line; echo "$line"; exit 3'], { token: token() });
+    await eventually(() => command.shown().includes('begun'));
+    const copy = client.start(['-b', '-', 'sftp://{at}'], { file: 'sftp', token: token() });
+    // One connection with a channel and a forward, which stays open.
+    const grant = token({ actions: ['connect', 'forward'].map((value) => ({ value, label: value })) });
+    const conn = new ssh2.Client();
+    const login = { host: '127.0.0.1', port: sshPort, username: `JMS-${grant}`, password: TOKEN_VALUE };
+    await new Promise<void>((resolve, reject) => conn.on('ready', resolve).on('error', reject).connect(login));
+    cleanups.push(() => void conn.end());
+    const through = await new Promise<ClientChannel>((resolve, reject) =>
+      conn.forwardOut('127.0.0.1', 1, '127.0.0.1', sshd.port, (error, channel) => (error ? reject(error) : resolve(channel))),
+    );
+    const cat = await new Promise<ClientChannel>((resolve, reject) =>
+      conn.exec('cat', (error, channel) => (error ? reject(error) : resolve(channel))),
+    );
+    await eventually(() => [...core.sessions.values()].filter((one) => one.is_success).length === 5);
+
+    gateway.kill('SIGTERM');
+    expect(JSON.parse((await files.frame('TERMINAL_RESTART')).data)).toEqual({ seconds: 3_000 });
+    const words = 'This gateway restarts in 3000 s. Your session ends then.';
+    await eventually(() => command.told().includes(words) && copy.told().includes(words));
+    const refused = await new Promise<Error | undefined>((resolve) => conn.exec('true', (error) => resolve(error)));
+    expect(String(refused)).toContain('The gateway is stopping.');
+    const noWay = await new Promise<Error | undefined>((resolve) =>
+      conn.forwardOut('127.0.0.1', 1, '127.0.0.1', 9, (error) => resolve(error)),
+    );
+    expect(String(noWay)).toContain('The gateway is stopping.');
+    // What there was goes on to its own end, and the words are in nobody's data.
+    command.write('last line\n');
+    expect(await command.ended).toMatchObject({ code: 3, stdout: Buffer.from('begun\nlast line\n') });
+    copy.write('bye\n');
+    expect((await copy.ended).stdout.toString()).not.toContain('restarts');
+    files.send('CLOSE', '');
+    await files.closed;
+    let answer = '';
+    cat.on('data', (bytes: Buffer) => {
+      answer += bytes;
+    });
+    cat.end('to the end');
+    await eventually(() => answer === 'to the end');
+    // The last stream takes the forwarding with it.
+    through.end();
+    expect(await exited).toBe(0);
+    expect([...core.sessions.values()].map((one) => one.end_reason).sort()).toEqual([
+      'gateway_stopping',
+      'target_closed',
+      'target_closed',
+      'target_closed',
+      'user_closed',
+    ]);
   });
 
   it('lets a page come back meanwhile, and tells it again', async () => {

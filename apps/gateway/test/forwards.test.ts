@@ -159,8 +159,9 @@ describe('forwarding from here (-L, -D, -W)', () => {
     ['to the port beside', ['connect', 'forward'], '192.0.2.1', ['192.0.2.1:1']],
   ])('is refused %s', async (_name, actions, to, list) => {
     const before = visits;
-    const run = await client.run(['-W', `${to}:${port}`], { grant: forwarding(list, actions) });
+    const run = await client.run(['-o', 'LogLevel=INFO', '-W', `${to}:${port}`], { grant: forwarding(list, actions) });
     expect(run.code).not.toBe(0);
+    expect(run.stderr).toContain('open failed: administratively prohibited: not permitted');
     expect(run.stdout.length).toBe(0);
     expect(visits).toBe(before);
     expect((await told()).commands).toEqual([[`forward ${to}:${port}`, 'not permitted', 5]]);

@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { encodeFrame, type Frame, type SessionMember } from '@postern/contract/frames';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
@@ -174,6 +175,50 @@ describe('a session that is shared', () => {
     expect(guest.text()).not.toContain('without 2');
     expect(page.text()).not.toContain('ghost');
     expect(await endOf(join(made))).toEqual({ reason: 'join_refused', params: { detail: 'You have used this link before.' } });
+    page.type('exit\r');
+    await other.closed;
+  });
+});
+
+describe('whoever was let in', () => {
+  it('is told whether it is recorded as it is, and so is who watches', async () => {
+    const shown = async (page: Page) => dataOf(await page.frame('TERMINAL_SESSION')).recording;
+    const look = async () => {
+      const { page, id, share } = await own({ recording: 'best_effort' });
+      world.core.mayJoin.add(`${CAT.id} ${id}`);
+      const watcher = openPage(world.gateway.port, `type=monitor&target_id=${id}`, { cookie: CAT_COOKIE });
+      const seen = [await shown(page), await shown(join(await share('readonly'))), await shown(watcher)];
+      page.type('exit\r');
+      await watcher.closed;
+      return seen;
+    };
+    expect(await look()).toEqual([true, true, true]);
+    // The disk for recordings is gone.
+    renameSync(world.spool, `${world.spool}.away`);
+    try {
+      expect(await look()).toEqual([false, false, false]);
+    } finally {
+      renameSync(`${world.spool}.away`, world.spool);
+    }
+  });
+
+  it('loses it within two seconds of the right to it, and nobody else does', async () => {
+    const { page, share } = await own();
+    const [guest, other] = [join(await share('writable')), join(await share('writable'), CAT_COOKIE)];
+    await Promise.all([guest.frame('TERMINAL_SESSION'), other.frame('TERMINAL_SESSION')]);
+    await eventually(() => names(page).length === 3);
+    const [record] = [...world.core.joins].findLast(([, { joiner }]) => joiner === BOB.id) ?? [];
+    world.core.unwelcome.add(String(record));
+    const changed = performance.now();
+    world.core.rulesChanged();
+    expect(await endOf(guest)).toMatchObject({ reason: 'share_removed' });
+    expect(performance.now() - changed).toBeLessThan(2_000);
+    await eventually(() => names(page).length === 2);
+    guest.type('echo ghost\r');
+    other.type('echo still $((1+1))\r');
+    await page.see('still 2');
+    expect(page.text()).not.toContain('ghost');
+    expect(world.core.joins.get(String(record))?.left).toBe(true);
     page.type('exit\r');
     await other.closed;
   });

@@ -127,6 +127,26 @@ describe('a live session', () => {
   });
 });
 
+describe('whoever watches', () => {
+  it('loses the sight of it within two seconds of the right to, and the core hears for how long they had it', async () => {
+    const { page, id } = await open();
+    const viewer = await watch(id);
+    world.core.mayJoin.delete(`${BOB.id} ${id}`);
+    const changed = performance.now();
+    world.core.rulesChanged();
+    expect(dataOf(await viewer.frame('CLOSE'))).toMatchObject({ reason: 'join_refused' });
+    expect(performance.now() - changed).toBeLessThan(2_000);
+    const told = () => world.core.watched.filter(({ session_id }) => session_id === id);
+    await eventually(() => told().length === 1);
+    const cat = await watch(id, CAT, CAT_COOKIE);
+    page.type('exit\r');
+    await cat.closed;
+    await eventually(() => told().length === 2);
+    expect(told().map(({ user_id }) => user_id)).toEqual([BOB.id, CAT.id]);
+    for (const { seconds } of told()) expect(Number.isInteger(seconds) && seconds >= 0 && seconds < 60).toBe(true);
+  });
+});
+
 describe('whoever is watched', () => {
   it('is told by whom, where the setting says so', async () => {
     const { page, id } = await open(told);

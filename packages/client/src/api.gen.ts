@@ -1487,6 +1487,13 @@ export interface PermsUserAssets {
   date_verified: string | null;
   date_created: string;
 }
+export interface PermsUserFavorites {
+  asset: string;
+}
+export interface PermsUserMarkFavoriteBody {
+  asset: string;
+  marked: boolean;
+}
 export interface PermsUserNodes {
   id: string;
   name: string;
@@ -2108,6 +2115,11 @@ export interface TerminalSessionBody {
   date_start?: string;
   date_end?: string | null;
 }
+export interface TerminalSessionJoinEndedBody {
+  user_id: string;
+  session_id: string;
+  seconds: number;
+}
 export interface TerminalSessionJoinValidateBody {
   user_id: string;
   session_id: string;
@@ -2170,6 +2182,9 @@ export interface TerminalSessionjoinrecordCreateBody {
   verify_code: string;
   remote_addr?: string;
   login_from?: string;
+}
+export interface TerminalSessionjoinrecordStandingBody {
+  records: readonly { id: string }[];
 }
 export interface TerminalSessionsharing {
   id: string;
@@ -4056,6 +4071,8 @@ export interface Api {
     wholeTree: List<TreeNode, AnyQuery, [user: string]>;
     categoryTree: List<TreeNode, { type?: string | number; sync?: string | number }, [user: string]>;
     ungroupedTree: List<TreeNode, AnyQuery, [user: string]>;
+    favorites: List<PermsUserFavorites, AnyQuery, [user: string]>;
+    markFavorite: Write<void, PermsUserMarkFavoriteBody, [user: string]>;
   };
   platforms: {
     methods: Read<Record<string, Record<string, string | string[]>>, AnyQuery, []>;
@@ -4195,6 +4212,7 @@ export interface Api {
     register: Write<UsersServiceaccountRegister, UsersServiceaccountRegisterBody, []>;
   };
   sessionJoinRecords: {
+    standing: Write<Record<string, boolean>, TerminalSessionjoinrecordStandingBody, []>;
     create: Write<TerminalSessionjoinrecord, TerminalSessionjoinrecordCreateBody, []>;
     list: List<TerminalSessionjoinrecord, TerminalSessionjoinrecordQuery, []>;
     finished: Write<{ msg: string }, undefined, [id: string]>;
@@ -4216,6 +4234,7 @@ export interface Api {
     replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
     evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     order: Write<void, TerminalSessionOrderBody, [id: string]>;
+    joinEnded: Write<{ ok: boolean; msg: string }, TerminalSessionJoinEndedBody, []>;
     reviews: List<TerminalSessionReviews, AnyQuery, [id: string]>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
     mine: List<TerminalSession, TerminalSessionQuery, []>;
@@ -4486,7 +4505,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],
-  permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/' }],
+  permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/', favorites: 'GET :user/favorites/', markFavorite: 'POST :user/favorites/' }],
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
@@ -4504,9 +4523,9 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   savedViews: ['settings/saved-views/'],
   screenTexts: ['terminal/screen-texts/'],
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
-  sessionJoinRecords: ['terminal/session-join-records/', { finished: 'PATCH :id/finished/' }],
+  sessionJoinRecords: ['terminal/session-join-records/', { standing: 'POST standing/', finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

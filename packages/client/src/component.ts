@@ -150,6 +150,10 @@ export interface ComponentClient {
   personNodes(user: string, key: string | undefined): Promise<Pick<PermsUserNodes, 'id' | 'key' | 'value' | 'assets_amount'>[]>;
   /** Ours: what they opened last. Undefined where a core does not know the question. */
   personRecent(user: string): Promise<PermsUserRecent[] | undefined>;
+  /** Ours: ids of the assets that they have marked; none where a core does not know the question. */
+  personMarks(user: string): Promise<string[]>;
+  /** Ours: marks an asset for them, or no longer. False where a core does not know how. */
+  markForPerson(user: string, asset: string, marked: boolean): Promise<boolean>;
   /** A token in the name of somebody who logged in here. `review`: they agree to wait for one. @throws CoreError `acl_review` without */
   personToken(target: PersonTarget, options: { review: boolean; language: string }): Promise<PersonToken>;
   profile(): Promise<{ id: string; username: string }>;
@@ -187,6 +191,10 @@ export interface ComponentClient {
   /** Somebody comes to a share: the core judges. @throws CoreError with the reason in words */
   joinShare(join: ShareJoin, language: string): Promise<{ id: string; session: string; writable: boolean }>;
   leaveShare(record: string): Promise<void>;
+  /** Ours: whether guests may stay, by join record. Where a core does not know the question they do. */
+  guestsStay(records: readonly string[]): Promise<Record<string, boolean>>;
+  /** Ours: somebody stopped watching. */
+  watchEnded(user: string, session: string, seconds: number): Promise<void>;
   /** False when another key was pinned there in the meantime. */
   pinHostKey(seen: SeenHostKey): Promise<boolean>;
   reportChangedHostKey(seen: SeenHostKey & { expected: string }): Promise<void>;
@@ -210,10 +218,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     knowsKey: (username, public_key) =>
       api.publicKeys.known({ username, public_key }).then(
         ({ known }) => known,
-        (error: unknown) => {
-          if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
-          throw error;
-        },
+        whereUnknown(() => true),
       ),
     personAssets: async (user, query) => (await api.permsUsers.assets(user, { offset: 0, ...query })).results,
     personAccounts: (user, asset) => api.permsUsers.accounts(user, asset),
@@ -223,11 +228,21 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       return scope.of === 'favourites' ? api.permsUsers.favoriteAssets(user, query) : api.permsUsers.assets(user, query);
     },
     personNodes: (user, key) => api.permsUsers.nodeChildren(user, key === undefined ? {} : { key }),
-    personRecent: (user) =>
-      api.permsUsers.recent(user).catch((error: unknown) => {
-        if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return undefined;
-        throw error;
-      }),
+    personRecent: (user) => api.permsUsers.recent(user).catch(whereUnknown(() => undefined)),
+    personMarks: (user) =>
+      api.permsUsers.favorites(user).then(
+        (rows) => rows.map(({ asset }) => asset),
+        whereUnknown(() => []),
+      ),
+    markForPerson: (user, asset, marked) =>
+      api.permsUsers.markFavorite(user, { asset, marked }).then(
+        () => true,
+        (error: unknown) => {
+          // Of an asset that is gone the core speaks by a code of its own.
+          if (error instanceof CoreError && error.code === 'object_does_not_exist') throw error;
+          return whereUnknown(() => false)(error);
+        },
+      ),
     async personToken(target, { review, language }) {
       const query = review ? { create_ticket: 'true' } : {};
       const token = await api.superConnectionToken.create(target, { query, headers: { 'accept-language': language } });
@@ -238,10 +253,7 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
     approved: () =>
       api.registrations.own().then(
         (answer) => answer?.approved !== false,
-        (error: unknown) => {
-          if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return true;
-          throw error;
-        },
+        whereUnknown(() => true),
       ),
     config: () => api.terminals.config(),
     status: (heartbeat) => api.terminalsStatus.create(heartbeat),
@@ -292,11 +304,25 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       return { id, session: session.id, writable: action_permission.value === 'writable' };
     },
     leaveShare: (record) => api.sessionJoinRecords.finished(record).then(nothing),
+    guestsStay: (records) =>
+      api.sessionJoinRecords
+        .standing({ records: records.map((id) => ({ id })) })
+        .catch(whereUnknown(() => Object.fromEntries(records.map((id) => [id, true])))),
+    watchEnded: (user_id, session_id, seconds) =>
+      api.sessions.joinEnded({ user_id, session_id, seconds }).then(nothing, whereUnknown(nothing)),
     pinHostKey: (seen) => api.hostKeys.pin(seen).then((answer) => answer?.pinned !== false),
     reportChangedHostKey: (seen) => api.hostKeys.changed(seen).then(nothing),
     liveRules: (sessions) => api.sessions.rules({ sessions }),
   };
 }
+
+/** What is taken as the answer of a core that does not know the question. */
+const whereUnknown =
+  <T>(answer: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof CoreError && (error.status === 404 || error.status === 405)) return answer();
+    throw error;
+  };
 
 const choiceText = (choice: { value?: string } | string | undefined): string =>
   typeof choice === 'string' ? choice : (choice?.value ?? '');

@@ -31,6 +31,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['GET PUT PATCH', 'terminal/terminals/sessions/:id/'],
   ['POST', 'terminal/sessions/:id/replay/'],
   ['POST', 'terminal/sessions/join/validate/'],
+  // Ours: that somebody stopped watching.
+  ['POST', 'terminal/sessions/join/ended/'],
   ['POST', 'terminal/commands/'],
   ['POST', 'terminal/commands/insecure-command/'],
   ['POST', 'acls/command-filter-acls/command-review/'],
@@ -45,6 +47,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'authentication/public-keys/known/'],
   // What a person who came by SSH may reach.
   ['GET', 'perms/users/:user/*'],
+  // Ours: an asset that they mark, or no longer.
+  ['POST', 'perms/users/:user/favorites/'],
   ['GET', 'assets/assets/:id/platform/'],
   ['GET', 'assets/domains/:id/'],
   // Sharing, and whom to share with.
@@ -56,6 +60,8 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['GET', 'terminal/session-sharings/:id/'],
   ['POST', 'terminal/session-join-records/'],
   ['PATCH', 'terminal/session-join-records/:id/finished/'],
+  // Ours: whether guests may stay.
+  ['POST', 'terminal/session-join-records/standing/'],
   // Hosts of remote applications.
   ['POST', 'terminal/applet-hosts/:id/startup/'],
   // The caller's own host, named or not (docs/decisions/0083).

@@ -26,6 +26,8 @@ export interface StreamClient {
   output(bytes: Buffer): boolean;
   error(bytes: Buffer): boolean;
   resumeInput(): void;
+  /** The gateway restarts in so many seconds. Without it a line on the error stream says so. */
+  restarting?(seconds: number): void;
   /** Delivers everything, then the exit, then closes. `refused` is what did not run because of a rule. */
   finish(end: SessionEnd, exit: TargetExit, refused: string | null): void;
 }
@@ -130,7 +132,8 @@ export function startStreamSession(
     },
     moved: () => dispatch({ type: 'input', at: Date.now() }),
   });
-  const say = (key: MessageKey) => void client.error(Buffer.from(`${render(MESSAGES[key], language)}\n`));
+  const say = (key: MessageKey, params: Readonly<Record<string, string>> = {}) =>
+    void client.error(Buffer.from(`${render(MESSAGES[key], language, params)}\n`));
   let target: RunningCommand | undefined;
   let recorder: Recorder | undefined;
   let early: Buffer[] | undefined = [];
@@ -277,6 +280,11 @@ export function startStreamSession(
     endInput() {
       inputEnded = true;
       if (!early) closeInput();
+    },
+    restarting(seconds) {
+      if (pipeline.phase() === 'ended') return;
+      if (client.restarting) client.restarting(seconds);
+      else say('gateway_restarts', { seconds: String(seconds) });
     },
     signal: (name) => target?.signal(name),
     drained() {

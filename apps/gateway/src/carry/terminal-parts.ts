@@ -31,6 +31,10 @@ export interface TerminalClient {
 /** A session on a terminal. */
 export interface TerminalSession extends LiveSession {
   readonly info: SessionCreate;
+  /** Whether it is recorded; known when the recording stands, or the session ended without. */
+  readonly recorded: Promise<boolean>;
+  /** Whether it has ended. */
+  over(): boolean;
   size(): Size;
   /** Takes input; false when the sender should wait for `resumeInput`. @param by the guest who typed it; the owner without one */
   input(bytes: Buffer, by?: string): boolean;

@@ -87,6 +87,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   let earlyBytes = 0;
   let lock: Lock | undefined;
   const watchers = new Map<object, string>();
+  const recorded = Promise.withResolvers<boolean>();
 
   const tracker = createCommandTracker(services.echoReader, () => size, command, unread);
   const gate = createCommandGate(() => policy, tracker, {
@@ -196,6 +197,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     size: () => size,
     recording(started) {
       recorder = started;
+      recorded.resolve(started !== undefined);
       if (!wishes?.x11) return;
       listed({ input: 'x11', output: 'not permitted' }, true);
       notice('x11_refused', {});
@@ -206,6 +208,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     },
     carry,
     leave(end) {
+      recorded.resolve(false);
       const key = NOTICES[end.reason];
       if (key) notice(key, end.params);
       if (end.params.note) notice('terminated_note', { note: end.params.note });
@@ -224,6 +227,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     info,
     done,
     loginEnded: pipeline.loginEnded,
+    recorded: recorded.promise,
+    over: () => pipeline.phase() === 'ended',
     size: () => size,
     people,
     input(bytes, by) {

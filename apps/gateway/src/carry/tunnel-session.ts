@@ -61,6 +61,8 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
   ready.promise.catch(() => undefined);
   const streams = new Set<{ destroy(): void }>();
   let opening = 0;
+  /** The gateway restarts: what goes on may end, nothing begins. */
+  let draining = false;
   const listening = new Map<string, Place>();
   const journal = createJournal(info, dispatch, services.commandLog);
 
@@ -69,7 +71,7 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
   function failed(what: string, why: string, verdict: CommandDecision = ACCEPTED): never {
     note(`${what} (${why})`);
     journal.list(plainText(what), why, verdict);
-    throw new ForwardFailed(why);
+    throw new ForwardFailed(why, verdict === NOT_ALLOWED);
   }
 
   /** Sockets of its file system are the asset itself. */
@@ -80,6 +82,7 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
 
   function judge(what: string, place: Place, allowed: boolean): void {
     if (pipeline.phase() === 'ended') throw new ForwardFailed('ended');
+    if (draining) throw new ForwardFailed('the gateway is stopping', true);
     if ('path' in place && place.path.length > MAX_PATH) throw new ForwardFailed('too long');
     if (!pipeline.allows('forward') || !allowed) failed(what, 'not permitted', NOT_ALLOWED);
     if (streams.size + opening >= MAX_STREAMS) failed(what, 'too many');
@@ -99,15 +102,20 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
         const how = `${bytes.in} B in · ${bytes.out} B out`;
         note(`${what} · ${how}`);
         journal.list(plainText(what), how, ACCEPTED, startedAt);
+        endDrained();
       },
     });
     streams.add(stream);
     if (pipeline.phase() === 'ended') stream.destroy();
   }
 
+  function endDrained(): void {
+    if (draining && streams.size + opening === 0) pipeline.dispatch({ type: 'end', reason: 'gateway_stopping' });
+  }
+
   const onConnection = (at: Place, from: Address | undefined, accept: () => Parameters<typeof splice>[1], reject: () => void) => {
     const what = `accept ${placeName(at)}`;
-    if (streams.size >= MAX_STREAMS || pipeline.phase() === 'ended') return reject();
+    if (streams.size >= MAX_STREAMS || pipeline.phase() === 'ended' || draining) return reject();
     toClient(at, from).then(
       (channel) => join(what, channel, accept()),
       () => reject(),
@@ -137,6 +145,10 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
   return {
     ...session,
     done,
+    restarting() {
+      draining = true;
+      endDrained();
+    },
     async open(to, accept) {
       const what = `forward ${placeName(to)}`;
       judge(what, to, mayReach(to));
@@ -147,6 +159,7 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
         join(what, accept(), far);
       } finally {
         opening -= 1;
+        endDrained();
       }
     },
     async listen(at) {

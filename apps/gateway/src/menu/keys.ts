@@ -18,6 +18,7 @@ export type KeyName =
   | 'language'
   | 'ctrl-c'
   | 'ctrl-d'
+  | 'ctrl-f'
   | 'ctrl-p'
   | 'ctrl-r'
   | 'ctrl-u'
@@ -37,6 +38,7 @@ const PLAIN: Readonly<Record<string, KeyName>> = {
   '\x7f': 'backspace',
   '\x03': 'ctrl-c',
   '\x04': 'ctrl-d',
+  '\x06': 'ctrl-f',
   '\x0c': 'language',
   '\x10': 'ctrl-p',
   '\x12': 'ctrl-r',

@@ -68,18 +68,32 @@ export type ListName = 'search' | 'favourites' | 'node';
 export const VIEWS = ['search', 'tree', 'favourites', 'recent'] as const;
 export type View = (typeof VIEWS)[number];
 
+/** The marked assets, after a mark was set or taken away. */
+export function withMark(marked: ReadonlySet<string>, asset: string, on: boolean): ReadonlySet<string> {
+  const next = new Set(marked);
+  if (on) next.add(asset);
+  else next.delete(asset);
+  return next;
+}
+
 /** What is asked of the core. `id` comes back with the answer; an older one counts no more. */
 export type Question =
   | { ask: 'assets'; list: ListName; id: number; scope: Scope; query: string; page: number; limit: number }
   | { ask: 'nodes'; id: number; key: string | undefined }
   | { ask: 'recent'; id: number }
-  | { ask: 'accounts'; id: number; asset: MenuAsset };
+  | { ask: 'accounts'; id: number; asset: MenuAsset }
+  /** Which assets the person has marked. */
+  | { ask: 'marks'; id: number }
+  /** A mark is set, or taken away. */
+  | { ask: 'mark'; id: number; asset: MenuAsset; on: boolean };
 
 export type Answer =
   | { to: 'assets'; list: ListName; id: number; page: number; found: Page }
   | { to: 'nodes'; id: number; key: string | undefined; nodes: readonly MenuNode[]; more: boolean }
   | { to: 'recent'; id: number; recent: readonly MenuRecent[] }
-  | { to: 'accounts'; id: number; accounts: readonly MenuAccount[] };
+  | { to: 'accounts'; id: number; accounts: readonly MenuAccount[] }
+  | { to: 'marks'; id: number; marked: ReadonlySet<string> }
+  | { to: 'mark'; id: number; asset: MenuAsset; on: boolean };
 
 /** One line for the person: words of ours, in their language when it is drawn, or text that is there already. */
 export type Notice = { key: WordKey; params?: Params } | { text: string };

@@ -34,7 +34,9 @@ function menu() {
     else if (question.ask === 'nodes') {
       const nodes = [{ id: 'node', key: '1', name: 'Tokyo', amount: 25 }];
       step({ type: 'answer', answer: { to: 'nodes', id, key: question.key, nodes, more: false } });
-    } else step({ type: 'answer', answer: { to: 'recent', id, recent: [] } });
+    } else if (question.ask === 'marks') step({ type: 'answer', answer: { to: 'marks', id, marked: new Set(['id-25']) } });
+    else if (question.ask === 'mark') step({ type: 'answer', answer: { to: 'mark', id, asset: question.asset, on: question.on } });
+    else step({ type: 'answer', answer: { to: 'recent', id, recent: [] } });
   };
   const take = (more: readonly PlainEffect[]): void => {
     for (const effect of more) {
@@ -104,4 +106,16 @@ describe('the plain menu', () => {
     expect(it.line('s')[0]).toBe('中文');
     expect(it.line('a').at(-1)).toBe('第 1 到 10 项,共 25 项。');
   });
+});
+
+test('favourites are marked and unmarked by their numbers, and read out as such', () => {
+  const it = menu();
+  expect(it.line('web')[0]).toBe('1. web-1, 10.0.0.1, Linux, ssh');
+  expect(it.line('m 1')).toEqual(['web-1 is a favourite.']);
+  expect(it.line('')[0]).toBe('1. web-1, 10.0.0.1, Linux, ssh, favourite');
+  expect(it.line('m1')).toEqual(['web-1 is no favourite any more.']);
+  expect(it.line('m 11')).toEqual(['There is no number 11 here.']);
+  expect(it.line('web-25')[0]).toBe('1. web-25, 10.0.0.25, Linux, ssh, favourite');
+  it.line('t');
+  expect(it.line('m 1')).toEqual(['There is no number 1 here.']);
 });

@@ -12,6 +12,7 @@ import {
   nextLanguage,
   type Question,
   type Scope,
+  withMark,
 } from './model.ts';
 import { type Params, say, type WordKey } from './words.ts';
 
@@ -34,6 +35,8 @@ export interface PlainState {
   before: Shown | undefined;
   /** What is waited for; lines are not looked at meanwhile. */
   waiting: Question | undefined;
+  /** Ids of favourites, once they are known. */
+  marked: ReadonlySet<string>;
   last: number;
 }
 
@@ -58,8 +61,9 @@ const told = (state: PlainState, ...lines: string[]): Step => ({ state, effects:
 const words = ({ language }: PlainState, key: WordKey, params?: Params): string => say(language, key, params);
 
 export const newPlain = (language: Language): Step => {
-  const state: PlainState = { language, shown: undefined, before: undefined, waiting: undefined, last: 0 };
-  return told(state, words(state, 'plain_start'));
+  const state: PlainState = { language, shown: undefined, before: undefined, waiting: undefined, marked: new Set(), last: 1 };
+  const start = told(state, words(state, 'plain_start'));
+  return { ...start, effects: [...start.effects, { do: 'ask', question: { ask: 'marks', id: 1 }, typed: false }] };
 };
 
 type Asked = Question extends infer Q ? (Q extends Question ? Omit<Q, 'id'> : never) : never;
@@ -80,6 +84,7 @@ export function stepPlain(state: PlainState, event: PlainEvent): Step {
     case 'answer':
       return onAnswer(state, event.answer);
     case 'failed':
+      if (event.question.ask === 'marks') return { state, effects: [] };
       return told({ ...state, waiting: undefined }, noticeText(state.language, event.notice));
     case 'back': {
       const back = { ...state, waiting: undefined, shown: state.before ?? state.shown, before: undefined };
@@ -91,6 +96,8 @@ export function stepPlain(state: PlainState, event: PlainEvent): Step {
 function onLine(state: PlainState, line: string): Step {
   const letter = line.toLowerCase();
   const nodes = /^t\s*(\d{1,6})$/.exec(letter)?.[1];
+  const marks = /^m\s*(\d{1,6})$/.exec(letter)?.[1];
+  if (marks !== undefined) return marking(state, Number(marks));
   if (/^\d{1,6}$/.test(line)) return chosen(state, Number(line));
   if (nodes !== undefined) return nodesIn(state, Number(nodes));
   switch (letter) {
@@ -168,6 +175,14 @@ function chosen(state: PlainState, number: number): Step {
   }
 }
 
+/** Marks the asset behind a number, or takes its mark away. */
+function marking(state: PlainState, number: number): Step {
+  const { shown } = state;
+  const asset = shown?.kind === 'assets' ? shown.assets[number - 1 - shown.page * PLAIN_PAGE] : undefined;
+  if (!asset) return told(state, words(state, 'plain_unknown', { number }));
+  return ask(state, { ask: 'mark', asset, on: !state.marked.has(asset.id) });
+}
+
 function nodesIn(state: PlainState, number: number): Step {
   const node = state.shown?.kind === 'nodes' ? state.shown.nodes[number - 1] : undefined;
   return node ? ask(state, { ask: 'nodes', key: node.key }) : told(state, words(state, 'plain_unknown', { number }));
@@ -194,6 +209,7 @@ function opening(state: PlainState, target: Extract<Effect, { do: 'open' }>['tar
 
 function onAnswer(state: PlainState, answer: Answer): Step {
   const { waiting } = state;
+  if (answer.to === 'marks') return { state: { ...state, marked: answer.marked }, effects: [] };
   if (!waiting || waiting.id !== answer.id) return { state, effects: [] };
   const next: PlainState = { ...state, waiting: undefined };
   const show = (shown: Shown, ...more: string[]) => told({ ...next, shown, before: undefined }, ...listed(next, shown), ...more);
@@ -204,6 +220,11 @@ function onAnswer(state: PlainState, answer: Answer): Step {
   if (answer.to === 'nodes')
     return show({ kind: 'nodes', nodes: answer.nodes, page: 0 }, ...(answer.more ? [words(next, 'more_nodes', { count: MAX_NODES })] : []));
   if (answer.to === 'recent') return show({ kind: 'recent', rows: answer.recent, page: 0 });
+  if (answer.to === 'mark') {
+    const { asset, on } = answer;
+    const marked = withMark(next.marked, asset.id, on);
+    return told({ ...next, marked }, words(next, on ? 'marked' : 'unmarked', { asset: asset.name }));
+  }
   if (answer.to === 'accounts' && waiting.ask === 'accounts') return picking(next, { asset: waiting.asset, accounts: answer.accounts });
   return told(next);
 }
@@ -235,5 +256,7 @@ function rowsOf(shown: Exclude<Shown, { kind: 'assets' }>): readonly string[] {
   return shown.rows.map(({ asset, account, protocol, when }) => [asset.name, account, protocol, when].join(', '));
 }
 
-const assetLine = (state: PlainState, { name, address, platform, protocols, active }: MenuAsset): string =>
-  [name, address, platform, protocols.join(' '), active ? '' : words(state, 'off')].filter((part) => part !== '').join(', ');
+const assetLine = (state: PlainState, { id, name, address, platform, protocols, active }: MenuAsset): string =>
+  [name, address, platform, protocols.join(' '), state.marked.has(id) ? words(state, 'favourite') : '', active ? '' : words(state, 'off')]
+    .filter((part) => part !== '')
+    .join(', ');

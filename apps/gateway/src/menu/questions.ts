@@ -4,7 +4,10 @@ import { type Answer, MAX_ACCOUNTS, MAX_NODES, MAX_RECENT, type MenuAsset, PAGE,
 
 /** Asks the core, and makes what it says safe to show: people choose the names in it. */
 
-export type MenuCore = Pick<ComponentClient, 'personPage' | 'personNodes' | 'personAccounts' | 'personRecent'>;
+export type MenuCore = Pick<
+  ComponentClient,
+  'personPage' | 'personNodes' | 'personAccounts' | 'personRecent' | 'personMarks' | 'markForPerson'
+>;
 
 /** The core does not know the question. */
 export class NotOffered extends Error {}
@@ -45,6 +48,14 @@ export async function answerOf(core: MenuCore, user: string, protocols: readonly
           when: shown(row.date_start),
         }));
       return { to: 'recent', id, recent };
+    }
+    case 'marks':
+      // A core without marks shows none.
+      return { to: 'marks', id, marked: new Set(await core.personMarks(user)) };
+    case 'mark': {
+      const { asset, on } = question;
+      if (!(await core.markForPerson(user, asset.id, on))) throw new NotOffered();
+      return { to: 'mark', id, asset, on };
     }
     case 'accounts': {
       const found = (await core.personAccounts(user, question.asset.id)).filter(({ has_secret }) => has_secret);

@@ -96,7 +96,10 @@ function listBody(state: MenuState, list: Listing, words: Say): Body {
   const shownRows = Math.min(listRows(size), Math.max(0, (list.count ?? 0) - list.top));
   const rows = Array.from({ length: shownRows }, (_, row) => {
     const asset = assetAt(list, list.top + row);
-    return mark(list.top + row === list.at, asset ? assetRow(asset, size.cols - MARK.length, words) : words('loading'));
+    return mark(
+      list.top + row === list.at,
+      asset ? assetRow(asset, state.marked.has(asset.id), size.cols - MARK.length, words) : words('loading'),
+    );
   });
   if (list.count === undefined && list.asking !== undefined) rows.push(NO_MARK + words('loading'));
   if (list.count === 0 && !list.stale) rows.push(NO_MARK + words(emptyOf(list)));
@@ -111,16 +114,17 @@ const emptyOf = (list: Listing): WordKey => {
 };
 
 /** Name, address and, where there is room, platform and protocols. */
-function assetRow(asset: MenuAsset, width: number, words: Say): string {
+function assetRow(asset: MenuAsset, marked: boolean, width: number, words: Say): string {
+  const name = `${marked ? '* ' : ''}${asset.name}`;
   const off = asset.active ? '' : ` (${words('off')})`;
   const columns: readonly (readonly [string, number])[] =
     width < 60
       ? [
-          [asset.name + off, 0.6],
+          [name + off, 0.6],
           [asset.address, 0.4],
         ]
       : [
-          [asset.name + off, 0.42],
+          [name + off, 0.42],
           [asset.address, 0.25],
           [asset.platform, 0.18],
           [asset.protocols.join(' '), 0.15],

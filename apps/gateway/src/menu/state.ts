@@ -34,6 +34,10 @@ export interface MenuState {
   /** Asset whose accounts are waited for. */
   picking: { asset: MenuAsset; id: number } | undefined;
   notice: Notice | undefined;
+  /** Ids of favourites. */
+  marked: ReadonlySet<string>;
+  /** The mark that is on its way. */
+  marking: number | undefined;
   /** Number of the last question. */
   last: number;
 }
@@ -58,9 +62,12 @@ export function newMenu(language: Language, size: Size): Step {
     front: undefined,
     picking: undefined,
     notice: undefined,
-    last: 0,
+    marked: new Set(),
+    marking: undefined,
+    last: 1,
   };
-  return entered(state);
+  const { state: first, effects } = entered(state);
+  return { state: first, effects: [...effects, { do: 'ask', question: { ask: 'marks', id: 1 }, typed: false }] };
 }
 
 export const still = (state: MenuState): Step => ({ state, effects: [] });
@@ -115,6 +122,14 @@ export const open = (state: MenuState, target: MenuTarget): Step => ({
   state: { ...state, front: { kind: 'opening', target } },
   effects: [{ do: 'open', target }],
 });
+
+/** Marks an asset as a favourite, or no longer; one at a time. */
+export function mark(state: MenuState, asset: MenuAsset): Step {
+  if (state.marking !== undefined) return still(state);
+  const id = state.last + 1;
+  const question = { ask: 'mark', id, asset, on: !state.marked.has(asset.id) } as const;
+  return { state: { ...state, last: id, marking: id }, effects: [{ do: 'ask', question, typed: false }] };
+}
 
 export function choose(state: MenuState, asset: MenuAsset): Step {
   const refused = refusedAtOnce(asset);

@@ -22,7 +22,7 @@ const asset = (n: number, more: Partial<MenuAsset> = {}): MenuAsset => ({
 });
 
 /** A menu with a core that answers what it is told to, when it is told to. */
-function menu(size = { cols: 80, rows: 24 }, all: readonly MenuAsset[] | number = MANY) {
+function menu(size = { cols: 80, rows: 24 }, all: readonly MenuAsset[] | number = MANY, marked: readonly string[] = []) {
   let { state, effects } = newMenu('en', size);
   const asked: Question[] = [];
   const done: Effect[] = [];
@@ -66,7 +66,9 @@ function menu(size = { cols: 80, rows: 24 }, all: readonly MenuAsset[] | number 
         when: '2026/11/25',
       };
       step({ type: 'answer', answer: { to: 'recent', id, recent: [one] } });
-    } else {
+    } else if (question.ask === 'marks') step({ type: 'answer', answer: { to: 'marks', id, marked: new Set(marked) } });
+    else if (question.ask === 'mark') step({ type: 'answer', answer: { to: 'mark', id, asset: question.asset, on: question.on } });
+    else {
       const accounts = question.asset.comment
         .split(' ')
         .filter(Boolean)
@@ -253,7 +255,7 @@ describe('the views', () => {
     const it = menu(undefined, []);
     it.key('tab', 'tab');
     it.settle();
-    expect(it.text()[2]).toContain('Mark assets in the console');
+    expect(it.text()[2]).toContain('Mark an asset in a list');
     it.key('tab');
     it.settle();
     expect(it.text()[2]).toMatch(/^> web-7 +root +2026\/11\/25 +ssh$/);
@@ -328,5 +330,45 @@ describe('the screen', () => {
     it.settle();
     expect(it.text()).toHaveLength(10);
     expect(it.text().join('\n')).toContain('> web-40');
+  });
+});
+
+describe('favourites', () => {
+  const ALL = [asset(0), asset(1), asset(2)];
+  const marks = (it: ReturnType<typeof menu>): string[] => it.text().filter((line) => line.includes('* '));
+
+  test('are marked and unmarked by a key, where the list says so, and the view of them asks anew', () => {
+    const it = menu(undefined, ALL, ['id-1']);
+    it.settle();
+    expect(marks(it)).toEqual([expect.stringContaining('* web-1')]);
+    it.key('tab', 'tab');
+    it.settle();
+    it.key('back-tab', 'back-tab', 'ctrl-f');
+    expect(it.asked).toEqual([{ ask: 'mark', id: expect.any(Number), asset: ALL[0], on: true }]);
+    // One at a time: the second key is not another question.
+    it.key('ctrl-f');
+    expect(it.asked).toHaveLength(1);
+    it.answer(it.asked.shift() as Question);
+    expect(it.text().join('\n')).toContain('web-0 is a favourite.');
+    expect(marks(it)).toHaveLength(2);
+    expect(it.asked).toMatchObject([{ ask: 'assets', list: 'favourites' }]);
+    it.settle();
+    it.key('down', 'ctrl-f');
+    expect(it.asked).toMatchObject([{ ask: 'mark', asset: { id: 'id-1' }, on: false }]);
+    it.settle();
+    expect(it.text().join('\n')).toContain('web-1 is no favourite any more.');
+    expect(marks(it)).toEqual([expect.stringContaining('* web-0')]);
+  });
+
+  test('a mark that was refused is told of and is none, and the next one is asked for', () => {
+    const it = menu(undefined, ALL);
+    it.settle();
+    it.key('ctrl-f');
+    const question = it.asked.shift() as Question;
+    it.step({ type: 'failed', question, notice: { key: 'not_offered' } });
+    expect(it.text().join('\n')).toContain('This core does not offer that.');
+    expect(marks(it)).toEqual([]);
+    it.key('ctrl-f');
+    expect(it.asked).toMatchObject([{ ask: 'mark', on: true }]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Size } from '../protocols/driver.ts';
 import type { Key } from './keys.ts';
-import { answered, assetAt, failed, moved, windowed } from './listing.ts';
-import { type Answer, MAX_NODES, type Notice, type Question } from './model.ts';
+import { answered, asked, assetAt, failed, moved, windowed } from './listing.ts';
+import { type Answer, MAX_NODES, type Notice, type Question, withMark } from './model.ts';
 import { choose, currentList, entered, listRows, type MenuState, noted, picking, type Step, still, withList } from './state.ts';
 import { treeMoved, treeOpened, treeTop } from './tree.ts';
 import { onKey } from './view-keys.ts';
@@ -22,7 +22,7 @@ export function stepMenu(state: MenuState, event: MenuEvent): Step {
     case 'answer':
       return onAnswer(state, event.answer);
     case 'failed':
-      return noted(afterFailure(state, event.question), event.notice);
+      return event.question.ask === 'marks' ? still(state) : noted(afterFailure(state, event.question), event.notice);
     case 'resize':
       return onResize({ ...state, size: event.size });
     case 'back': {
@@ -52,6 +52,8 @@ function afterFailure(state: MenuState, question: Question): MenuState {
     return list ? { ...state, [list.name]: failed(list, question.id) } : state;
   }
   if (question.ask === 'nodes') return state.tree.asking === question.id ? { ...state, tree: { ...state.tree, asking: undefined } } : state;
+  if (question.ask === 'marks') return state;
+  if (question.ask === 'mark') return state.marking === question.id ? { ...state, marking: undefined } : state;
   if (question.ask === 'recent') return { ...state, recent: { ...state.recent, asking: undefined, known: true } };
   return state.picking?.id === question.id ? { ...state, picking: undefined } : state;
 }
@@ -73,6 +75,18 @@ function onAnswer(state: MenuState, answer: Answer): Step {
       const tree = answer.key === undefined ? treeTop(state.tree, answer.nodes) : treeOpened(state.tree, answer.key, answer.nodes);
       const notice: Notice | undefined = answer.more ? { key: 'more_nodes', params: { count: MAX_NODES } } : state.notice;
       return still({ ...state, notice, tree: treeMoved(tree, tree.at, height) });
+    }
+    case 'marks':
+      return still({ ...state, marked: answer.marked });
+    case 'mark': {
+      if (answer.id !== state.marking) return still(state);
+      const { asset, on } = answer;
+      const notice: Notice = { key: on ? 'marked' : 'unmarked', params: { asset: asset.name } };
+      const next = { ...state, marking: undefined, notice, marked: withMark(state.marked, asset.id, on) };
+      // Favourites that were listed before are others now.
+      const { favourites, last } = next;
+      if (favourites.id === 0) return still(next);
+      return withList({ ...next, last: last + 1 }, asked(favourites, last + 1));
     }
     case 'recent':
       if (answer.id !== state.recent.asking) return still(state);

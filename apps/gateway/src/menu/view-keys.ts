@@ -11,6 +11,7 @@ import {
   type Front,
   listRows,
   type MenuState,
+  mark,
   noted,
   open,
   picking,
@@ -84,6 +85,10 @@ function onListKey(state: MenuState, list: Listing, key: Key): Step {
     return withList({ ...state, last, picking: undefined }, asked(list, last, { query, typed: true }));
   }
   if (key.key === 'ctrl-r') return withList({ ...state, last }, asked(list, last));
+  if (key.key === 'ctrl-f') {
+    const asset = list.stale ? undefined : assetAt(list, list.at);
+    return asset ? mark(state, asset) : still(state);
+  }
   if (key.key === 'enter') {
     if (list.stale) return withList(state, completed({ ...list, eager: true }, height));
     const asset = assetAt(list, list.at);

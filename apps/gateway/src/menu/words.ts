@@ -12,9 +12,9 @@ export const WORDS = {
   none_found: text('Nothing fits.', '没有匹配的资产。', '一致するものがありません。'),
   none_yours: text('There is nothing here that you may open.', '这里没有你可以打开的资产。', '開けるアセットはありません。'),
   none_marked: text(
-    'No favourites. Mark assets in the console, and they are here.',
-    '暂无收藏。在控制台中收藏的资产会显示在这里。',
-    'お気に入りはありません。コンソールで登録するとここに表示されます。',
+    'No favourites. Mark an asset in a list, and it is here.',
+    '暂无收藏。在列表中收藏的资产会显示在这里。',
+    'お気に入りはありません。一覧で登録するとここに表示されます。',
   ),
   none_recent: text('Nothing opened yet.', '还没有打开过资产。', 'まだ何も開いていません。'),
   off: text('off', '已停用', '無効'),
@@ -35,6 +35,9 @@ export const WORDS = {
     '{asset} 没有可在此终端打开的协议。',
     '{asset} にはこの端末で開けるプロトコルがありません。',
   ),
+  favourite: text('favourite', '已收藏', 'お気に入り'),
+  marked: text('{asset} is a favourite.', '已收藏 {asset}。', '{asset} をお気に入りに登録しました。'),
+  unmarked: text('{asset} is no favourite any more.', '已取消收藏 {asset}。', '{asset} をお気に入りから外しました。'),
   asset_off: text('{asset} is switched off.', '{asset} 已停用。', '{asset} は無効です。'),
   not_offered: text('This core does not offer that.', '此核心服务不提供该功能。', 'このコアでは利用できません。'),
   failed: text(
@@ -83,6 +86,7 @@ Tab, Shift-Tab   next view: Search, Nodes, Favourites, Recent
 Esc              back; empties the search
 Ctrl-U Ctrl-W    deletes what was typed, the last word
 Ctrl-R           asks anew
+Ctrl-F           marks a favourite (*), or no longer
 Ctrl-L or F2     another language
 Ctrl-P           plain mode, for screen readers
 Ctrl-D           leaves; so does q where nothing is typed
@@ -95,6 +99,7 @@ Tab, Shift-Tab    切换视图:搜索、节点、收藏、最近
 Esc               返回;清空搜索
 Ctrl-U Ctrl-W     删除输入、删除最后一个词
 Ctrl-R            刷新
+Ctrl-F            收藏(*)或取消收藏
 Ctrl-L 或 F2      切换语言
 Ctrl-P            纯文本模式,适合屏幕阅读器
 Ctrl-D            退出;不在输入时按 q 也可退出
@@ -107,6 +112,7 @@ Tab, Shift-Tab    表示の切り替え: 検索、ノード、お気に入り、
 Esc               戻る。検索を消去
 Ctrl-U Ctrl-W     入力を削除、最後の単語を削除
 Ctrl-R            再読み込み
+Ctrl-F            お気に入り(*)に登録、または解除
 Ctrl-L または F2  言語の切り替え
 Ctrl-P            読み上げ向けのプレーンモード
 Ctrl-D            終了。入力欄のない表示では q でも終了
@@ -121,19 +127,19 @@ Ctrl-D            終了。入力欄のない表示では q でも終了
     `A number opens what stands behind it.
 n and b: next page, page before.
 t: nodes; a number shows the assets of one, t and a number the nodes in it.
-f: favourites. r: recent. a: all assets.
+f: favourites. m and a number: marks one, or no longer. r: recent. a: all assets.
 /word: search for a word that is one of these letters or a number.
 s: another language. ?: this help. q: leave.`,
     `输入编号可打开对应项。
 n 和 b:下一页、上一页。
 t:节点;编号显示该节点的资产,t 加编号显示其下的节点。
-f:收藏。r:最近。a:全部资产。
+f:收藏。m 加编号:收藏或取消收藏。r:最近。a:全部资产。
 /词:搜索与上述字母或数字相同的词。
 s:切换语言。?:本帮助。q:退出。`,
     `番号でその項目を開きます。
 n と b: 次のページ、前のページ。
 t: ノード。番号でそのアセット、t と番号でその中のノードを表示します。
-f: お気に入り。r: 最近。a: すべてのアセット。
+f: お気に入り。m と番号: 登録または解除。r: 最近。a: すべてのアセット。
 /語: 上の文字や数字と同じ語を検索します。
 s: 言語の切り替え。?: このヘルプ。q: 終了。`,
   ),

@@ -69,8 +69,8 @@ export interface Stages<T extends { close(): void }> {
 /** One session from its grant to its evidence. It knows no protocol and no person. */
 export interface Pipeline {
   readonly info: SessionCreate;
-  /** What every kind of session offers; `done` comes of `run`. */
-  readonly session: Omit<LiveSession, 'done'>;
+  /** What every kind of session offers; `done` comes of `run`, how it hears of a restart is its own. */
+  readonly session: Omit<LiveSession, 'done' | 'restarting'>;
   /** Whether the permission allows it, as it is now. */
   allows(action: ActionName): boolean;
   /** Where ports may be forwarded to. */

@@ -13,4 +13,11 @@ export class SessionRefusal extends Error {
 }
 
 /** A machine did its part, but another one behind it could not be reached. */
-export class ForwardFailed extends Error {}
+export class ForwardFailed extends Error {
+  /** It was not to be: nobody tried. */
+  readonly prohibited: boolean;
+  constructor(why: string, prohibited = false) {
+    super(why);
+    this.prohibited = prohibited;
+  }
+}

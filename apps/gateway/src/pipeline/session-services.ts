@@ -36,8 +36,8 @@ export interface LiveSession extends RuledSession {
   tick(now: number): void;
   /** So many lines that were entered will not be among the commands. */
   unread(lines: number): void;
-  /** The gateway restarts in so many seconds. Who has no screen is not told. */
-  restarting?(seconds: number): void;
+  /** The gateway restarts in so many seconds: whoever can be told is, what is about to end may. */
+  restarting(seconds: number): void;
   /** Everything is taken down, the core told, the recording closed. */
   done: Promise<void>;
 }

@@ -7,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { admit, type Caller, remoteAddress, sameOrigin } from './admission.ts';
 import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
+import { createGuestRights } from './terminal/guest-rights.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
 import { createRoom } from './terminal/room.ts';
 import { createSeats } from './terminal/seats.ts';
@@ -29,7 +30,7 @@ const SOCKETS_OF_A_PERSON = 512;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 
-export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting' | 'seats'> {
+export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting' | 'seats' | 'guests'> {
   coreUrl: string;
   /** Seconds for which the session of a page waits when its line was lost. */
   reconnectSeconds(): number;
@@ -50,6 +51,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const servers = new Map(Object.entries(PATHS).map(([path, longest]) => [path, accepting(longest)]));
   const waiting: Waiting = { bytes: 0 };
   const seats = createSeats(createRoom(options.reconnectSeconds, options.log));
+  const guests = createGuestRights(options.core);
   const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
   const addresses = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
   const people = createSlots(MAX_SOCKETS, SOCKETS_OF_A_PERSON);
@@ -122,7 +124,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const serving =
       pathOf(request) === FILES_PATH
         ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })
-        : serveTerminal(page, searchParams, { ...options, waiting, seats });
+        : serveTerminal(page, searchParams, { ...options, waiting, seats, guests });
     serving.catch((error: unknown) => {
       options.log.warn({ err: error }, 'the socket of a page failed');
       socket.terminate();

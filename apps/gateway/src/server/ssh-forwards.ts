@@ -1,11 +1,17 @@
 import type { Channel, Connection, SocketBindInfo, TcpipBindInfo } from 'ssh2';
 import type { GrantSource } from '../authorize/grant-source.ts';
 import type { TunnelSession, TunnelStart } from '../carry/tunnel-session.ts';
+import { ForwardFailed, SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
+import { plainText } from '../policy/plain-text.ts';
 import type { Address, Place } from '../protocols/driver.ts';
+import { refuseChannel } from '../ssh2.ts';
+import { refusalText } from './channel-grant.ts';
 
 /** How forwarding begins. */
 export interface ForwardStarts {
+  /** Aborted when the gateway is about to stop. */
+  leaving: AbortSignal;
   startTunnel(start: TunnelStart): TunnelSession;
 }
 
@@ -46,7 +52,9 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
     return session;
   }
 
-  function session(): Promise<TunnelSession> {
+  async function session(): Promise<TunnelSession> {
+    // Before anything is spent on it.
+    if (options.leaving.aborted) throw new SessionRefusal('gateway_stopping');
     begun ??= begin().catch((error: unknown) => {
       // The next one asks again: rules, and what is there, may have changed.
       begun = undefined;
@@ -58,7 +66,7 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
   const open = (to: Place, accept: () => Channel, reject: () => void) =>
     void session()
       .then((tunnel) => tunnel.open(to, accept))
-      .catch(reject);
+      .catch((error: unknown) => refuse(reject, error));
   connection.on('tcpip', (accept, reject, { destIP, destPort }) => open({ address: destIP, port: destPort }, accept, reject));
   connection.on('openssh.streamlocal', (accept, reject, { socketPath }) => open({ path: socketPath }, accept as () => Channel, reject));
   connection.on('request', (accept, reject, name, info) => {
@@ -75,6 +83,12 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
         () => reject?.(),
       );
   });
+}
+
+/** Whoever asked for a way hears why there is none. */
+function refuse(reject: () => void, error: unknown): void {
+  if (error instanceof ForwardFailed) refuseChannel(reject, error.prohibited ? 'prohibited' : 'unreachable', plainText(error.message));
+  else refuseChannel(reject, 'prohibited', plainText(refusalText(error, 'en')));
 }
 
 function placeOf(name: string, info: TcpipBindInfo | SocketBindInfo): Place | undefined {

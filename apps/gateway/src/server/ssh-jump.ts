@@ -2,7 +2,9 @@ import type { ComponentClient } from '@postern/client/component';
 import { jumpTarget } from '@postern/contract/ssh-config';
 import type { Connection, ServerChannel } from 'ssh2';
 import { type GrantSource, grantSource } from '../authorize/grant-source.ts';
-import { ssh2 } from '../ssh2.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
+import { refuseChannel, ssh2 } from '../ssh2.ts';
+import { refusalText } from './channel-grant.ts';
 
 /** Connections inside of one. */
 const MAX_JUMPS = 64;
@@ -22,6 +24,8 @@ interface Jumper {
 interface JumpOptions {
   hostKey: string;
   core: ComponentClient;
+  /** Aborted when the gateway is about to stop. */
+  leaving: AbortSignal;
   log: { info(data: object, message: string): void };
 }
 
@@ -31,12 +35,18 @@ interface JumpOptions {
  * on to the host would be read by nobody. The host is the name, address or id of an asset, with the ending or without it by which a client's
  * configuration knows the way here; the port is not looked at.
  */
-export function serveJumps(outer: Connection, { user, username, ip, seated, serve }: Jumper, { hostKey, core, log }: JumpOptions): void {
+export function serveJumps(
+  outer: Connection,
+  { user, username, ip, seated, serve }: Jumper,
+  { hostKey, core, leaving, log }: JumpOptions,
+): void {
   let open = 0;
 
   outer.on('tcpip', (accept, reject, { destIP }) => {
     const asset = jumpTarget(destIP);
-    if (open >= MAX_JUMPS || asset === '' || asset.length > MAX_NAME) return reject();
+    if (leaving.aborted) return refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('gateway_stopping'), 'en'));
+    if (open >= MAX_JUMPS) return refuseChannel(reject, 'prohibited', 'too many connections');
+    if (asset === '' || asset.length > MAX_NAME) return refuseChannel(reject, 'prohibited', 'no such asset');
     const channel: ServerChannel = accept();
     open += 1;
     channel.once('close', () => {

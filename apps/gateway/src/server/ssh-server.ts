@@ -2,9 +2,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createSlots } from '@postern/contract/bounds';
 import type { Connection } from 'ssh2';
 import { type Entered, type GrantSource, grantSource, targetChooser } from '../authorize/grant-source.ts';
+import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
-import { ssh2 } from '../ssh2.ts';
+import { refuseChannel, ssh2 } from '../ssh2.ts';
 import { openAgentChannel } from './agent-channel.ts';
+import { refusalText } from './channel-grant.ts';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
 import { type MenuOf, type SessionStarts, serveChannel } from './ssh-channel.ts';
 import { type ForwardStarts, serveForwards } from './ssh-forwards.ts';
@@ -69,7 +71,8 @@ export function createSshServer(options: SshServerOptions): Server {
     const waiting = new Set<object>();
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
-      if (sessions.size + waiting.size >= MAX_CHANNELS) reject();
+      if (options.leaving.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('gateway_stopping'), 'en'));
+      else if (sessions.size + waiting.size >= MAX_CHANNELS) refuseChannel(reject, 'prohibited', 'too many channels');
       else
         serveChannel(
           accept(),

@@ -1,6 +1,7 @@
 import { toast, useMediaQuery } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { EndedBar } from '../sessions/EndedBar.tsx';
+import { RestartBar } from '../sessions/LineBars.tsx';
 import { type PaneFacts, StatusBar } from '../sessions/StatusBar.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
@@ -33,7 +34,7 @@ export function FilesPane({ input, facts, asset, onReconnect }: FilesPaneProps) 
   const wide = useMediaQuery('(min-width: 900px)');
   const wider = useMediaQuery('(min-width: 1200px)');
   const tree = useTreeShown();
-  const { sftp, session, ending } = useLine(input);
+  const { sftp, session, ending, restartAt } = useLine(input);
   const folder = useFolder(sftp, session?.folder ?? '');
   const [staged, setStaged] = useState<readonly LocalItem[]>([]);
   const [asked, setAsked] = useState<{ conflict: Conflict; answer: (answer: Answer) => void } | null>(null);
@@ -102,6 +103,7 @@ export function FilesPane({ input, facts, asset, onReconnect }: FilesPaneProps) 
         <Marked asset={facts.asset} />
       </div>
       <TransferList transfers={transfers} queue={queue} />
+      {restartAt !== null ? <RestartBar at={restartAt} /> : null}
       {ending ? <EndedBar ending={ending} onReconnect={onReconnect} /> : null}
       <StatusBar facts={facts} terminal={{ session, ending, pending: 0 }} viewer={false} />
       {asked ? <ConflictDialog conflict={asked.conflict} onAnswer={asked.answer} /> : null}

@@ -1,6 +1,6 @@
 import { type FilesSessionData, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import { decodeMessage, encode, type ServerMessage } from '../transport/codec.ts';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 import { createSftpClient, type SftpClient } from './sftp/client.ts';
 
 const PING_MS = 25_000;
@@ -8,6 +8,8 @@ const PING_MS = 25_000;
 export interface LineEvents {
   /** The target is there, and speaks SFTP. */
   onReady(sftp: SftpClient, data: FilesSessionData): void;
+  /** The gateway restarts at a moment in milliseconds. */
+  onRestart(at: number): void;
   /** Words of the gateway or the target. */
   onNotice(detail: string): void;
   /** Once, last. */
@@ -52,6 +54,7 @@ export function openLine(url: Promise<string>, events: LineEvents): Line {
     if (message.kind === 'connect') id = message.id;
     else if (message.kind === 'ping') send(encode.pong(id));
     else if (message.kind === 'close') end({ close: message.close, detail: message.detail || lastError });
+    else if (message.kind === 'restart') events.onRestart(Date.now() + message.seconds * 1000);
     else if (message.kind === 'error') {
       lastError = message.detail;
       events.onNotice(message.detail);

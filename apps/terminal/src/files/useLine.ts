@@ -2,7 +2,7 @@ import type { FilesSessionData } from '@postern/contract/frames';
 import { toast } from '@postern/ui';
 import { useEffect, useRef, useState } from 'react';
 import type { TabPhase } from '../sessions/tabs-state.ts';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 import { openLine } from './line.ts';
 import type { SftpClient } from './sftp/client.ts';
 
@@ -19,9 +19,11 @@ export interface LineState {
   sftp: SftpClient | null;
   session: FilesSessionData | null;
   ending: Ending | null;
+  /** When the gateway restarts, where it said so; milliseconds. */
+  restartAt: number | null;
 }
 
-const CONNECTING: LineState = { sftp: null, session: null, ending: null };
+const CONNECTING: LineState = { sftp: null, session: null, ending: null, restartAt: null };
 
 /** Keeps a line to the session of files, one for each attempt. */
 export function useLine(input: FilesInput): LineState {
@@ -38,13 +40,14 @@ export function useLine(input: FilesInput): LineState {
     const line = openLine(latest.current.address(), {
       onReady(sftp, session) {
         if (!current) return;
-        setState({ sftp, session, ending: null });
+        setState((now) => ({ ...now, sftp, session, ending: null }));
         latest.current.onPhase('connected');
       },
+      onRestart: (restartAt) => current && setState((now) => ({ ...now, restartAt })),
       onNotice: (detail) => current && toast.error(detail),
       onEnd(ending) {
         if (!current) return;
-        setState((now) => ({ ...now, sftp: null, ending }));
+        setState((now) => ({ ...now, sftp: null, ending, restartAt: null }));
         latest.current.onPhase('ended');
       },
     });

@@ -28,6 +28,9 @@ async function panes(state: TabsState, more: Readonly<Record<string, Partial<Pan
     bracketed: () => false,
     mayPaste: () => true,
     focus: () => undefined,
+    movable: () => false,
+    handOver: async () => null,
+    takeBack: () => undefined,
     ...more[key],
   });
   const inputs: Input[] = [];

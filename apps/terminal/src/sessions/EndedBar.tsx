@@ -1,7 +1,7 @@
 import { Button } from 'antd';
 import { CirclePower, RotateCcw, TriangleAlert } from 'lucide-react';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 import { endingText, isQuietEnd } from './reasons.ts';
 import { sessionWords } from './words.ts';
 

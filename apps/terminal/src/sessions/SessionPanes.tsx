@@ -73,6 +73,7 @@ function Pane({ tab, sessions, visible }: { tab: SessionTab; sessions: Sessions;
       input={{
         address: () => sessionAddress(api, tab),
         attempt: tab.attempt,
+        handed: tab.handed,
         viewer: false,
         name: tab.target.assetName,
         visible,

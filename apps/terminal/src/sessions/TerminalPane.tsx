@@ -4,6 +4,7 @@ import { PeopleDialog } from '../sharing/PeopleDialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
+import type { HandedSession } from '../transport/handed.ts';
 import { pasteText } from '../transport/paste.ts';
 import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
@@ -23,6 +24,12 @@ export interface PaneControl {
   bracketed(): boolean;
   mayPaste(): boolean;
   focus(): void;
+  /** Whether another page can take the session as it is. */
+  movable(): boolean;
+  /** Lets another page take it. */
+  handOver(): Promise<HandedSession | null>;
+  /** It did not. */
+  takeBack(): void;
 }
 
 interface TerminalPaneProps {
@@ -66,6 +73,8 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
   hearLock.current = onLocked;
   useEffect(() => hearLock.current?.(locked), [locked]);
 
+  const handOver = useRef(terminal.handOver);
+  handOver.current = terminal.handOver;
   const announce = useRef(register);
   announce.current = register;
   useEffect(() => {
@@ -76,6 +85,9 @@ export function TerminalPane({ input, facts: given, onReconnect, onFiles, onLock
       bracketed,
       mayPaste: () => session.current?.permission?.actions.includes('paste') ?? false,
       focus: () => view.current?.focus(),
+      movable: () => session.current?.resume !== undefined,
+      handOver: () => handOver.current(),
+      takeBack: () => connection.current?.takeBack(),
     });
     return () => announce.current?.(null);
   }, [connection, view]);

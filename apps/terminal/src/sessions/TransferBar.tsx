@@ -1,7 +1,7 @@
+import type { TransferKind } from '@postern/contract/zmodem';
 import { Button } from 'antd';
 import { FolderOpen, FolderX } from 'lucide-react';
 import { useTranslate } from '../shell/language.tsx';
-import type { TransferKind } from '../xterm/zmodem.ts';
 import { sessionWords } from './words.ts';
 
 interface TransferBarProps {

@@ -20,7 +20,7 @@ const TAKEN = { postern: 'taken' };
 
 test('the tab goes to the window that asks, to this origin alone, and is away once it was taken', async () => {
   const { as, it, posted } = other();
-  const done = handOver(as, Promise.resolve(sessionTab('a')));
+  const done = handOver(as, async () => sessionTab('a'));
   hears(it, ASKS);
   await vi.waitFor(() => expect(posted).toHaveLength(1));
   const [data, target] = posted[0] as [{ tab: SessionTab }, string];
@@ -31,20 +31,29 @@ test('the tab goes to the window that asks, to this origin alone, and is away on
 
 test('nobody else is given it, and nobody at all when the window closes or there is no token', async () => {
   const { as, it, posted } = other();
-  const done = handOver(as, Promise.resolve(sessionTab('a')));
+  const done = handOver(as, async () => sessionTab('a'));
   hears({}, ASKS);
   hears(it, ASKS, 'https://evil.example');
   it.closed = true;
   expect(await done).toBe(false);
   expect(posted).toEqual([]);
-  expect(await handOver(other().as, Promise.resolve(null))).toBe(false);
+  const empty = other();
+  const nothing = handOver(empty.as, async () => null);
+  hears(empty.it, ASKS);
+  expect([await nothing, empty.posted]).toEqual([false, []]);
 });
 
 test('a page takes what its opener gives, once, and nothing from anybody else', () => {
   const { as, it, posted } = other();
   vi.stubGlobal('opener', as);
   const taken: SessionTab[] = [];
-  onTestFinished(takeOver((tab) => taken.push(tab)));
+  let here = (): void => undefined;
+  onTestFinished(
+    takeOver((tab, arrived) => {
+      taken.push(tab);
+      here = arrived;
+    }),
+  );
   expect(posted).toEqual([[ASKS, window.location.origin]]);
   const { group: _group, phase: _phase, attempt: _attempt, ...tab } = sessionTab('a');
   const gives = { postern: 'session', tab };
@@ -55,6 +64,9 @@ test('a page takes what its opener gives, once, and nothing from anybody else', 
   hears(it, gives);
   hears(it, gives);
   expect(taken).toEqual([{ ...sessionTab('a'), phase: 'connecting' }]);
+  // Not before its session is there.
+  expect(posted).toHaveLength(1);
+  here();
   expect(posted.at(-1)).toEqual([TAKEN, window.location.origin]);
 });
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { handedSession } from '../transport/handed.ts';
 import type { SessionTab } from './tabs-state.ts';
 
 /**
- * A tab that goes into a window of its own. The new page asks the one that opened it, and is given what it opens by messages between the two: no
- * token stands in an address. Both are of this origin, or nothing is answered.
+ * A tab that goes into a window of its own. The new page asks the one that opened it, and is given its session, or a token that opens one anew, by messages
+ * between the two: nothing of that stands in an address. Both are of this origin, or nothing is answered.
  */
 
 export const HANDOVER_ADDRESS = '/luna/connect?handover=1';
@@ -30,6 +31,7 @@ const handedTab = z.object({
     .nullable(),
   tokenId: text,
   options: z.record(z.string(), z.string()),
+  handed: handedSession.optional(),
 });
 const asked = z.object({ postern: z.literal('asks') });
 const given = z.object({ postern: z.literal('session'), tab: handedTab });
@@ -39,15 +41,16 @@ const taken = z.object({ postern: z.literal('taken') });
 export const expectsHandover = (search: string): boolean => new URLSearchParams(search).has('handover');
 
 /**
- * Waits until the opened window asks, and gives it the tab. False when the window was closed before, or `tab` has nothing to give.
+ * Waits until the opened window asks, gives it the tab, and waits until its session is there. False when the window was closed before, or there is nothing
+ * to give.
  *
- * @param tab what to give, found out meanwhile
+ * @param give finds out what
  */
-export async function handOver(opened: Window, tab: Promise<SessionTab | null>): Promise<boolean> {
+export async function handOver(opened: Window, give: () => Promise<SessionTab | null>): Promise<boolean> {
   const heard = listen(opened);
   try {
-    const copy = await tab;
-    if (!copy || !(await heard.until(asked))) return false;
+    const copy = (await heard.until(asked)) ? await give() : null;
+    if (!copy) return false;
     opened.postMessage({ postern: 'session', tab: handedTab.parse(copy) }, window.location.origin);
     return await heard.until(taken);
   } finally {
@@ -81,8 +84,12 @@ function listen(opened: Window) {
   };
 }
 
-/** Asks the page that opened this one for the session. Answers what stops the asking. */
-export function takeOver(onTab: (tab: SessionTab) => void): () => void {
+/**
+ * Asks the page that opened this one for the session. Answers what stops the asking.
+ *
+ * @param onTab what it is given, and how to say that it is here
+ */
+export function takeOver(onTab: (tab: SessionTab, here: () => void) => void): () => void {
   const opener = window.opener as Window | null;
   if (!opener) return () => undefined;
   let done = false;
@@ -90,8 +97,10 @@ export function takeOver(onTab: (tab: SessionTab) => void): () => void {
     const parsed = source === opener && origin === window.location.origin && !done ? given.safeParse(data) : undefined;
     if (!parsed?.success) return;
     done = true;
-    opener.postMessage({ postern: 'taken' }, window.location.origin);
-    onTab({ ...parsed.data.tab, attempt: 1, phase: 'connecting', group: null });
+    const { handed, ...tab } = parsed.data.tab;
+    onTab({ ...tab, ...(handed ? { handed } : {}), attempt: 1, phase: 'connecting', group: null }, () =>
+      opener.postMessage({ postern: 'taken' }, window.location.origin),
+    );
   };
   window.addEventListener('message', onMessage);
   opener.postMessage({ postern: 'asks' }, window.location.origin);

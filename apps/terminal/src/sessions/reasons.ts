@@ -1,6 +1,6 @@
 import type { EndReason } from '@postern/contract/session-end';
 import { type Language, render, type Text, text } from '@postern/contract/text';
-import type { Ending } from '../transport/connection.ts';
+import type { Ending } from '../transport/connection-parts.ts';
 
 /** Why a session ended, in the words of the page. One entry per reason of the contract; a missing one does not compile. */
 export const END_WORDS = {

@@ -1,4 +1,5 @@
 import type { TokenRequest } from '../transport/api.ts';
+import type { HandedSession } from '../transport/handed.ts';
 
 /** What is open on the page, as plain data. */
 
@@ -27,6 +28,8 @@ export interface SessionTab {
   /** Counts connections: a new number makes the terminal connect again with the current token. */
   attempt: number;
   phase: TabPhase;
+  /** A session that another page hands over, for the first connection. */
+  handed?: HandedSession;
   /** Id of the group it is in. */
   group: string | null;
 }

@@ -19,6 +19,15 @@ import { sessionWords } from './words.ts';
 /** Pages without a secure context have no `randomUUID`. */
 const freshId = (): string => crypto.randomUUID?.() ?? `${performance.now()}-${performance.timeOrigin}`;
 
+/** The tab of a session that opens anew by a token. */
+const anew = ({ handed: _taken, ...tab }: SessionTab, token: { id: string }): SessionTab => ({
+  ...tab,
+  key: `${tab.key}+${token.id}`,
+  tokenId: token.id,
+  attempt: 1,
+  phase: 'connecting',
+});
+
 /** The sessions of this page and what can be done with them. */
 export function useSessions() {
   const { api } = useServices();
@@ -65,9 +74,7 @@ export function useSessions() {
     /** Opens the session of a tab once more, after it or in its split. */
     const again = async (tab: SessionTab, place: 'after' | 'beside'): Promise<void> => {
       const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
-      if (!token) return;
-      const copy: SessionTab = { ...tab, key: `${tab.key}+${token.id}`, tokenId: token.id, attempt: 1, phase: 'connecting' };
-      dispatch({ type: 'open', tab: copy, [place]: tab.key });
+      if (token) dispatch({ type: 'open', tab: anew(tab, token), [place]: tab.key });
     };
     const fits = (key: string): boolean => {
       const room = (splitOf(latest.current.state, key)?.members.length ?? 1) < MOST_PANES;
@@ -108,16 +115,7 @@ export function useSessions() {
       openFiles: async (tab: SessionTab) => {
         const { files } = tab;
         const token = files && (await obtain((createTicket) => api.createToken(files, createTicket)));
-        if (!token) return;
-        const beside: SessionTab = {
-          ...tab,
-          key: `${tab.key}+${token.id}`,
-          method: FILES_METHOD,
-          tokenId: token.id,
-          attempt: 1,
-          phase: 'connecting',
-        };
-        dispatch({ type: 'open', tab: beside, after: tab.key });
+        if (token) dispatch({ type: 'open', tab: { ...anew(tab, token), method: FILES_METHOD }, after: tab.key });
       },
       register: (key: string, control: PaneControl | null) => {
         if (control) controls.current.set(key, control);
@@ -152,11 +150,13 @@ export function useSessions() {
     if (agreed) dispatch({ type: 'closeGroup', id: group.id });
   };
 
-  /** Into a window of its own: the session opens there anew, then the one here ends. */
+  /** Into a window of its own, with its session where that can go on there; else it opens anew, and the one here ends then. */
   const tear = async (tab: SessionTab): Promise<void> => {
+    const control = controls.current.get(tab.key);
+    const moves = control?.movable() === true && tab.phase === 'connected';
     const agreed = await confirm({
       title: t(sessionWords.newWindowTitle, { name: tab.title }),
-      text: t(sessionWords.newWindowText),
+      text: t(moves ? sessionWords.newWindowMoves : sessionWords.newWindowText),
       action: t(sessionWords.newWindowAct),
       cancel: t(shellWords.cancel),
     });
@@ -167,11 +167,20 @@ export function useSessions() {
       toast.error(t(sessionWords.newWindowBlocked));
       return;
     }
-    const copy = obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket)).then((token) =>
-      token ? { ...tab, tokenId: token.id } : null,
-    );
-    if (await handOver(opened, copy)) dispatch({ type: 'close', key: tab.key, scope: 'one' });
-    else opened.close();
+    const give = async (): Promise<SessionTab | null> => {
+      if (moves) {
+        const handed = await control.handOver();
+        return handed && { ...tab, handed };
+      }
+      const token = await obtain((createTicket) => api.exchangeToken(tab.tokenId, createTicket));
+      return token && anew(tab, token);
+    };
+    if (await handOver(opened, give)) {
+      dispatch({ type: 'close', key: tab.key, scope: 'one' });
+      return;
+    }
+    if (moves) control.takeBack();
+    opened.close();
   };
 
   /** A session that another page hands over. */

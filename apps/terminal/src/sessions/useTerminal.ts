@@ -1,15 +1,18 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
+import { CANCEL_TRANSFER, type TransferKind } from '@postern/contract/zmodem';
 import { toast, useConfirm } from '@postern/ui';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { type SessionPeople, useSessionPeople } from '../sharing/useSessionPeople.ts';
 import { useLanguage, useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
-import { type Connection, type Ending, openConnection } from '../transport/connection.ts';
+import { openConnection } from '../transport/connection.ts';
+import type { Connection, Ending } from '../transport/connection-parts.ts';
+import { returnUrl } from '../transport/endpoint.ts';
+import type { HandedSession } from '../transport/handed.ts';
 import { createOutputQueue } from '../transport/output-queue.ts';
 import { countLines, needsConfirm, pasteText } from '../transport/paste.ts';
 import { createTerminalView, type TerminalView } from '../xterm/view.ts';
-import { CANCEL_TRANSFER, type TransferKind } from '../xterm/zmodem.ts';
 import { sizeText } from './figures.ts';
 import { sessionWords } from './words.ts';
 
@@ -21,6 +24,8 @@ export interface TerminalInput {
   address: () => Promise<string>;
   /** A new number connects again. */
   attempt: number;
+  /** The session of another page that this one takes over, with the first attempt. */
+  handed?: HandedSession | undefined;
   /** A viewer types nothing and takes the size of the owner. */
   viewer: boolean;
   /** Comes to a session that is shared: takes the size of the owner, and types where the share says so. */
@@ -59,6 +64,8 @@ export interface TerminalHandle extends TerminalState {
   connection: RefObject<Connection | null>;
   setSearching: (on: boolean) => void;
   endTransfer: () => void;
+  /** Lets another page take the session; null when there is none that it could. */
+  handOver: () => Promise<HandedSession | null>;
 }
 
 /** Puts a terminal into `box` and keeps it connected to its session; the one place where React, the emulator and the socket meet. */
@@ -69,6 +76,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
   const confirm = useConfirm();
   const view = useRef<TerminalView | null>(null);
   const connection = useRef<Connection | null>(null);
+  const drawn = useRef<(then: () => void) => void>((then) => then());
   const [session, setSession] = useState<TerminalSessionData | null>(null);
   const [ending, setEnding] = useState<Ending | null>(null);
   const [pending, setPending] = useState(0);
@@ -158,6 +166,7 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     if (!screen) return;
     let wanted = true;
     const { viewer, guest, address, attempt } = latest.current.input;
+    const handed = attempt === 1 ? latest.current.input.handed : undefined;
     if (attempt > 1) screen.write(NEW_LEAF);
     const phase = (now: 'connecting' | 'connected' | 'ended'): void => latest.current.input.onPhase(now);
     const output = createOutputQueue(screen.write, (bytes) => {
@@ -186,9 +195,10 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     }
 
     const isFocused = (): boolean => latest.current.input.focused ?? latest.current.input.visible;
+    drawn.current = output.whenDrawn;
     connection.current = openConnection(
-      address(),
-      { returns: !viewer && !guest, ...guest },
+      handed ? screen.restore(handed).then(() => returnUrl(handed.address)) : address(),
+      { returns: !viewer && !guest, ...guest, ...(handed ? { from: handed } : {}) },
       {
         size: screen.size,
         onOutput: output.push,
@@ -225,6 +235,13 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     };
   }, [input.attempt]);
 
+  const handOver = async (): Promise<HandedSession | null> => {
+    const line = connection.current?.release();
+    if (!line) return null;
+    await new Promise<void>((then) => drawn.current(then));
+    return view.current ? { ...line, ...view.current.screen() } : null;
+  };
+
   const endTransfer = (): void => {
     connection.current?.type(CANCEL_TRANSFER);
     setTransfer(null);
@@ -243,5 +260,6 @@ export function useTerminal(box: RefObject<HTMLDivElement | null>, input: Termin
     connection,
     setSearching,
     endTransfer,
+    handOver,
   };
 }

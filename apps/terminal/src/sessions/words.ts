@@ -24,6 +24,11 @@ export const sessionWords = {
     '新窗口会用同一账号打开新会话；此处的会话将结束，其中运行的程序会停止。',
     '新しいウィンドウで同じアカウントの新しいセッションを開きます。このセッションは終了し、実行中のプログラムは止まります。',
   ),
+  newWindowMoves: text(
+    'The session goes on there as it is, with all that it shows. Nothing stops.',
+    '会话会原样移到新窗口继续，屏幕内容保留，程序不会中断。',
+    'セッションは画面の内容ごと新しいウィンドウでそのまま続きます。何も止まりません。',
+  ),
   newWindowAct: text('Move', '移动', '移動'),
   newWindowBlocked: text(
     'The browser did not open a window. Allow pop-ups for this page.',

@@ -2,7 +2,7 @@ import { EmptyState } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
 import { Button } from 'antd';
 import { TerminalSquare } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { AccessProvider } from '../connect/access.tsx';
 import { useConnect } from '../connect/useConnect.tsx';
 import { connectWords } from '../connect/words.ts';
@@ -32,7 +32,20 @@ function ConnectBody() {
 
   const { take } = sessions;
   const handed = expectsHandover(window.location.search);
-  useEffect(() => (handed ? takeOver(take) : undefined), [handed, take]);
+  const here = useRef<(() => void) | null>(null);
+  useEffect(() => {
+    if (!handed) return undefined;
+    return takeOver((given, arrived) => {
+      here.current = arrived;
+      take(given);
+    });
+  }, [handed, take]);
+  const connected = tab?.phase === 'connected';
+  useEffect(() => {
+    if (!connected) return;
+    here.current?.();
+    here.current = null;
+  }, [connected]);
 
   useEffect(() => {
     if (tab) document.title = tab.title;

@@ -1,11 +1,6 @@
-import {
-  type FrameType,
-  TERMINAL_SUBPROTOCOL,
-  type TerminalClose,
-  type TerminalResume,
-  type TerminalSessionData,
-} from '@postern/contract/frames';
-import { decodeMessage, encode, type News, type ServerMessage } from './codec.ts';
+import { TERMINAL_SUBPROTOCOL, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
+import { decodeMessage, encode, type ServerMessage } from './codec.ts';
+import type { Connection, ConnectionEvents, ConnectionOptions, Ending } from './connection-parts.ts';
 import { returnUrl } from './endpoint.ts';
 import { createInputQueue } from './input-queue.ts';
 import { createRetry, type Retry } from './retry.ts';
@@ -19,79 +14,27 @@ const ANSWER_MS = 10_000;
 const ACK_BYTES = 32 * 1024;
 const ACK_MS = 1_000;
 
-export interface Size {
-  cols: number;
-  rows: number;
-}
-
-/** How a connection ended: the gateway's reason when it gave one, its text, or neither when the line was lost. */
-export interface Ending {
-  close: TerminalClose | null;
-  detail: string;
-}
-
-export interface ConnectionEvents {
-  /** The current size of the terminal, asked for when the gateway is ready. */
-  size(): Size;
-  onOutput(bytes: Uint8Array): void;
-  onSession(data: TerminalSessionData): void;
-  /** Size a viewer has to take over from the owner of the session. */
-  onResize(size: Size): void;
-  /** The core refused something, in its words. */
-  onError(detail: string): void;
-  /** Something about the people around the session. `me`: which of the lines is this one. */
-  onNews(news: News, me: string): void;
-  /** Once, last. */
-  onEnd(ending: Ending): void;
-  /** Characters typed or pasted that are not sent yet. */
-  onPending(characters: number): void;
-  /** The line is lost and tried again until a moment in milliseconds; null: the session is back. */
-  onLost(until: number | null): void;
-  /** The gateway restarts at a moment in milliseconds. */
-  onRestart(at: number): void;
-}
-
-export interface ConnectionOptions {
-  /** Comes back by itself when the line is lost: whoever's session it is. */
-  returns: boolean;
-  /** The code of a share. */
-  code?: string;
-}
-
-export interface Connection {
-  type(text: string): void;
-  /** Raw bytes, as legacy mouse reports need them. */
-  typeBytes(bytes: Uint8Array): void;
-  resize(size: Size): void;
-  /** Asks about sharing. */
-  ask(type: FrameType, data: object): void;
-  /** Drops what is typed or pasted but not sent. */
-  cancelInput(): void;
-  /** Tries at once to come back. */
-  retry(): void;
-  /** Ends the session from this side. */
-  close(): void;
-}
-
 /**
  * Opens the terminal socket (docs/wire/components.md#the-terminal-socket) and speaks its envelope. `url` is absolute (ws or wss)
  * and may still have to be asked for; what is typed until then is kept, and so is what is typed while the line is lost. Nothing
  * here draws, and nothing throws: whatever happens ends in `onEnd`, exactly once.
  */
-export function openConnection(url: Promise<string>, { returns, code }: ConnectionOptions, events: ConnectionEvents): Connection {
+export function openConnection(url: Promise<string>, { returns, code, from }: ConnectionOptions, events: ConnectionEvents): Connection {
   let socket: WebSocket | undefined;
   let address = '';
   let id = '';
   let ended = false;
   let lastError = '';
   let entered = false;
-  let resume: (TerminalResume & { session: string }) | undefined;
+  let resume: (Omit<TerminalResume, 'received'> & { session: string }) | undefined = from;
   let lost: Retry | undefined;
   let heard = 0;
-  let received = 0;
-  let acked = 0;
+  let received = from?.received ?? 0;
+  let acked = received;
   let acking: ReturnType<typeof setTimeout> | undefined;
-  const unsent = createUnsent();
+  const unsent = createUnsent(from);
+  /** Messages that came since another page was offered the session. */
+  let waiting: (string | ArrayBuffer)[] | undefined;
   /** Whether what is sent has to be kept until the gateway has it. */
   let keeps = returns;
 
@@ -105,9 +48,10 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     sendInput(message);
   }
   const input = createInputQueue(
-    { ready: () => isOpen() && !lost, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
+    { ready: () => isOpen() && !lost && !waiting, buffered: () => Math.max(socket?.bufferedAmount ?? 0, unsent.size()), send: transmit },
     events.onPending,
   );
+  if (from) input.push(from.rest);
 
   /** Asks whether anybody is there; a line that is silent after that is dead, whatever the browser thinks of it. */
   function probe(): void {
@@ -154,7 +98,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
 
   /** The socket is gone without a word. Its session is still there, for whoever has the secret of it. */
   function lose(dead: WebSocket): void {
-    if (ended || dead !== socket) return;
+    if (ended || dead !== socket || waiting) return;
     socket = undefined;
     id = '';
     dead.close();
@@ -176,7 +120,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
 
   function greet(): void {
     const more = code === undefined ? {} : { code };
-    if (!lost || !resume) {
+    if (!resume) {
       send(encode.init(id, events.size(), returns ? { ...more, resume: true } : more));
       // What was typed meanwhile; the gateway keeps it until the shell is there.
       input.start();
@@ -189,16 +133,17 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
   function enter(data: TerminalSessionData): void {
     resume = data.resume && { ...data.resume, session: data.session.id };
     keeps = resume !== undefined;
-    if (!resume) unsent.clear();
-    else unsent.came(resume.received);
+    if (data.resume) unsent.came(data.resume.received);
+    else unsent.clear();
+    const taken = from !== undefined && !entered;
     entered = true;
-    if (!lost) {
-      events.onSession(data);
-      return;
+    if (!lost || taken) events.onSession(data);
+    if (!lost && !taken) return;
+    if (lost) {
+      lost.stop();
+      lost = undefined;
+      events.onLost(null);
     }
-    lost.stop();
-    lost = undefined;
-    events.onLost(null);
     for (const message of unsent.all()) sendInput(message);
     input.start();
   }
@@ -240,15 +185,20 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     }
   }
 
+  function hear(data: string | ArrayBuffer): void {
+    heard += 1;
+    if (typeof data === 'string') receive(decodeMessage(data));
+    else take(new Uint8Array(data));
+  }
+
   function open(to: string): void {
     if (ended) return;
     const made = new WebSocket(to, TERMINAL_SUBPROTOCOL);
     made.binaryType = 'arraybuffer';
     made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
       if (ended || made !== socket) return;
-      heard += 1;
-      if (typeof event.data === 'string') receive(decodeMessage(event.data));
-      else take(new Uint8Array(event.data));
+      if (waiting) waiting.push(event.data);
+      else hear(event.data);
     });
     made.addEventListener('close', () => lose(made));
     made.addEventListener('error', () => undefined);
@@ -269,7 +219,7 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
       if (!ended) input.push(text);
     },
     typeBytes: (bytes) => {
-      if (isOpen() && !lost) transmit(new Uint8Array(bytes));
+      if (isOpen() && !lost && !waiting) transmit(new Uint8Array(bytes));
     },
     resize: ({ cols, rows }) => {
       if (isOpen()) send(encode.resize(id, cols, rows));
@@ -277,8 +227,21 @@ export function openConnection(url: Promise<string>, { returns, code }: Connecti
     ask: (type, data) => send(encode.ask(id, type, data)),
     cancelInput: () => input.clear(),
     retry: () => lost?.now(),
+    release() {
+      if (!resume || !entered || lost || waiting || !isOpen()) return null;
+      waiting = [];
+      const { session, secret, seconds } = resume;
+      return { address, session, secret, seconds, received, came: unsent.arrived(), unsent: [...unsent.all()], rest: input.rest() };
+    },
+    takeBack() {
+      const missed = waiting ?? [];
+      waiting = undefined;
+      for (const data of missed) if (!ended) hear(data);
+      if (socket && socket.readyState !== WebSocket.OPEN) lose(socket);
+      input.start();
+    },
     close: () => {
-      send(encode.close(id));
+      if (!waiting) send(encode.close(id));
       end({ close: { reason: 'user_closed', params: {} }, detail: '' });
     },
   };

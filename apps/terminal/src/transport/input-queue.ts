@@ -16,6 +16,8 @@ export interface InputQueue {
   start(): void;
   /** Characters not yet handed to the socket. */
   pending(): number;
+  /** What was not handed to the socket yet. */
+  rest(): string;
   /** Forgets what was not sent yet. */
   clear(): void;
 }
@@ -65,6 +67,7 @@ export function createInputQueue(sink: Sink, onProgress: (pending: number) => vo
       if (!scheduled) pump();
     },
     pending: () => pending,
+    rest: () => chunks.slice(head).join(''),
     clear() {
       chunks = [];
       head = 0;

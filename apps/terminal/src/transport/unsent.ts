@@ -8,15 +8,18 @@ export interface Unsent {
   came(messages: number): void;
   /** What has to be sent again over another line. */
   all(): readonly InputMessage[];
+  /** Messages of which the gateway has said that they came. */
+  arrived(): number;
   /** Characters and bytes of it. */
   size(): number;
   clear(): void;
 }
 
-export function createUnsent(): Unsent {
-  let messages: InputMessage[] = [];
-  let gone = 0;
-  let size = 0;
+/** @param from what another page had sent */
+export function createUnsent(from: { came: number; unsent: readonly InputMessage[] } = { came: 0, unsent: [] }): Unsent {
+  let messages: InputMessage[] = [...from.unsent];
+  let gone = from.came;
+  let size = messages.reduce((sum, { length }) => sum + length, 0);
   return {
     sent(message) {
       messages.push(message);
@@ -29,6 +32,7 @@ export function createUnsent(): Unsent {
       messages = messages.slice(over.length);
     },
     all: () => messages,
+    arrived: () => gone,
     size: () => size,
     clear() {
       messages = [];

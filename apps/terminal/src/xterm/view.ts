@@ -1,5 +1,7 @@
+import { type TransferKind, watchTransfers } from '@postern/contract/zmodem';
 import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
+import { SerializeAddon } from '@xterm/addon-serialize';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebLinksAddon } from '@xterm/addon-web-links';
 import { WebglAddon } from '@xterm/addon-webgl';
@@ -9,7 +11,6 @@ import { type ClipboardRights, guardClipboard } from './clipboard.ts';
 import { fontFamilyOf } from './fonts.ts';
 import { paletteOf } from './palettes.ts';
 import type { Preferences } from './preferences.ts';
-import { type TransferKind, watchTransfers } from './zmodem.ts';
 
 const SCROLLBACK = 5000;
 const RESIZE_MS = 120;
@@ -30,6 +31,13 @@ export interface ViewEvents {
   onRefused(what: 'copy' | 'paste'): void;
 }
 
+/** What a terminal shows, in its own sequences. */
+export interface Screen {
+  screen: string;
+  cols: number;
+  rows: number;
+}
+
 export interface TerminalView {
   size(): { cols: number; rows: number };
   write(bytes: Uint8Array | string, done?: () => void): void;
@@ -40,6 +48,10 @@ export interface TerminalView {
   setReadOnly(readOnly: boolean): void;
   /** A viewer takes the size of the watched session instead of fitting its box. */
   follow(size: { cols: number; rows: number }): void;
+  /** All that it shows and has scrolled away, with its modes. */
+  screen(): Screen;
+  /** Shows what another one showed; resolves when it is drawn, in the size of this page. */
+  restore(screen: Screen): Promise<void>;
   search(text: string, back: boolean): void;
   endSearch(): void;
   paste(text: string): void;
@@ -81,8 +93,10 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
   });
   const fitting = new FitAddon();
   const searching = new SearchAddon();
+  const copying = new SerializeAddon();
   term.loadAddon(fitting);
   term.loadAddon(searching);
+  term.loadAddon(copying);
   term.loadAddon(new Unicode11Addon());
   term.loadAddon(new WebLinksAddon((_event, address) => isHttp(address) && events.onLink(address)));
   term.unicode.activeVersion = '11';
@@ -170,6 +184,16 @@ export function createTerminalView(box: HTMLElement, chosen: Preferences, events
     follow(size) {
       followed = true;
       term.resize(size.cols, size.rows);
+    },
+    screen: () => ({ screen: copying.serialize(), cols: term.cols, rows: term.rows }),
+    restore({ screen, cols, rows }) {
+      term.resize(cols, rows);
+      return new Promise((done) =>
+        term.write(screen, () => {
+          fitBox();
+          done();
+        }),
+      );
     },
     search(text, back) {
       if (text === '') searching.clearDecorations();

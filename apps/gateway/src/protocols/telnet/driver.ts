@@ -1,20 +1,12 @@
 import type { Duplex } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { type Charset, charsetFor } from '../../connect/charset.ts';
-import { createSecretFilter } from '../../connect/secret-filter.ts';
+import { createPendingOutput } from '../../connect/pending-output.ts';
 import { switchOf } from '../../connect/switch-user.ts';
 import { asSource, switchUser } from '../../connect/switched-terminal.ts';
 import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Connection, Driver, Size, TargetEvents, Terminal } from '../driver.ts';
 import { createLine, type Line } from './line.ts';
 import { createLogin, type LoginPlan, type LoginStep, loginPlan } from './login.ts';
-
-/** Milliseconds until the log-in has to be decided. */
-const LOGIN_MS = 30_000;
-/** What stands still for this long is a prompt. */
-const QUIET_MS = 300;
-/** Output before the log-in is decided; of more, the last. */
-const MAX_PENDING = 64 * 1024;
 
 /** Telnet (RFC 854). It has no log-in of its own: the driver answers the target's questions. */
 export const telnet: Driver = {
@@ -46,39 +38,25 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
   const { machine, signal } = connection;
   const outcome = Promise.withResolvers<Terminal>();
   const login = createLogin(plan);
-  const filter = createSecretFilter(plan.secret);
-  const letters = new StringDecoder('utf8');
-  let pending: Buffer | undefined = Buffer.alloc(0);
-  let decided = false;
-  let failed = false;
-  let quiet: NodeJS.Timeout | undefined;
-  const late = setTimeout(() => decide(plan.secret === '' ? 'in' : unknown()), LOGIN_MS);
-  const abort = () => decide(new SessionRefusal('client_lost'));
-  signal.addEventListener('abort', abort, { once: true });
+  const pending = createPendingOutput(plan.secret, signal, {
+    show: events.onData,
+    heard: (text) => follow(login.take(text)),
+    quiet: () => follow(login.quiet()),
+    late: () => decide(plan.secret === '' ? 'in' : unknown()),
+    aborted: () => decide(new SessionRefusal('client_lost')),
+  });
 
   const line: Line = createLine(
     stream,
     size,
     {
-      data(bytes) {
-        const text = charset.decode(bytes);
-        show(filter.take(text));
-        clearTimeout(quiet);
-        if (!decided) follow(login.take(letters.write(text)));
-        if (!decided || filter.holds()) quiet = setTimeout(rest, QUIET_MS);
-      },
+      data: (bytes) => pending.take(charset.decode(bytes)),
       drained: () => events.onDrain(),
       harm: (detail) => fail(new SessionRefusal('protocol_error', { detail })),
       closed(lost) {
-        clearTimeout(quiet);
-        if (!decided) {
-          decide(login.answered() ? refused() : unreachable('closed'));
-          return;
-        }
-        if (failed) return;
-        show(Buffer.concat([filter.take(charset.finish()), filter.rest()]));
-        release();
-        events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
+        decide(login.answered() ? refused() : unreachable('closed'));
+        pending.finish(charset.finish());
+        if (pending.state() === 'open') events.onEnd({ code: null, signal: null, ...(lost ? { lost } : {}) });
       },
     },
     machine.silenceMs,
@@ -93,55 +71,31 @@ function logIn(stream: Duplex, { connection, size, events, charset, plan }: Open
       detail: login.answered() ? 'no success_prompt was recognised' : 'no password_prompt was recognised',
     });
 
-  function show(bytes: Buffer): void {
-    if (bytes.length === 0) return;
-    if (pending) pending = Buffer.from(Buffer.concat([pending, bytes]).subarray(-MAX_PENDING));
-    else events.onData(bytes);
-  }
-
-  function release(): void {
-    const bytes = pending;
-    pending = undefined;
-    if (bytes && bytes.length > 0) events.onData(bytes);
-    if (filter.holds()) quiet = setTimeout(rest, QUIET_MS);
-  }
-
   function follow(step: LoginStep): void {
-    if (decided || step === undefined) return;
+    if (pending.state() !== 'asking' || step === undefined) return;
     if (step === 'in' || step === 'refused') {
       decide(step === 'in' ? step : refused());
       return;
     }
-    if (step.secret) filter.arm();
+    if (step.secret) pending.arm();
     line.write(charset.encode(Buffer.from(`${step.type}\r`)));
   }
 
-  function rest(): void {
-    // What is held back is the beginning of an echo for as long as the target may still be at it.
-    if (decided) show(filter.rest());
-    else follow(login.quiet());
-  }
-
   function fail(refusal: SessionRefusal): void {
-    if (decided) connection.distrust(refusal);
-    else decide(refusal);
+    if (pending.state() === 'asking') decide(refusal);
+    else connection.distrust(refusal);
   }
 
   function decide(how: 'in' | SessionRefusal): void {
-    if (decided) return;
-    decided = true;
-    clearTimeout(late);
-    signal.removeEventListener('abort', abort);
+    if (pending.state() !== 'asking') return;
     if (how !== 'in') {
-      failed = true;
-      clearTimeout(quiet);
+      pending.drop();
       stream.destroy();
       outcome.reject(how);
       return;
     }
-    outcome.resolve(terminal(line, charset, (bytes) => show(bytes)));
-    // No event comes before the answer.
-    setImmediate(release);
+    outcome.resolve(terminal(line, charset, pending.put));
+    pending.open();
   }
 
   // Nobody to log in as: the person answers whatever is asked.

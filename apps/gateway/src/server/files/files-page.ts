@@ -65,6 +65,7 @@ export async function serveFiles(
       return true;
     },
     resumeInput: () => socket.resume(),
+    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
     finish: page.finish,
   };
   const started = services.startFiles({ grant, client, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });

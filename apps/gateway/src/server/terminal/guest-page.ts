@@ -4,9 +4,9 @@ import type { Guest } from '../../carry/people.ts';
 import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import { openPageSocket, untilClosed } from '../page-socket.ts';
-import { leaveShare } from './leave-share.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
+import { tellCore } from './tell-core.ts';
 
 /** A guest this far behind is let go: it must not fill the memory. */
 const GUEST_BYTES = 2 * 1024 * 1024;
@@ -51,9 +51,11 @@ export async function serveGuest(
     if (error instanceof CoreError && error.status >= 400 && error.status < 500) return refuse(error.detail);
     return page.finish({ reason: 'core_unavailable', params: {} });
   }
+  const gone = () => tellCore(services, { record: record.id }, () => services.core.leaveShare(record.id));
   const session = services.find(record.session);
-  if (!session || session.people.count() >= MAX_GUESTS || socket.readyState !== socket.OPEN) {
-    leaveShare(services, record.id);
+  const recording = await session?.recorded;
+  if (!session || session.over() || session.people.count() >= MAX_GUESTS || socket.readyState !== socket.OPEN) {
+    gone();
     return refuse('');
   }
 
@@ -66,22 +68,22 @@ export async function serveGuest(
     primary: false,
     writable: record.writable,
   };
-  const info = { session: session.info, permission: null, recording: true, expire_at: null };
+  const info = { session: session.info, permission: null, recording: recording === true, expire_at: null };
   page.out.text(frames.session(page.id, info));
   const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
   resize(session.size());
+  const removed = () => {
+    leave?.();
+    page.out.text(frames.removed(page.id, { primary_user: session.info.user, share_user: member.user, terminal_id: page.id }));
+    page.finish({ reason: 'share_removed', params: {} });
+  };
   const guest: Guest = {
     member,
     joined: (who) => page.out.text(frames.joined(page.id, who)),
     left: (who) => page.out.text(frames.left(page.id, who)),
     all: (members) => page.out.text(frames.members(page.id, members)),
     resumeInput: () => socket.resume(),
-    removed() {
-      leave?.();
-      const removed = { primary_user: session.info.user, share_user: member.user, terminal_id: page.id };
-      page.out.text(frames.removed(page.id, removed));
-      page.finish({ reason: 'share_removed', params: {} });
-    },
+    removed,
   };
   const unwatch = session.watch({
     send(bytes) {
@@ -105,18 +107,20 @@ export async function serveGuest(
     type = undefined;
     unwatch();
     goOut();
-    leaveShare(services, record.id);
+    gone();
   };
   if (record.writable)
     type = (bytes) => {
       if (!session.input(bytes, member.user)) socket.pause();
     };
+  const over = untilClosed(socket);
   recheck(
-    untilClosed(socket),
+    over,
     async () => services.sharing() && (await isStillLoggedIn()),
     () => {
       leave?.();
       refuse('');
     },
   );
+  recheck(over, () => services.guests.mayStay(record.id), removed, services.onRules);
 }

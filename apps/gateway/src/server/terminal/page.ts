@@ -3,6 +3,8 @@ import type { WebSocket } from 'ws';
 import type { TerminalSession, TerminalStart } from '../../carry/terminal-parts.ts';
 import type { Caller } from '../admission.ts';
 import type { Waiting } from '../outbound.ts';
+import type { GuestRights } from './guest-rights.ts';
+import type { OnRules } from './recheck.ts';
 import type { Seats } from './seats.ts';
 
 /** What pages need of the gateway around them. */
@@ -14,6 +16,10 @@ export interface TerminalSockets {
   lastWords(work: Promise<void>): void;
   /** Whether the settings let sessions be shared. */
   sharing(): boolean;
+  /** Whether guests may stay. */
+  guests: GuestRights;
+  /** Rules may have changed. */
+  onRules: OnRules;
   /** Whether the gateway is told to stop: nothing new begins. */
   stopping(): boolean;
   /** What all pages leave unread. */

@@ -5,6 +5,7 @@ import { frames } from '../frame-writer.ts';
 import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
+import { tellCore } from './tell-core.ts';
 
 /** A viewer this far behind is let go: it must not fill the memory. */
 const VIEWER_BYTES = 2 * 1024 * 1024;
@@ -39,7 +40,9 @@ export async function serveViewer(
   if (!session) return refuse('');
   page.out.text(frames.connect(page.id, caller.user));
   if (!(await page.init())) return;
-  page.out.text(frames.session(page.id, { session: session.info, permission: null, recording: true, expire_at: null }));
+  const recording = await session.recorded;
+  if (session.over()) return refuse('');
+  page.out.text(frames.session(page.id, { session: session.info, permission: null, recording, expire_at: null }));
   const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
   resize(session.size());
   const unseen = session.watchedBy(`${caller.user.name}(${caller.user.username})`);
@@ -54,19 +57,28 @@ export async function serveViewer(
     resize,
     restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
     locked: (lock) => page.out.text(frames.locked(page.id, lock)),
-    end: page.finish,
+    end(end) {
+      // At once, not when the socket has closed: the process may be about to stop.
+      leave?.();
+      page.finish(end);
+    },
   });
+  const since = performance.now();
   leave = () => {
     leave = undefined;
     unwatch();
     unseen();
+    const seconds = Math.round((performance.now() - since) / 1000);
+    tellCore(services, { watched: target, by: caller.user.id }, () => services.core.watchEnded(caller.user.id, target, seconds));
   };
   if (socket.readyState !== socket.OPEN) leave();
-  const mayStillWatch = async () => (await isStillLoggedIn()) && (await mayWatch(services.core, caller.user.id, target));
-  recheck(untilClosed(socket), mayStillWatch, () => {
+  const over = untilClosed(socket);
+  const lost = () => {
     leave?.();
     refuse('');
-  });
+  };
+  recheck(over, isStillLoggedIn, lost);
+  recheck(over, () => mayWatch(services.core, caller.user.id, target), lost, services.onRules);
 }
 
 /** Whether somebody who watches may go on; throws when the core does not answer. */

@@ -30,6 +30,8 @@ export const RULE_SUBJECTS: ReadonlySet<string> = new Set([
   ...['commandfilteracl', 'commandgroup', 'loginassetacl', 'connectmethodacl', 'assetpermission'],
   ...['user', 'usergroup', 'role', 'systemrole', 'orgrole', 'rolebinding', 'systemrolebinding', 'orgrolebinding', 'organization'],
   ...['asset', 'host', 'device', 'database', 'cloud', 'web', 'gpt', 'custom', 'node', 'label', 'platform', 'account'],
+  // Guests stay no longer than what they came by.
+  'sessionsharing',
 ]);
 
 export interface AclDeps {

@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Behaviour, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
+import { type Behaviour, type Context, defineResource, eb, type Policy, reference, rowsOf, TEXT_SCHEMA } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { ownUser } from '../../platform/fields.ts';
 
@@ -60,3 +61,10 @@ export const favouriteBehaviour: Behaviour = {
   },
   bulkDelete: (_ctx, matched) => matched === 1,
 };
+
+/** Marks an asset for somebody, or takes the mark away. The caller has found it among theirs. */
+export async function markFavourite(ctx: Context, userId: string, asset: string, marked: boolean): Promise<void> {
+  await lockByName(ctx.tx, `favourite:${userId}`);
+  await ctx.tx.deleteFrom('favourite_assets').where('user_id', '=', userId).where('asset_id', '=', asset).execute();
+  if (marked) await ctx.tx.insertInto('favourite_assets').values({ id: randomUUID(), user_id: userId, asset_id: asset }).execute();
+}

@@ -14,6 +14,7 @@ export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
 export { AUTO_CONFIG, plainSpecInfo, platformConfig } from './asset.computed.ts';
 export { onNodes } from './asset.filters.ts';
 export { asset, assetRows, CATEGORY_RESOURCES } from './asset.resource.ts';
+export { markFavourite } from './favourite.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
 export { hostKeysForgotten } from './host-keys.ts';
 

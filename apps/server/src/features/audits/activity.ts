@@ -56,6 +56,8 @@ function sentence(ctx: Context, item: Activity): string {
   const [user = '', asset = '', account = ''] = item.detail.split(DETAIL_SEPARATOR);
   if (item.type === 'S') return render(activityLabel.session, ctx.language, { user, asset, account });
   if (item.type === 'L') return render(activityLabel.login, ctx.language, { user });
+  if (item.watched_for)
+    return render(activityLabel.watched, ctx.language, { user: item.user_text, resource: item.resource, time: item.watched_for });
   if (item.type === 'O')
     return render(activityLabel.operate[item.action] ?? activityLabel.operate.update, ctx.language, {
       user: item.user_text,

@@ -27,6 +27,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   ordered: text('Ordered', '指令', '指示'),
   reason: text('Reason', '原因', '理由'),
   watched: text('Watched', '查看方式', '閲覧方法'),
+  watched_for: text('Watched for', '查看时长', '閲覧時間'),
 };
 
 /** Values of changes that no field carries. */

@@ -140,6 +140,11 @@ export const activityLabel = {
     '{user} が {account} で {asset} に接続しました',
   ),
   login: t('{user} logged in', '{user} 登录', '{user} がログインしました'),
+  watched: t(
+    '{user} stopped watching {resource} after {time}',
+    '{user} 结束了对 {resource} 的查看，时长 {time}',
+    '{user} が {resource} の閲覧を終えました（{time}）',
+  ),
   operate: {
     view: t('{user} viewed {resource}', '{user} 查看了 {resource}', '{user} が {resource} を閲覧しました'),
     update: t('{user} updated {resource}', '{user} 更新了 {resource}', '{user} が {resource} を更新しました'),

@@ -290,6 +290,15 @@ test('a component is heard that speaks in one breath with the handshake', async 
   line.destroy();
 });
 
+test('a share that is taken back is told of', async () => {
+  const [owner, id] = [await createUser(api), randomUUID()];
+  await sql`insert into session_sharings (id, org_id, session_id, creator_id, sealed_code)
+    values (${id}, ${org}, ${randomUUID()}, ${owner.id}, 'x')`.execute(server.db);
+  const mine = (await server.as(String(owner.username))).inOrg(org);
+  const told = await toldAfter(async () => expect((await mine.post(`terminal/session-sharings/${id}/withdraw/`)).status).toBe(204));
+  expect(told).toBeLessThan(2_000);
+});
+
 test('writes that are about something else wake nobody', async () => {
   const before = component.told();
   const calm = await rests('what is told', component.told);

@@ -1,14 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
 import { text as words } from '@postern/contract/text';
-import { at, type BodyOf, type Context, can, eb, holds, inOrg, type Route, text } from '@postern/resource';
-import { requirePersonHere } from '../../platform/auth/person-here.ts';
+import { at, type BodyOf, type Context, eb, inOrg, type Route } from '@postern/resource';
 import { ownList } from '../../platform/routes/list.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { type CountedNode, nodeTreeNode, searched, start, word } from '../nodes/index.ts';
-import { isMember } from '../rbac/index.ts';
-import { directAssets, type Grant, grantOf } from './grant.ts';
+import { directAssets, type Grant } from './grant.ts';
 import { grantedAssetList, MOST_GRANTED } from './granted-assets.ts';
 import {
   FAVORITE,
@@ -22,54 +20,12 @@ import {
   wholeTree,
 } from './granted-tree.ts';
 import { lastOpened } from './last-opened.ts';
-import { assetPermission } from './permission.resource.ts';
+import { missing, ofPerson, type Person } from './person.ts';
 import { assetTree, byCategory, keyOf, listIn, wireNode } from './reached.ts';
 import { GRANTED_TREE, grantedAssetShape, grantedNodeShape, lastOpenedShape, usableAccountShape } from './shapes.ts';
 import { accountsFor, wireAccount } from './usable-accounts.ts';
 
 /** What a user can reach: `/perms/users/{my|self|uuid}/…` (docs/wire/permissions.md#what-a-user-reaches). */
-
-interface Person {
-  id: string;
-  username: string;
-}
-const missing = (resource: string) => new CodedError('object_does_not_exist', { resource });
-
-/** Oneself needs one right, somebody else another; a person who does not exist is a 404. A component asks about those who logged in through it. */
-async function personOf(ctx: Context, given: string): Promise<Person> {
-  if (given === 'my' || given === 'self' || given === ctx.actor.id) {
-    if (!holds(ctx.actor, ['perms.view_myassets'])) throw new CodedError('permission_denied');
-    return { id: ctx.actor.id, username: ctx.actor.username };
-  }
-  const id = parseUuid(given);
-  if (!id) throw missing('user');
-  if (!holds(ctx.actor, ['perms.view_userassets'])) throw new CodedError('permission_denied');
-  const found = await ctx.tx
-    .selectFrom('users as u')
-    .select(['u.id', 'u.username'])
-    .where('u.id', '=', id)
-    .where('u.is_service_account', '=', false)
-    .where((on) => isMember(ctx, on.ref('u.id')))
-    .executeTakeFirst();
-  if (!found) throw missing('user');
-  if (ctx.actor.kind === 'component') await requirePersonHere(ctx, found.id);
-  return found;
-}
-
-/** What an address of one person is declared with; `found` is the person and what they reach. */
-const ofPerson = (path: string, name: string) =>
-  ({
-    path: `/api/v1/perms/users/:user/${path}`,
-    name: `perms.user.${name}`,
-    who: can('perms.view_myassets | perms.view_userassets'),
-    rows: { of: [assetPermission] },
-    params: { user: text({ label: WORDS.user, required: true }) },
-    errors: ['object_does_not_exist', 'permission_denied', 'person_not_here'],
-    async find(ctx: Context, { params }: { params: { user: string } }) {
-      const person = await personOf(ctx, params.user);
-      return { person, grant: await grantOf(ctx, { user: person.id }) };
-    },
-  }) as const;
 
 interface Found {
   person: Person;

@@ -120,6 +120,7 @@ describe('sharing', () => {
 
   test('is off where the setting says so', async () => {
     const share = await shared();
+    const came = await join(share, await createUser(admin));
     const set = (on: boolean) =>
       server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, { SECURITY_SESSION_SHARE: on }));
     await set(false);
@@ -129,6 +130,8 @@ describe('sharing', () => {
       expect((await (await server.as('mei')).get(SHARES)).status).toBe(405);
       expect((await koko.api.get(`${SHARES}${share.id}/`)).status).toBe(404);
       expect((await join(share, await createUser(admin))).status).toBe(405);
+      const asked = await koko.api.post<Json>(`${JOINS}standing/`, { records: [{ id: came.body.id }] });
+      expect(asked.body).toEqual({ [came.body.id]: false });
     } finally {
       await set(true);
     }
@@ -161,6 +164,53 @@ describe('joining', () => {
       is_finished: true,
       date_left: expect.any(String),
     });
+    // Told twice, left once: who it was, and for how long.
+    const ends = await sql<{ user_text: string; diff: Json }>`
+      select user_text, diff from operate_logs where resource_id = ${share.session.id} and diff @> '[{"field": "watched_for"}]'`.execute(
+      server.db,
+    );
+    expect(ends.rows).toEqual([
+      { user_text: `Guest(${guest.username})`, diff: [{ field: 'watched_for', before: '', after: expect.stringMatching(/^0:00:\d\d$/) }] },
+    ]);
+    const activities = (await admin.get<Json[]>(`audits/activities/?resource_id=${share.session.id}`)).body;
+    expect(activities.map(({ content }) => content)).toContainEqual(
+      expect.stringMatching(/^Guest\(.*\) stopped watching Mei\(mei\) .* after 0:00:\d\d$/),
+    );
+  });
+
+  test('lasts as long as the right to it: not beyond the membership, the account, the share or the setting', async () => {
+    const standing = async (ids: string[], api = koko.api) =>
+      (await api.post<Record<string, boolean>>(`${JOINS}standing/`, { records: ids.map((id) => ({ id })) })).body;
+    const [leaver, blocked, late, guest] = [
+      await createUser(admin),
+      await createUser(admin),
+      await createUser(admin),
+      await createUser(admin),
+    ];
+    const share = await shared();
+    const [first, second, third, other_] = [
+      await join(share, leaver),
+      await join(share, blocked),
+      await join(share, late),
+      await join(await shared(), guest),
+    ];
+    const ids = [first, second, third, other_].map(({ body }) => String(body.id));
+    const told = async (api = koko.api) => Object.values(await standing(ids, api));
+    expect(await told()).toEqual([true, true, true, true]);
+    expect(await told(other.api)).toEqual([false, false, false, false]);
+    expect((await admin.post(`${JOINS}standing/`, { records: [] })).status).toBe(403);
+    await sql`delete from role_bindings where user_id = ${leaver.id}`.execute(server.db);
+    await admin.patch(`users/users/${blocked.id}/`, { is_active: false });
+    expect(await told()).toEqual([false, false, true, true]);
+    // A stranger who guesses at the code ends the joining, not the presence of others.
+    const guesser = await createUser(admin);
+    for (let at = 0; at < 10; at += 1) await join(share, guesser, { verify_code: `guess${at}` });
+    expect((await join(share, await createUser(admin))).body).toEqual({ error: 'This share is over.' });
+    expect(await told()).toEqual([false, false, true, true]);
+    await (await server.as('mei')).post(`${SHARES}${share.id}/withdraw/`);
+    expect(await told()).toEqual([false, false, false, true]);
+    await koko.api.patch(`${JOINS}${ids[3]}/finished/`);
+    expect(await told()).toEqual([false, false, false, false]);
   });
 
   test('is refused with a reason that stays: wrong code, not listed, another organisation, too late, over', async () => {

@@ -49,6 +49,8 @@ export const sessionSharing = defineResource({
     creator_id: 'uuid not null',
     users: "jsonb not null default '[]'::jsonb",
     sealed_code: 'text not null',
+    // Whoever shared took it back: guests go. That it is not active any more ends joining alone.
+    date_withdrawn: 'timestamptz',
   },
   indexes: ['session_id', 'creator_id'],
   fields: {

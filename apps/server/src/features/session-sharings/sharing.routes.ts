@@ -21,7 +21,7 @@ import { inOrganisation } from '../../platform/context.ts';
 import { report } from '../../platform/routes/report.ts';
 import { MESSAGE } from '../../platform/shown.ts';
 import { isMember } from '../rbac/index.ts';
-import { session } from '../sessions/index.ts';
+import { noteWatchEnded, personOf, session } from '../sessions/index.ts';
 import { endWhereGuessed, isLoginSource, joinerOf, REFUSALS, refusalOf, sharedBy } from './joining.ts';
 import { requireSharing } from './sharing.behaviour.ts';
 import { SHARE_ACTIONS, sessionJoinRecord, sessionSharing } from './sharing.resources.ts';
@@ -196,16 +196,26 @@ const finish = report({
   bodyLimit: 1_024,
   async take(ctx, { row }) {
     const now = ctx.clock();
-    await ctx.tx
+    const left = await ctx.tx
       .updateTable('session_join_records')
-      .set({ is_finished: true, date_left: row.date_left ?? now, date_updated: now })
+      .set({ is_finished: true, date_left: now, date_updated: now })
       .where('id', '=', row.id)
-      .execute();
+      .where('date_left', 'is', null)
+      .returning(['session_id', 'org_id', 'joiner_id', 'joiner_display', 'date_joined'])
+      .executeTakeFirst();
+    if (!left) return ok({ msg: 'ok' });
+    const shared = await ctx.tx
+      .selectFrom('sessions')
+      .select(['id', 'user', 'asset', 'org_id'])
+      .where('id', '=', left.session_id)
+      .executeTakeFirst();
+    const guest = left.joiner_id === null ? undefined : await personOf(ctx, left.joiner_id);
+    if (shared && guest) noteWatchEnded(ctx, shared, (now.getTime() - left.date_joined.getTime()) / 1000, guest);
     return ok({ msg: 'ok' });
   },
 });
 
-/** Whoever shared a session takes the share back. Ours: for other clients a share runs until it expires. */
+/** Whoever shared a session takes the share back, and with it who came by it. Ours: for other clients a share runs until it expires. */
 const withdraw = route({
   method: 'POST',
   path: `${BASE}session-sharings/:id/withdraw/`,
@@ -217,7 +227,12 @@ const withdraw = route({
   body: 'none',
   bodyLimit: 1_024,
   async handle(ctx, { row }) {
-    await ctx.tx.updateTable('session_sharings').set({ is_active: false, date_updated: ctx.clock() }).where('id', '=', row.id).execute();
+    const now = ctx.clock();
+    await ctx.tx
+      .updateTable('session_sharings')
+      .set({ is_active: false, date_withdrawn: now, date_updated: now })
+      .where('id', '=', row.id)
+      .execute();
     ctx.audit({
       action: 'update',
       resourceType: 'sessionsharing',

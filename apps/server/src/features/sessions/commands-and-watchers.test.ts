@@ -251,6 +251,26 @@ describe('who watches', () => {
     expect(await views(id)).toBe(1);
   });
 
+  test('leaves an end, with how long it was, in the log and among the activities', async () => {
+    const id = await session();
+    const auditor = await createUser(admin, { org_roles: [ROLE.ORG_AUDITOR] });
+    const end = (body: Json, api = koko.api) => api.post<Json>('terminal/sessions/join/ended/', body);
+    const watched = { user_id: auditor.id, session_id: id, seconds: 3_725 };
+    expect((await end(watched)).body).toEqual({ ok: true, msg: '' });
+    const other = await registerComponent(server);
+    expect((await end(watched, other.api)).body.ok).toBe(false);
+    expect((await end({ ...watched, user_id: randomUUID() })).body.ok).toBe(false);
+    expect((await end({ ...watched, seconds: -1 })).status).toBe(400);
+    expect((await end(watched, admin)).status).toBe(403);
+    const who = `${auditor.name}(${auditor.username})`;
+    const [entry, ...more] = (await admin.get<Json[]>('audits/operate-logs/', { query: { user: who, action: 'view' } })).body;
+    expect([entry?.resource_type, more]).toEqual([expect.anything(), []]);
+    const detail = (await admin.get<Json>(`audits/operate-logs/${entry?.id}/?type=action_detail`)).body;
+    expect(detail.diff).toEqual([{ field: 'Watched for', before: '', after: '1:02:05' }]);
+    const contents = (await admin.get<Json[]>(`audits/activities/?resource_id=${id}`)).body.map(({ content }) => content);
+    expect(contents).toContain(`${who} stopped watching Mei(mei) db-01(127.0.0.1) after 1:02:05`);
+  });
+
   test('is nobody whose account ended, also while they watch', async () => {
     const id = await session();
     for (const end of [{ is_active: false }, { date_expired: '2020-01-01 00:00:00 +0000' }]) {

@@ -24,6 +24,7 @@ import { sessionRetention } from './retention.job.ts';
 import { reviewRoutes } from './reviews.routes.ts';
 import { type SessionActivity, sessionBehaviour } from './session.behaviour.ts';
 import { session } from './session.resource.ts';
+import { watchingRoutes } from './watching.routes.ts';
 
 export { keepAlive } from './alive.ts';
 export { closeOut } from './close-out.ts';
@@ -34,6 +35,7 @@ export { createReplayCache } from './replay-cache.ts';
 export { type Arrived, createReplayStore, type ReplayStore } from './replay-store.ts';
 export { LOGIN_FROM, session } from './session.resource.ts';
 export { commandRows, sessionRows } from './session.rows.ts';
+export { noteWatchEnded, personOf } from './viewed.ts';
 
 export interface SessionsDeps {
   kernel(): Kernel;
@@ -72,6 +74,7 @@ export function sessionsFeature(deps: SessionsDeps): Feature {
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
       ...orderRoutes,
+      ...watchingRoutes,
       ...reviewRoutes,
       ...controlRoutes(deps),
     ],

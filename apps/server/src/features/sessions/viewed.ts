@@ -22,6 +22,39 @@ export const noteViewed = (ctx: Context, { id, user, asset, org_id }: Looked, ho
     ...(by ? { by } : {}),
   });
 
+/** That somebody watched a session is over. @param seconds for which they did */
+export const noteWatchEnded = (
+  ctx: Context,
+  { id, user, asset, org_id }: Looked,
+  seconds: number,
+  by: NonNullable<AuditEvent['by']>,
+): void =>
+  ctx.audit({
+    action: 'view',
+    resourceType: 'session',
+    resourceId: id,
+    resource: `${user} ${asset}`,
+    orgId: org_id,
+    changes: [{ field: 'watched_for', before: '', after: lasted(seconds) }],
+    by,
+  });
+
+/** `h:mm:ss` */
+function lasted(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${Math.floor(whole / 3_600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
+}
+
+/** Somebody by their id, whatever has become of their account since. */
+export const personOf = (ctx: Context, id: string): Promise<{ id: string; name: string; username: string } | undefined> =>
+  ctx.tx
+    .selectFrom('users')
+    .select(['id', 'name', 'username'])
+    .where('id', '=', id)
+    .where('is_service_account', '=', false)
+    .executeTakeFirst();
+
 /** For so long a player that was given a recording loads its file without another record. */
 const LOADING_MS = 3_600_000;
 

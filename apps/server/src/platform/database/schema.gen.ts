@@ -1126,6 +1126,7 @@ export interface SessionSharingsTable {
   creator_id: string;
   users: ColumnType<unknown, string | undefined, string>;
   sealed_code: string;
+  date_withdrawn: Date | null;
   updated_by: Generated<string>;
 }
 

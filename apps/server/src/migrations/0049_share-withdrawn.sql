@@ -1,0 +1,1 @@
+alter table "session_sharings" add column "date_withdrawn" timestamptz;
