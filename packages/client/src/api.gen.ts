@@ -2215,6 +2215,7 @@ export interface TerminalTaskBody {
   id?: string;
   is_finished?: boolean;
 }
+export type TerminalTaskKillSessionBody = readonly string[] | { sessions: readonly string[]; reason: string };
 export interface TerminalTerminal {
   id: string;
   name: string;
@@ -4291,7 +4292,7 @@ export interface Api {
   };
   terminalTasks: {
     killForTicket: Write<{ ok: string[] }, IdsBody, []>;
-    killSession: Write<{ ok: string[] }, IdsBody, []>;
+    killSession: Write<{ ok: string[] }, TerminalTaskKillSessionBody, []>;
     list: List<TerminalTask, TerminalTaskQuery, []>;
     bulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
     partialBulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;

@@ -8,7 +8,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { ScreenSearch } from './ScreenSearch.tsx';
-import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
+import { isUnproven, type SessionRow, useSessionActions, useTerminateMany } from './session-actions.tsx';
 
 /** Online sessions show who came and went within this time. */
 const LIVE_MS = 10_000;
@@ -50,6 +50,7 @@ export function SessionList() {
 function SessionTable({ online }: { online: boolean }) {
   const { t } = useTranslation('features');
   const actions = useSessionActions();
+  const terminateMany = useTerminateMany();
   const definition: ListDefinition<SessionRow> = {
     resource: RESOURCES.session,
     query: { is_finished: online ? '0' : '1' },
@@ -93,6 +94,7 @@ function SessionTable({ online }: { online: boolean }) {
     },
     search: { exclude: ['is_finished'] },
     rowActions: online ? [actions.terminate, actions.monitor] : [actions.replay, actions.download],
+    ...(online ? { bulkActions: [terminateMany] } : {}),
     empty: t(online ? 'sessions.emptyOnline' : 'sessions.emptyOffline'),
     ...(online ? { refetchEvery: LIVE_MS } : {}),
   };

@@ -341,6 +341,29 @@ describe('who ends', () => {
     ]);
   });
 
+  test('several are ended with one reason, which goes to the component and into the log of each', async () => {
+    const ids = [await session(), await session()];
+    const end = (body: unknown) => admin.post<Json>('terminal/tasks/kill-session/', body);
+    expect((await end({ sessions: ids, reason: 'x'.repeat(257) })).body).toHaveProperty('reason');
+    expect((await end({ sessions: ids, reason: 7 })).body).toHaveProperty('reason');
+    expect((await end({ reason: 'Nobody' })).status).toBe(400);
+    const named = sql.join(ids);
+    const orders = async () =>
+      (await sql<{ kwargs: Json }>`select kwargs from terminal_tasks where args in (${named})`.execute(server.db)).rows;
+    expect(await orders()).toEqual([]);
+    const { body } = await end({ sessions: [...ids, 'x'], reason: '  Maintenance at noon ' });
+    expect(body.ok.toSorted()).toEqual(ids.toSorted());
+    expect((await orders()).map(({ kwargs }) => kwargs.note)).toEqual(['Maintenance at noon', 'Maintenance at noon']);
+    for (const id of ids) {
+      const [event] = (await admin.get<Json[]>('audits/activities/', { query: { resource_id: id } })).body;
+      const { diff } = (await admin.get<Json>(event?.detail_url.replace('/api/v1/', ''))).body;
+      expect(diff.map((one: Json) => [one.field, one.after])).toEqual([
+        ['Ended by', expect.stringMatching(/\(admin\)$/)],
+        ['Reason', 'Maintenance at noon'],
+      ]);
+    }
+  });
+
   test('my own sessions are mine alone', async () => {
     const id = await session();
     const mine = async (name: string) => (await (await server.as(name)).get<Json[]>('terminal/my-sessions/')).body.map((one) => one.id);
