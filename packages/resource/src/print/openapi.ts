@@ -88,7 +88,10 @@ function listParameters(resource: ResolvedResource, taken: readonly Parameter[],
 const rows = (row: Schema): Schema => ({
   oneOf: [
     list(row),
-    object({ count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true }, results: list(row) }),
+    object(
+      { count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true }, results: list(row) },
+      { count_capped: { type: 'boolean' } },
+    ),
   ],
 });
 

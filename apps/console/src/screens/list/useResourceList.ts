@@ -56,7 +56,10 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     if (enabled) void client.prefetchQuery(rowsOf(queryOf({ ...state, ...part })));
     write(part);
   };
-  const { rows, total } = useMemo(() => (list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 }), [list.data]);
+  const { rows, total, capped, more }: ReturnType<typeof pageOf<R>> = useMemo(
+    () => (list.data ? pageOf(list.data) : { rows: [], total: 0 }),
+    [list.data],
+  );
 
   const selection = useSelection(state.page, definition.onSelect);
   const { setMany, clear } = selection;
@@ -100,6 +103,10 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     query,
     rows,
     total,
+    /** There are more than `total`, which is as far as the server has counted. */
+    capped: capped === true,
+    /** Rows that can be paged to. */
+    reachable: more ? Math.max(total, state.page * state.size + 1) : total,
     fields,
     metadata: metadata.data,
     state,
