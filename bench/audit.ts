@@ -14,7 +14,7 @@ const DAYS = 200;
 const FIRST_MS = 60;
 const SEARCH_MS = 300;
 /** An export may hold this much more than the server did before it. */
-const EXPORT_BYTES = 96 * 2 ** 20;
+const EXPORT_BYTES = 128 * 2 ** 20;
 
 type Log = 'commands' | 'sessions' | 'loginLogs' | 'operateLogs' | 'ftpLogs';
 const at = (log: Log, more: Readonly<Record<string, string | number>> = {}) =>

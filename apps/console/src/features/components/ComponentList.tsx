@@ -7,6 +7,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
+import { LoadCell, StatCell } from './ComponentPages.tsx';
 
 interface ComponentRow extends Row {
   id: string;
@@ -54,15 +55,16 @@ export function ComponentList() {
   const definition: ListDefinition<ComponentRow> = {
     resource: RESOURCES.component,
     create: false,
+    // On its page; in the row it would stand before the decision that a new one waits for.
     update: false,
     clone: false,
-    linkTo: false,
     transfer: false,
     global: true,
     rowActions: [approve, revoke],
-    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'session_online'],
+    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'stat', 'session_online'],
     min: ['name'],
     facts: ['standing', 'remote_addr'],
+    cells: { stat: { title: t('components.stat'), width: 150, sortable: false, Cell: StatCell }, load: { Cell: LoadCell } },
     refetchEvery: LIVE_MS,
     empty: t('components.empty'),
   };

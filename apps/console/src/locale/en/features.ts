@@ -212,7 +212,21 @@ export const features = {
     session: 'Session',
     empty: 'No commands in this span of time.',
   },
+  endpoints: {
+    hint: 'Clients are sent to the endpoint that serves their protocol. A port of 0 serves nothing; an empty host is where the person asked.',
+    ruleHint:
+      'The first rule whose addresses hold the target chooses the endpoint, the lowest number first. Labels named endpoint of an asset come before rules; without either it is the Default endpoint.',
+    noRules: 'No rules: everything goes to the Default endpoint.',
+    basic: 'Basics',
+    ports: 'Ports',
+    portsPurpose: '0 switches a protocol off.',
+    databases: 'Databases',
+    hostHelp: 'A name or an address, without a protocol or a port. Empty is where the person asked.',
+    rule: 'Rule',
+    rulePurpose: 'Which targets are served by which endpoint.',
+  },
   components: {
+    stat: 'Load / memory / disk',
     approve: 'Approve',
     approveTitle: 'Approve {{name}}?',
     approveText:

@@ -22,8 +22,8 @@ export const countOf = (ctx: Context, log: CountedLog, which: Where): Promise<nu
 export const fold = (ctx: Context) =>
   sql`with fresh as (delete from evidence_counts where not folded returning log, org_id, hour, n),
       older as (
-        delete from evidence_counts c using (select distinct log, org_id, hour from fresh) f
-          where c.folded and c.log = f.log and c.org_id = f.org_id and c.hour = f.hour returning c.log, c.org_id, c.hour, c.n)
+        delete from evidence_counts c where c.folded and (c.log, c.org_id, c.hour) in (select log, org_id, hour from fresh)
+          returning c.log, c.org_id, c.hour, c.n)
     insert into evidence_counts (log, org_id, hour, n, folded)
       select log, org_id, hour, sum(n), true from (select * from fresh union all select * from older) a
         group by log, org_id, hour having sum(n) <> 0`.execute(ctx.tx);

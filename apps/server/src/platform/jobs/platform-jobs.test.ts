@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Platform } from '../platform.ts';
 import { platformJobs } from './platform-jobs.ts';
 
-test('old entries are removed every night at two, what has expired every ten minutes; counts are summed up every minute', () => {
+test('old entries are removed every night at two, what has expired every ten minutes', () => {
   const jobs = platformJobs({} as Platform);
   expect(Object.fromEntries(jobs.map(({ name, schedule }) => [name, schedule]))).toEqual({
     'platform.expire': '*/10 * * * *',
