@@ -8,6 +8,7 @@ import { draw } from '../../test/draw.tsx';
 import { ReceiverList } from '../audit-receivers/ReceiverList.tsx';
 import { CommandList } from '../commands/CommandList.tsx';
 import { FtpLogList } from '../ftp-logs/FtpLogList.tsx';
+import { OperateLogList } from '../operate-logs/OperateLogList.tsx';
 import { PasswordChangeList } from '../password-changes/PasswordChangeList.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
 import { SessionList } from './SessionList.tsx';
@@ -171,4 +172,18 @@ test('ending one session or several asks why, and the reason goes along', async 
     ['7'],
     { sessions: ['7', '8'], reason: 'Maintenance' },
   ]);
+});
+
+test('operations are narrowed by the type of what they were about', async () => {
+  signIn('audits.view_operatelog');
+  const asked = serve({
+    'GET audits/operate-logs/': page({ id: 'o1', user: 'Ada(ada)', resource: 'web-01' }),
+    'OPTIONS audits/operate-logs/': meta({ user: field('User'), resource: field('Resource') }),
+  });
+  await draw(<OperateLogList />, { at: '/?resource_type=Host' });
+  expect(await screen.findByText('Ada(ada)')).toBeVisible();
+  await waitFor(() =>
+    expect(asked.filter(({ method, query }) => method === 'GET' && query.get('resource_type') === 'Host')).not.toEqual([]),
+  );
+  expect(screen.getByText(/Resource type/)).toBeVisible();
 });

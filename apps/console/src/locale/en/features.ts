@@ -262,6 +262,7 @@ export const features = {
     empty: 'Nothing outside is told what the audit trail says. A receiver is a syslog server, an HTTPS address or a file.',
   },
   logs: {
+    resourceType: 'Resource type',
     emptyPasswords: 'No password was changed in this span of time.',
     detail: 'What changed',
     view: 'View changes',

@@ -259,6 +259,7 @@ export const features: Words<typeof en> = {
     empty: '監査の記録はまだ外部に送られていません。受信先は syslog サーバー、HTTPS アドレス、ファイルのいずれかです。',
   },
   logs: {
+    resourceType: 'リソースの種類',
     emptyPasswords: 'この期間にパスワードの変更はありません。',
     detail: '変更内容',
     view: '変更を表示',

@@ -256,6 +256,7 @@ export const features: Words<typeof en> = {
     empty: '尚未向外部发送审计记录。接收端可以是 syslog 服务器、HTTPS 地址或文件。',
   },
   logs: {
+    resourceType: '资源类型',
     emptyPasswords: '此时间段内没有改密记录。',
     detail: '变更内容',
     view: '查看变更',

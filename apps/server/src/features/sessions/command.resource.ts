@@ -37,7 +37,8 @@ export const command = defineResource({
     'account, timestamp desc',
   ],
   fields: {
-    user: text({ label: t('User', '用户', 'ユーザー'), required: true }),
+    /** By how it begins. */
+    user: text({ label: t('User', '用户', 'ユーザー'), required: true, filter: true, noIndex: 'leads an index of its own' }),
     asset: text({ label: t('Asset', '资产', 'アセット'), required: true, filter: true, noIndex: 'leads an index of its own' }),
     account: text({
       label: t('Account', '账号', 'アカウント'),
@@ -52,7 +53,15 @@ export const command = defineResource({
       filter: true,
       noIndex: 'led by session in an index of its own',
     }),
-    input: text({ label: t('Command', '命令', 'コマンド'), max: 2048, required: true, search: true }),
+    /** By what it holds. */
+    input: text({
+      label: t('Command', '命令', 'コマンド'),
+      max: 2048,
+      required: true,
+      filter: true,
+      search: true,
+      noIndex: 'found by trigram search',
+    }),
     output: text({ label: t('Output', '输出', '出力'), max: 2048, default: '', blank: true, order: false }),
     remote_addr: computed({ label: t('Remote address', '远端地址', '接続元アドレス'), type: 'string' }),
     risk_level: labelled({

@@ -110,6 +110,9 @@ describe('commands', () => {
     await give(inputs.map((input, n) => entry(id, { input, user: n === 2 ? 'Mo(mo)' : 'Mei(mei)', timestamp: at + n * 60 })));
     const inputsOf = async (query: string) => (await found(`session_id=${id}&${query}`)).map((one) => one.input);
     expect(await inputsOf('')).toEqual(inputs);
+    const { GET: described } = (await admin.options(COMMANDS)).body.actions;
+    for (const name of ['user', 'asset', 'account', 'session', 'risk_level', 'input'])
+      expect([name, described[name].filter]).toEqual([name, true]);
     expect(await inputsOf('user=Mei')).toEqual(inputs.slice(0, 2));
     // No sign of a pattern means anything.
     for (const query of ['user=%25', 'user=ei', 'input=_elect', 'input=.*']) expect(await inputsOf(query), query).toEqual([]);
