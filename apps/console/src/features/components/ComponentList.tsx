@@ -64,7 +64,17 @@ export function ComponentList() {
     defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'stat', 'session_online'],
     min: ['name'],
     facts: ['standing', 'remote_addr'],
-    cells: { stat: { title: t('components.stat'), width: 150, sortable: false, Cell: StatCell }, load: { Cell: LoadCell } },
+    cells: {
+      name: { width: 140 },
+      standing: { width: 100 },
+      type: { width: 70 },
+      remote_addr: { width: 110 },
+      version: { width: 80 },
+      is_alive: { width: 80 },
+      session_online: { width: 90 },
+      stat: { title: t('components.stat'), width: 170, sortable: false, Cell: StatCell },
+      load: { width: 90, Cell: LoadCell },
+    },
     refetchEvery: LIVE_MS,
     empty: t('components.empty'),
   };

@@ -11,6 +11,9 @@ export const isDefault = ({ id }: Pick<Row, 'id'>): boolean => id === DEFAULT_EN
 const PORTS = ['http', 'https', 'ssh', 'rdp', 'mysql', 'mariadb', 'postgresql', 'redis'] as const;
 export const PORT_FIELDS = PORTS.map((name) => `${name}_port`);
 
+/** Ports are names of doors and no amounts: without separators. */
+const PORT_CELLS = Object.fromEntries(PORT_FIELDS.map((name) => [name, { width: 86, render: (row: Row) => String(row[name] ?? '') }]));
+
 /** Where clients are sent, by protocol (docs/behaviour/settings.md#terminal). */
 export function EndpointList() {
   const { t } = useTranslation('features');
@@ -28,7 +31,7 @@ export function EndpointList() {
           defaults: ['name', 'host', ...PORT_FIELDS],
           min: ['name'],
           facts: ['host', 'ssh_port'],
-          cells: { name: { width: 140 }, host: { width: 180 } },
+          cells: { name: { width: 130 }, host: { width: 140 }, ...PORT_CELLS },
         }}
       />
     </>

@@ -55,6 +55,8 @@ test('endpoints and their rules are tabs of the terminal settings; the Default e
     await waitFor(() => expect(screen.queryByRole('menuitem', { name: 'Delete' })).toBeNull());
     return may;
   };
+  // A port is no amount.
+  expect(within(await row('Default')).getByText('2222')).toBeVisible();
   expect([await canDelete('Default'), await canDelete('Branch')]).toEqual([false, true]);
   await user.click(screen.getByRole('tab', { name: 'Endpoint rules' }));
   expect(await screen.findByText('10.2.0.0/16')).toBeVisible();
