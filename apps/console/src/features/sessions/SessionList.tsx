@@ -76,9 +76,9 @@ function SessionTable({ online }: { online: boolean }) {
     facts: ['asset', 'duration'],
     cells: {
       user: { width: 130 },
-      asset: { title: t('sessions.target'), width: 150 },
+      asset: { title: t('sessions.target'), width: 138 },
       account: { width: 100 },
-      remote_addr: { width: 124 },
+      remote_addr: { width: 136 },
       protocol: { width: 90, sortable: false },
       command_amount: { width: 110 },
       date_start: { width: 130 },
