@@ -12,7 +12,9 @@ const PORTS = ['http', 'https', 'ssh', 'rdp', 'mysql', 'mariadb', 'postgresql', 
 export const PORT_FIELDS = PORTS.map((name) => `${name}_port`);
 
 /** Ports are names of doors and no amounts: without separators. */
-const PORT_CELLS = Object.fromEntries(PORT_FIELDS.map((name) => [name, { width: 86, render: (row: Row) => String(row[name] ?? '') }]));
+const PORT_CELLS = Object.fromEntries(
+  PORT_FIELDS.map((name) => [name, { width: name === 'postgresql_port' ? 104 : 84, render: (row: Row) => String(row[name] ?? '') }]),
+);
 
 /** Where clients are sent, by protocol (docs/behaviour/settings.md#terminal). */
 export function EndpointList() {
@@ -31,7 +33,7 @@ export function EndpointList() {
           defaults: ['name', 'host', ...PORT_FIELDS],
           min: ['name'],
           facts: ['host', 'ssh_port'],
-          cells: { name: { width: 130 }, host: { width: 140 }, ...PORT_CELLS },
+          cells: { name: { width: 124 }, host: { width: 134 }, ...PORT_CELLS },
         }}
       />
     </>
