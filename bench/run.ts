@@ -1,4 +1,5 @@
 import { measureAccess } from './access.ts';
+import { measureAudit } from './audit.ts';
 import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
@@ -20,6 +21,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   search: measureSearch,
   'my-assets': measureMyAssets,
   access: measureAccess,
+  audit: measureAudit,
   transfer: measureTransfer,
   'bulk-accounts': measureBulkAccounts,
   gather: measureGather,

@@ -332,6 +332,45 @@ describe('the auditor sees it', () => {
     await player.close();
   });
 
+  test('plays it piece by piece: what is looked at is fetched, and shows what was there', async () => {
+    const { page } = audra;
+    await visit(page, '/ui/audit/sessions/command?search=it-is');
+    const row = rowOf(page, 'echo it-is-');
+    await row.waitFor();
+    const [player] = await Promise.all([page.waitForEvent('popup'), row.getByRole('button', { name: 'Replay from here' }).click()]);
+    const fetched = new Set<number>();
+    player.on('request', (request) => {
+      const piece = /\/replay\/pieces\/(\d+)\//.exec(request.url())?.[1];
+      if (piece !== undefined) fetched.add(Number(piece));
+    });
+    const shown = async (text: string): Promise<boolean> =>
+      ((await player.getByTestId('replay').textContent()) ?? '').replaceAll('\u00a0', ' ').includes(text);
+    await until('the second of the command', 20_000, () => shown('it-is-42-here'));
+    await player.getByRole('button', { name: 'Pause' }).click();
+    const position = player.getByRole('slider', { name: 'Position' });
+    // Five megabytes were printed between this and the last line.
+    await position.press('End');
+    await until('the end on the screen', 20_000, async () => (await shown('exit')) && !(await shown('it-is-42-here')));
+    const { body: index } = await adminApi.get<Json>(`terminal/sessions/${first.id}/replay/index/`);
+    const last = index.times.length - 1;
+    expect(last).toBeGreaterThan(2);
+    expect(fetched.has(last)).toBe(true);
+    expect(fetched.size).toBeLessThan(index.times.length);
+    await position.press('Home');
+    await until('the beginning on the screen', 20_000, async () => !(await shown('exit')));
+    await player
+      .getByRole('complementary', { name: 'Commands' })
+      .getByRole('button', { name: /after-\$/ })
+      .first()
+      .click();
+    await until('what was there at a later command', 20_000, async () => {
+      await position.press('ArrowRight');
+      return shown('after-25');
+    });
+    await shoot(player, 'main-job-replay-pieces');
+    await player.close();
+  });
+
   test('finds the commands, with the way to their session', async () => {
     const { page } = audra;
     await visit(page, '/ui/audit/sessions/command');

@@ -4,6 +4,9 @@ import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, step } from './steps.mjs';
 
+/** Where Debian puts libraries of this machine. */
+const TRIPLET = `${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu`;
+
 const programs = [
   { name: 'openssh-server', groups: ['gateway', 'server', 'e2e'], present: () => has('sshd') },
   { name: 'openssh-client', groups: ['gateway', 'server', 'e2e'], present: () => has('ssh') && has('ssh-keygen') },
@@ -23,6 +26,8 @@ const programs = [
   { name: 'python3-venv', groups: ['server'], present: () => spawnSync('python3', ['-c', 'import ensurepip, venv']).status === 0 },
   { name: 'sudo', groups: ['gateway', 'server', 'e2e'], present: () => has('sudo') },
   { name: 'p7zip-full', groups: ['server'], present: () => has('7z') },
+  { name: 'rsyslog', groups: ['server'], present: () => has('rsyslogd') },
+  { name: 'rsyslog-gnutls', groups: ['server'], present: () => existsSync(`/usr/lib/${TRIPLET}/rsyslog/lmnsd_gtls.so`) },
   { name: 'openssl', groups: ['server', 'e2e'], present: () => has('openssl') },
   { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
   { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },

@@ -2233,6 +2233,7 @@ export interface TerminalTaskBody {
   id?: string;
   is_finished?: boolean;
 }
+export type TerminalTaskKillSessionBody = readonly string[] | { sessions: readonly string[]; reason: string };
 export interface TerminalTerminal {
   id: string;
   name: string;
@@ -2955,6 +2956,7 @@ export interface AuditsFtplogQuery {
   spm?: string;
   date_from?: string;
   date_to?: string;
+  count?: 'capped';
 }
 export interface AuditsOperatelogQuery {
   id?: string;
@@ -2968,6 +2970,7 @@ export interface AuditsOperatelogQuery {
   spm?: string;
   date_from?: string;
   date_to?: string;
+  count?: 'capped';
 }
 export interface AuditsPasswordchangelogQuery {
   id?: string;
@@ -2979,6 +2982,7 @@ export interface AuditsPasswordchangelogQuery {
   spm?: string;
   date_from?: string;
   date_to?: string;
+  count?: 'capped';
 }
 export interface AuditsUserloginlogQuery {
   id?: string;
@@ -2993,6 +2997,7 @@ export interface AuditsUserloginlogQuery {
   spm?: string;
   date_from?: string;
   date_to?: string;
+  count?: 'capped';
 }
 export interface AuthenticationAccesskeyQuery {
   id?: string;
@@ -3139,6 +3144,7 @@ export interface TerminalCommandQuery {
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
+  count?: 'capped';
 }
 export interface TerminalCommandstorageQuery {
   id?: string;
@@ -3194,6 +3200,7 @@ export interface TerminalSessionQuery {
   spm?: string;
   date_from?: string;
   date_to?: string;
+  count?: 'capped';
 }
 export interface TerminalSessionjoinrecordQuery {
   id?: string;
@@ -4313,7 +4320,7 @@ export interface Api {
   };
   terminalTasks: {
     killForTicket: Write<{ ok: string[] }, IdsBody, []>;
-    killSession: Write<{ ok: string[] }, IdsBody, []>;
+    killSession: Write<{ ok: string[] }, TerminalTaskKillSessionBody, []>;
     list: List<TerminalTask, TerminalTaskQuery, []>;
     bulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;
     partialBulkUpdate: Write<TerminalTask[], readonly (TerminalTaskBody & { id: string })[], []>;

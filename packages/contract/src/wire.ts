@@ -13,6 +13,8 @@ export interface Ref {
 /** List answer when `limit` was sent; without it the answer is a bare array. */
 export interface Page<T> {
   count: number;
+  /** Ours: there are more than `count`, which is as far as was counted (docs/wire/conventions.md#paging). */
+  count_capped?: true;
   next: string | null;
   previous: string | null;
   results: T[];

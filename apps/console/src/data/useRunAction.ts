@@ -1,7 +1,8 @@
 import { toast, useConfirm } from '@postern/ui';
-import { useCallback } from 'react';
+import { createElement, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isGivenUp, showError } from '../session/errors.ts';
+import { QuestionText } from './QuestionText.tsx';
 
 export interface Question {
   title: string;
@@ -9,18 +10,24 @@ export interface Question {
   /** On the button, with its object. */
   verb: string;
   danger?: boolean | undefined;
+  /** Asks why, too: what becomes of the answer. It may stay empty. */
+  reason?: string | undefined;
 }
 
-/** Runs something a person asked for: confirms when asked to, says how it went, and answers whether it was done. */
+/** Runs something a person asked for, with the reason where it was asked for: confirms when asked to, says how it went, and answers whether it was done. */
 export function useRunAction() {
   const { t } = useTranslation('screens');
   const confirm = useConfirm();
   return useCallback(
-    async (run: () => unknown, options: { question?: Question | undefined; done?: string | undefined } = {}): Promise<boolean> => {
+    async (
+      run: (reason: string) => unknown,
+      options: { question?: Question | undefined; done?: string | undefined } = {},
+    ): Promise<boolean> => {
       let givenUp = false;
+      let reason = '';
       const attempt = async () => {
         try {
-          await run();
+          await run(reason);
         } catch (error) {
           // The person said no to a question on the way: there is nothing to say, and nothing to try again.
           givenUp = isGivenUp(error);
@@ -34,7 +41,13 @@ export function useRunAction() {
         if (question) {
           const agreed = await confirm({
             title: question.title,
-            text: question.text,
+            text: createElement(QuestionText, {
+              text: question.text,
+              reason: question.reason,
+              onReason(given: string) {
+                reason = given;
+              },
+            }),
             action: question.verb,
             cancel: t('action.cancel'),
             danger: question.danger ?? false,

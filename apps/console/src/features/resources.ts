@@ -331,6 +331,18 @@ export const RESOURCES = {
     addressOf('terminals'),
     '/settings/terminal',
   ),
+  endpoint: shown(
+    noun('endpoint', ['endpoint', 'endpoints', 'Endpoints'], '服务端点', 'エンドポイント'),
+    'terminal.endpoint',
+    addressOf('endpoints'),
+    '/settings/terminal/endpoint',
+  ),
+  endpointRule: shown(
+    noun('endpointRule', ['endpoint rule', 'endpoint rules', 'Endpoint rules'], '端点规则', 'エンドポイントルール'),
+    'terminal.endpointrule',
+    addressOf('endpointRules'),
+    '/settings/terminal/endpoint-rule',
+  ),
   task: shown(
     noun('task', ['task', 'tasks', 'Background tasks'], ['任务', '后台任务'], ['タスク', 'バックグラウンドタスク']),
     'ops.celerytask',

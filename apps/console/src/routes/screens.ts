@@ -134,6 +134,10 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,
   Other: async () => (await import('../features/settings/pages.tsx')).OtherSettings,
   Interface: async () => (await import('../features/settings/InterfaceSettings.tsx')).InterfaceSettings,
+  TerminalDetail: async () => (await import('../features/components/ComponentPages.tsx')).ComponentDetail,
+  TerminalUpdate: async () => (await import('../features/components/ComponentPages.tsx')).ComponentForm,
+  ...form('Endpoint', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointForm),
+  ...form('EndpointRule', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointRuleForm),
   TerminalSetting: async () => (await import('../features/settings/TerminalSettings.tsx')).TerminalSettings,
   License: async () => (await import('../features/settings/LicenceScreen.tsx')).LicenceScreen,
 

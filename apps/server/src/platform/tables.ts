@@ -1,4 +1,5 @@
 import { COLUMN, defineTable, type TableDefinition } from '@postern/resource';
+import { evidenceCounts } from './evidence-counts/tables.ts';
 import { importTables } from './imports/imports.ts';
 import { mailTable } from './mail/outbox.ts';
 
@@ -156,6 +157,11 @@ const operateLogs = defineTable({
     { on: 'datetime desc' },
     { on: 'resource_id, datetime desc' },
     { on: 'user_id, datetime desc' },
+    { on: 'user_text, datetime desc' },
+    { on: 'action, datetime desc' },
+    { on: 'remote_addr, datetime desc' },
+    { on: 'resource gin_trgm_ops', using: 'gin' },
+    { on: 'user_text gin_trgm_ops', using: 'gin' },
   ],
 });
 
@@ -176,7 +182,16 @@ const loginLogs = defineTable({
     status: 'boolean not null',
     datetime: 'timestamptz not null',
   },
-  indexes: [{ on: 'datetime desc' }, { on: 'username, datetime desc' }],
+  indexes: [
+    { on: 'datetime desc' },
+    { on: 'username, datetime desc' },
+    { on: 'ip, datetime desc' },
+    { on: 'type, datetime desc' },
+    { on: 'status, datetime desc' },
+    { on: 'username gin_trgm_ops', using: 'gin' },
+    { on: 'ip gin_trgm_ops', using: 'gin' },
+    { on: 'city gin_trgm_ops', using: 'gin' },
+  ],
 });
 
 export const platformTables: readonly TableDefinition[] = [
@@ -191,6 +206,7 @@ export const platformTables: readonly TableDefinition[] = [
   auditSegments,
   operateLogs,
   loginLogs,
+  evidenceCounts,
   mailTable,
   ...importTables,
 ];

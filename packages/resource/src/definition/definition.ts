@@ -91,6 +91,11 @@ export interface ResourceDefinition extends Scoped {
   /** Extra indexes: column lists, of all rows or of those `where` a condition holds, or `gin(column)`. */
   indexes?: readonly string[];
   /**
+   * Counts no further than this for who asks with `count=capped`, where something narrows the list and `tally` does not know (decision 0106): for logs of many millions. The page
+   * then says that there are more.
+   */
+  countUpTo?: number;
+  /**
    * Words of two characters are found by an index of their own: trigrams know nothing of them, and most words of Chinese
    * and Japanese are that short. For large tables that people search by name; each row costs a little more to write.
    */
@@ -145,6 +150,12 @@ export interface Behaviour {
   offered?(ctx: Context): Promise<Where>;
   /** What lists leave out by themselves; single rows are still found. No security: that is what `rows` is for. */
   listed?(ctx: Context, query: Readonly<Record<string, string>>): Where | undefined;
+  /**
+   * How many rows a list has, where that is known without counting them one by one (decision 0106). Asked of lists of the resource's own rows.
+   * @param narrowed parameters of the query that leave rows out
+   * @returns undefined where it is not known
+   */
+  tally?(ctx: Context, query: Readonly<Record<string, string>>, narrowed: ReadonlySet<string>): Promise<number | undefined>;
   /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */
   filters?: Readonly<
     Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>

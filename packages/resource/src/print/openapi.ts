@@ -34,6 +34,7 @@ const parameter = ({ name, schema, required }: Parameter, where: 'path' | 'query
 const SHARED: Readonly<Record<string, readonly [description: string, schema: Schema]>> = {
   limit: ['Rows of a page, up to 100; without it all rows are answered as an array', { type: 'integer' }],
   offset: ['Rows before the page', { type: 'integer' }],
+  count: ['`capped`: rows are counted no further than a limit, and `count_capped` says so', { type: 'string', enum: ['capped'] }],
   search: ['Up to ten words, each part of one of the fields that are searched', TEXT],
   ids: ['Only these: ids, separated by commas', TEXT],
   spm: ['Only the ids kept under this key', TEXT],
@@ -66,7 +67,12 @@ export const sharedOf = ({ definition, fields, behaviour }: ResolvedResource): s
 
 function listParameters(resource: ResolvedResource, taken: readonly Parameter[], isList: boolean): Json[] {
   const filters = filtersOf(resource).filter(({ name }) => !taken.some((one) => one.name === name));
-  const names = [...(isList ? ['limit', 'offset'] : []), ...sharedOf(resource), ...(isList ? ['fields', 'fields!', 'fields_size'] : [])];
+  const capped = resource.definition.countUpTo === undefined ? [] : ['count'];
+  const names = [
+    ...(isList ? ['limit', 'offset', ...capped] : []),
+    ...sharedOf(resource),
+    ...(isList ? ['fields', 'fields!', 'fields_size'] : []),
+  ];
   const orders = ordersOf(resource);
   return [
     ...filters.map((filter) => parameter(filter, 'query')),
@@ -86,11 +92,13 @@ function listParameters(resource: ResolvedResource, taken: readonly Parameter[],
 
 const PAGE = { count: { type: 'integer' }, next: { ...TEXT, nullable: true }, previous: { ...TEXT, nullable: true } } as const;
 
-/** Rows in an array, or a page of them. One of rows that are elsewhere, too, may name the places that did not answer. */
+/** Rows in an array, or a page of them. One whose count may stop says so, and one of rows that are elsewhere, too, may name the places that did not answer. */
 function rows(row: Schema, listed: ResolvedResource | undefined): Schema {
-  const page = object({ ...PAGE, results: list(row) });
-  const missing = { missing: list(TEXT) };
-  return { oneOf: [list(row), listed?.behaviour.elsewhere ? { ...page, properties: { ...page.properties, ...missing } } : page] };
+  const optional: Record<string, Schema> = {
+    ...(listed?.definition.countUpTo === undefined ? {} : { count_capped: { type: 'boolean' } }),
+    ...(listed?.behaviour.elsewhere ? { missing: list(TEXT) } : {}),
+  };
+  return { oneOf: [list(row), object({ ...PAGE, results: list(row) }, optional)] };
 }
 
 const content = (schema: Schema, type = 'application/json'): Json => ({ content: { [type]: { schema } } });

@@ -108,7 +108,8 @@ function queryOf(resource: ResolvedResource): Declaration {
   const filters = filtersOf(resource);
   const more = sharedOf(resource).filter((name) => !filters.some((one) => one.name === name));
   const shared = more.map((name) => `${name}?: ${name === 'ids' ? 'string | readonly (string | number)[]' : 'string'}`);
-  return { name: queryName(resource), is: [...filters.map((one) => queryMembers([one])), ...shared] };
+  const capped = resource.definition.countUpTo === undefined ? [] : ["count?: 'capped'"];
+  return { name: queryName(resource), is: [...filters.map((one) => queryMembers([one])), ...shared, ...capped] };
 }
 
 /** The type of a call. Its helpers are in operation.ts of the client. */

@@ -60,6 +60,20 @@ export async function fetchRow(resource: ResolvedResource, ctx: Context, id: str
   return row;
 }
 
+/** How many rows a set of conditions leaves; at most so many are looked at. */
+export async function countUpTo(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], most: number): Promise<number> {
+  const some = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(({ lit }) => lit(1).as('one'))
+    .where(and(...conditions))
+    .limit(most);
+  const { n } = await anyTable(ctx)
+    .selectFrom(some.as('some'))
+    .select(({ fn, cast }) => cast<number>(fn.countAll(), 'integer').as('n'))
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /** How many rows a set of conditions leaves. */
 export async function countRows(resource: ResolvedResource, ctx: Context, conditions: readonly Where[]): Promise<number> {
   const { n } = await anyTable(ctx)

@@ -6,9 +6,9 @@ import type { Query, Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
-import { countRows, fetchRow, fetchRows, partOf } from './fetch.ts';
+import { countRows, countUpTo, fetchRow, fetchRows, partOf } from './fetch.ts';
 import { present, shownFields, type Wire } from './present.ts';
-import { filtered, ordering, type Paging, pageLinks, paging } from './query.ts';
+import { filtered, narrowings, ordering, type Paging, pageLinks, paging } from './query.ts';
 import { anyTable, column, idIn, mainTable, visible } from './where.ts';
 
 /** What GET answers: a list, a page of it, or one object. */
@@ -18,22 +18,31 @@ type Id = string | number;
 interface Slice {
   rows: Row[];
   count: number;
+  /** Whether there are rows behind this page, where the count goes no further than it was counted. */
+  capped?: { more: boolean };
 }
 
 /** Pages from here on choose their ids first: whatever is derived per row is then derived for the page only, not for all rows before it. */
 const DEEP = 200;
 
 /** A page of all rows that may be seen: in the order of an index, from the nearer end. */
-async function walked(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
+async function walked(
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Query,
+  conditions: readonly Where[],
+  page: Paging,
+  known?: number,
+): Promise<Slice> {
   const order = ordering(resource, ctx, query);
   if (page.offset < DEEP) {
     const [rows, count] = await Promise.all([
       fetchRows(resource, ctx, conditions, { order, ...page }),
-      countRows(resource, ctx, conditions),
+      known ?? countRows(resource, ctx, conditions),
     ]);
     return { rows, count };
   }
-  const count = await countRows(resource, ctx, conditions);
+  const count = known ?? (await countRows(resource, ctx, conditions));
   const size = Math.min(page.limit, count - page.offset);
   if (size <= 0) return { rows: [], count };
   const behind = count - page.offset - size;
@@ -53,6 +62,32 @@ async function walked(resource: ResolvedResource, ctx: Context, query: Query, co
     ),
   );
   return { rows: await fetchRows(resource, ctx, [chosen], { order }), count };
+}
+
+/** `count=capped`: whoever asks so understands `count_capped`. Others read `count` as what there is. */
+const CAPPED = 'capped';
+
+/** A page of a log of millions: its rows are counted as far as `most`, and from then on there are more, or not; all of them without it. */
+async function tallied(
+  resource: ResolvedResource,
+  ctx: Context,
+  query: Query,
+  conditions: readonly Where[],
+  page: Paging,
+  most: number | undefined,
+): Promise<Slice> {
+  // A view leaves out rows that the tally has counted.
+  const own = resource.rows === resource.behaviour.rows;
+  const known = own ? await resource.behaviour.tally?.(ctx, query, narrowings(resource, query)) : undefined;
+  if (known !== undefined || most === undefined) return walked(resource, ctx, query, conditions, page, known);
+  const count = await countUpTo(resource, ctx, conditions, most + 1);
+  if (count <= most) return walked(resource, ctx, query, conditions, page, count);
+  const rows = await fetchRows(resource, ctx, conditions, {
+    order: ordering(resource, ctx, query),
+    limit: page.limit + 1,
+    offset: page.offset,
+  });
+  return { rows: rows.slice(0, page.limit), count: most, capped: { more: rows.length > page.limit } };
 }
 
 /** A page of rows that a condition without an order of its own finds (words, grants): found once, for the count and the page. */
@@ -108,9 +143,17 @@ export async function list(
     const wire = await present(kernel, resource, ctx, rows, fields);
     return first === undefined ? wire : pageOf(wire, request);
   }
+  const { countUpTo: most } = resource.definition;
   const slice = selective || query.search ? gathered : walked;
-  const { rows, count } = await slice(resource, ctx, query, conditions, page);
-  return { count, ...pageLinks(request.url, page, count), results: await present(kernel, resource, ctx, rows, fields) };
+  const { rows, count, capped } = await (most === undefined
+    ? slice(resource, ctx, query, conditions, page)
+    : tallied(resource, ctx, query, conditions, page, query.count === CAPPED ? most : undefined));
+  return {
+    count,
+    ...(capped ? { count_capped: true } : {}),
+    ...pageLinks(request.url, page, count, capped?.more),
+    results: await present(kernel, resource, ctx, rows, fields),
+  };
 }
 
 /** One object in its detail form. */

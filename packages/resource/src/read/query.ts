@@ -38,6 +38,14 @@ export function selection(resource: ResolvedResource, ctx: Context): Selected[] 
 /** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */
 const comparison = (term: string) => (term.toLowerCase() === term.toUpperCase() ? 'like' : 'ilike');
 
+/**
+ * Whether a text holds a word, whatever its case. A word without a trigram is looked for row by row: an index of trigrams would be read as a whole.
+ */
+export const holdsWord = (text: Expression<unknown>, word: string): Where =>
+  [...word].length < 3
+    ? eb(eb.fn('strpos', [eb.fn('lower', [text]), eb.fn('lower', [eb.val(word)])]), '>', 0)
+    : eb(text, comparison(word), containing(word));
+
 function searchWhere(resource: ResolvedResource, words: string): Where[] {
   const columns = resource.fields.filter((field) => field.searchable);
   if (columns.length === 0) return [];
@@ -46,11 +54,12 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
     .filter((term) => term !== '')
     .slice(0, MAX_TERMS);
   const short = (term: string) => resource.definition.shortWords === true && [...term].length === 2;
+  const large = resource.definition.countUpTo !== undefined;
   return terms.map((term) =>
     or(
       ...columns.map((field) => {
         const ref = column(field.column ?? field.name);
-        return short(term) ? holdsPair(ref, term) : eb(ref, comparison(term), containing(term));
+        return short(term) ? holdsPair(ref, term) : large ? holdsWord(ref, term) : eb(ref, comparison(term), containing(term));
       }),
     ),
   );
@@ -108,6 +117,16 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
   return conditions;
 }
 
+/** Parameters of every list that leave rows out. */
+const NARROWING = ['search', 'ids', 'spm', 'attr_rules', 'date_from', 'date_to'];
+
+/** Names of the parameters of a list that leave rows out. */
+export function narrowings(resource: ResolvedResource, query: Query): ReadonlySet<string> {
+  const own = resource.behaviour.filters ?? {};
+  const names = Object.entries(query).flatMap(([name, value]) => (value === '' ? [] : [name]));
+  return new Set(names.filter((name) => NARROWING.includes(name) || Object.hasOwn(own, name) || resource.field(name)?.filterable === true));
+}
+
 /** One part of an order-by. */
 export interface Order {
   by: Expression<unknown>;
@@ -162,8 +181,13 @@ export function paging(query: Query, maximum: number = MAX_LIMIT): Paging | unde
   return { limit: Math.min(limit, maximum), offset: Number.isSafeInteger(offset) && offset > 0 ? offset : 0 };
 }
 
-/** `next` and `previous` of a page. */
-export function pageLinks(url: URL, page: Paging, count: number): { next: string | null; previous: string | null } {
+/** `next` and `previous` of a page. `more`: whether there are rows behind it, where the count does not tell. */
+export function pageLinks(
+  url: URL,
+  page: Paging,
+  count: number,
+  more = page.offset + page.limit < count,
+): { next: string | null; previous: string | null } {
   const at = (offset: number): string => {
     const link = new URL(url);
     link.searchParams.set('limit', String(page.limit));
@@ -172,7 +196,7 @@ export function pageLinks(url: URL, page: Paging, count: number): { next: string
     return link.href;
   };
   return {
-    next: page.offset + page.limit < count ? at(page.offset + page.limit) : null,
+    next: more ? at(page.offset + page.limit) : null,
     previous: page.offset > 0 ? at(Math.max(0, page.offset - page.limit)) : null,
   };
 }

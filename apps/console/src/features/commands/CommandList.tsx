@@ -58,11 +58,11 @@ function CommandTable({ query, onQuery }: TableProps) {
     min: ['input'],
     facts: ['user', 'timestamp'],
     cells: {
-      input: { width: 210, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
+      input: { width: 200, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
       user: { width: 130 },
-      asset: { width: 130 },
+      asset: { width: 124 },
       account: { width: 110 },
-      remote_addr: { width: 120 },
+      remote_addr: { width: 136 },
       risk_level: { width: 116, Cell: RiskCell },
       timestamp: { width: 130, Cell: DatetimeCell, align: 'start' },
       session: {

@@ -7,6 +7,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
+import { LoadCell, StatCell } from './ComponentPages.tsx';
 
 interface ComponentRow extends Row {
   id: string;
@@ -54,15 +55,26 @@ export function ComponentList() {
   const definition: ListDefinition<ComponentRow> = {
     resource: RESOURCES.component,
     create: false,
+    // On its page; in the row it would stand before the decision that a new one waits for.
     update: false,
     clone: false,
-    linkTo: false,
     transfer: false,
     global: true,
     rowActions: [approve, revoke],
-    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'session_online'],
+    defaults: ['name', 'standing', 'type', 'remote_addr', 'version', 'is_alive', 'load', 'stat', 'session_online'],
     min: ['name'],
     facts: ['standing', 'remote_addr'],
+    cells: {
+      name: { width: 140 },
+      standing: { width: 96 },
+      type: { width: 66 },
+      remote_addr: { width: 110 },
+      version: { width: 92 },
+      is_alive: { width: 76 },
+      session_online: { width: 126 },
+      stat: { title: t('components.stat'), width: 166, sortable: false, Cell: StatCell },
+      load: { width: 88, Cell: LoadCell },
+    },
     refetchEvery: LIVE_MS,
     empty: t('components.empty'),
   };

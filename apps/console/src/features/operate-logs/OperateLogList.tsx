@@ -26,6 +26,7 @@ export function OperateLogList() {
       facts={['action', 'resource']}
       cells={{ user: { width: 200 }, resource: { width: 260 }, resource_type: { width: 160 } }}
       rowActions={[{ id: 'view', label: t('logs.view'), icon: <FileDiff size={14} />, run: (row) => setOpen(diffUrl(row.id)) }]}
+      search={{ extra: [{ key: 'resource_type', label: t('logs.resourceType') }] }}
       empty={t('logs.emptyOperate')}
     >
       {open && <DiffDialog url={open} onClose={() => setOpen(undefined)} />}

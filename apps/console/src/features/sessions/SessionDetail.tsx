@@ -107,7 +107,12 @@ function HeadButtons({
   const runAction = useRunAction();
   const run = async (action: RowAction<SessionRow>) => {
     const question = action.confirm?.(session);
-    if (await runAction(() => action.run(session), { question: question && { ...question, danger: action.danger }, done: action.done }))
+    if (
+      await runAction((reason) => action.run(session, reason), {
+        question: question && { ...question, danger: action.danger },
+        done: action.done,
+      })
+    )
       await onDone();
   };
   return actions.map((action) => (

@@ -8,7 +8,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { WhenTrue } from '../shared-cells.tsx';
 import { ScreenSearch } from './ScreenSearch.tsx';
-import { isUnproven, type SessionRow, useSessionActions } from './session-actions.tsx';
+import { isUnproven, type SessionRow, useSessionActions, useTerminateMany } from './session-actions.tsx';
 
 /** Online sessions show who came and went within this time. */
 const LIVE_MS = 10_000;
@@ -50,6 +50,7 @@ export function SessionList() {
 function SessionTable({ online }: { online: boolean }) {
   const { t } = useTranslation('features');
   const actions = useSessionActions();
+  const terminateMany = useTerminateMany();
   const definition: ListDefinition<SessionRow> = {
     resource: RESOURCES.session,
     query: { is_finished: online ? '0' : '1' },
@@ -75,9 +76,9 @@ function SessionTable({ online }: { online: boolean }) {
     facts: ['asset', 'duration'],
     cells: {
       user: { width: 130 },
-      asset: { title: t('sessions.target'), width: 150 },
+      asset: { title: t('sessions.target'), width: 138 },
       account: { width: 100 },
-      remote_addr: { width: 124 },
+      remote_addr: { width: 136 },
       protocol: { width: 90, sortable: false },
       command_amount: { width: 110 },
       date_start: { width: 130 },
@@ -93,6 +94,7 @@ function SessionTable({ online }: { online: boolean }) {
     },
     search: { exclude: ['is_finished'] },
     rowActions: online ? [actions.terminate, actions.monitor] : [actions.replay, actions.download],
+    ...(online ? { bulkActions: [terminateMany] } : {}),
     empty: t(online ? 'sessions.emptyOnline' : 'sessions.emptyOffline'),
     ...(online ? { refetchEvery: LIVE_MS } : {}),
   };

@@ -8,8 +8,10 @@ import { draw } from '../../test/draw.tsx';
 import { ReceiverList } from '../audit-receivers/ReceiverList.tsx';
 import { CommandList } from '../commands/CommandList.tsx';
 import { FtpLogList } from '../ftp-logs/FtpLogList.tsx';
+import { OperateLogList } from '../operate-logs/OperateLogList.tsx';
 import { PasswordChangeList } from '../password-changes/PasswordChangeList.tsx';
 import { SessionDetail } from './SessionDetail.tsx';
+import { SessionList } from './SessionList.tsx';
 
 // What auditors look at, and how one piece of evidence leads to another.
 
@@ -138,4 +140,50 @@ test('receivers show how far they are, and a test says step by step what happene
   await user.click(await screen.findByRole('menuitem', { name: /Test/ }));
   await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('192.0.2.8:443'));
   expect(screen.getByRole('dialog')).toHaveTextContent('HTTP 503');
+});
+
+test('ending one session or several asks why, and the reason goes along', async () => {
+  signIn('terminal.view_session', 'terminal.terminate_session');
+  const row = { user: 'Ada(ada)', asset: 'web-01', is_finished: false, can_terminate: true, date_start: '2026/11/22 10:00:00 +0000' };
+  const asked = serve({
+    'GET terminal/sessions/': page({ ...row, id: '7' }, { ...row, id: '8', user: 'Bo(bo)' }),
+    'OPTIONS terminal/sessions/': meta({ user: field('User') }),
+    'POST terminal/tasks/kill-session/': { ok: ['7'] },
+  });
+  const { user } = await draw(<SessionList />);
+  const ask = async (reason: string, verb: string) => {
+    const dialog = await screen.findByRole('dialog');
+    const why = within(dialog).getByLabelText(/Reason \(optional\)/);
+    expect(why).toHaveAttribute('maxlength', '256');
+    if (reason) await user.type(why, reason);
+    await user.click(within(dialog).getByRole('button', { name: verb }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  };
+  await user.click(within(await rowOf('Ada(ada)')).getByRole('button', { name: 'Terminate' }));
+  await ask(' Wrong host ', 'Terminate');
+  await user.click(within(await rowOf('Ada(ada)')).getByRole('button', { name: 'Terminate' }));
+  await ask('', 'Terminate');
+  for (const name of ['Ada(ada)', 'Bo(bo)']) await user.click(within(await rowOf(name)).getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: '2 selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Terminate the selected sessions' }));
+  await ask('Maintenance', 'Terminate 2');
+  expect(asked.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+    { sessions: ['7'], reason: 'Wrong host' },
+    ['7'],
+    { sessions: ['7', '8'], reason: 'Maintenance' },
+  ]);
+});
+
+test('operations are narrowed by the type of what they were about', async () => {
+  signIn('audits.view_operatelog');
+  const asked = serve({
+    'GET audits/operate-logs/': page({ id: 'o1', user: 'Ada(ada)', resource: 'web-01' }),
+    'OPTIONS audits/operate-logs/': meta({ user: field('User'), resource: field('Resource') }),
+  });
+  await draw(<OperateLogList />, { at: '/?resource_type=Host' });
+  expect(await screen.findByText('Ada(ada)')).toBeVisible();
+  await waitFor(() =>
+    expect(asked.filter(({ method, query }) => method === 'GET' && query.get('resource_type') === 'Host')).not.toEqual([]),
+  );
+  expect(screen.getByText(/Resource type/)).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { Eye, PlaySquare, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import type { RowAction } from '../../screens/list/list-definition.ts';
+import type { BulkAction, RowAction } from '../../screens/list/list-definition.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 
@@ -43,6 +43,30 @@ export const openReplayAt = (session: string, seconds: unknown) =>
 
 const openMonitor = (session: Row) => window.open(`/luna/monitor/${session.id}`, `monitor_${session.id}`, 'width=800,height=600');
 
+/** An order to end sessions; without a reason as other clients give it. */
+const endOf = (sessions: string[], reason: string) => (reason === '' ? sessions : { sessions, reason });
+
+/** Ends the ticked sessions. */
+export function useTerminateMany(): BulkAction<SessionRow> {
+  const { t } = useTranslation('features');
+  const { can } = useAuth();
+  return {
+    id: 'terminate',
+    label: t('sessions.terminateSelected'),
+    icon: <Square size={14} />,
+    danger: true,
+    enabled: can('terminal.terminate_session'),
+    confirm: (count) => ({
+      title: t('sessions.terminateManyTitle', { count }),
+      text: t('sessions.terminateManyText'),
+      verb: t('sessions.terminateMany', { count }),
+      reason: t('sessions.terminateReason'),
+    }),
+    run: (ids, reason) => client.terminalTasks.killSession(endOf(ids, reason)),
+    done: t('sessions.terminateDone'),
+  };
+}
+
 /** What an auditor does with a session; the server says which of it is possible (docs/behaviour/audit.md#sessions). */
 export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
   const { t } = useTranslation('features');
@@ -58,8 +82,9 @@ export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' |
         title: t('sessions.terminateTitle', { user: session.user }),
         text: t('sessions.terminateText', { asset: session.asset }),
         verb: t('sessions.terminate'),
+        reason: t('sessions.terminateReason'),
       }),
-      run: (session) => client.terminalTasks.killSession([session.id]),
+      run: (session, reason) => client.terminalTasks.killSession(endOf([session.id], reason)),
       done: t('sessions.terminateDone'),
     },
     monitor: {

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../screens/page/Page.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
+import { EndpointList, EndpointRuleList } from '../endpoints/EndpointLists.tsx';
 import { SettingForm } from './SettingForm.tsx';
 
 /** What carries sessions: the components that do, first, as messages about them lead here, and what they are told. */
@@ -17,6 +18,18 @@ export function TerminalSettings() {
           title: t('noun:component.title'),
           permissions: ['terminal.view_terminal'],
           render: () => <ComponentList />,
+        },
+        {
+          name: 'EndpointList',
+          title: t('noun:endpoint.title'),
+          permissions: ['terminal.view_endpoint'],
+          render: () => <EndpointList />,
+        },
+        {
+          name: 'EndpointRuleList',
+          title: t('noun:endpointRule.title'),
+          permissions: ['terminal.view_endpointrule'],
+          render: () => <EndpointRuleList />,
         },
       ]}
     />

@@ -175,6 +175,12 @@ export const features = {
     terminateTitle: 'Terminate the session of {{user}}?',
     terminateText: 'The connection to {{asset}} ends at once.',
     terminateDone: 'Termination sent',
+    terminateReason: 'Whoever is in the session reads it, and it stays in the audit log.',
+    terminateSelected: 'Terminate the selected sessions',
+    terminateManyTitle_one: 'Terminate {{count}} session?',
+    terminateManyTitle_other: 'Terminate {{count}} sessions?',
+    terminateManyText: 'Their connections end at once.',
+    terminateMany: 'Terminate {{count}}',
     monitor: 'Monitor',
     noMonitor: 'Sessions of RDP clients cannot be watched.',
     replay: 'Replay',
@@ -212,7 +218,21 @@ export const features = {
     missing: 'No answer from {{names}}: not all commands are listed.',
     recount: 'Count again',
   },
+  endpoints: {
+    hint: 'Clients are sent to the endpoint that serves their protocol. A port of 0 serves nothing; an empty host is where the person asked.',
+    ruleHint:
+      'The first rule whose addresses hold the target chooses the endpoint, the lowest number first. Labels named endpoint of an asset come before rules; without either it is the Default endpoint.',
+    noRules: 'No rules: everything goes to the Default endpoint.',
+    basic: 'Basics',
+    ports: 'Ports',
+    portsPurpose: '0 switches a protocol off.',
+    databases: 'Databases',
+    hostHelp: 'A name or an address, without a protocol or a port. Empty is where the person asked.',
+    rule: 'Rule',
+    rulePurpose: 'Which targets are served by which endpoint.',
+  },
   components: {
+    stat: 'Load / memory / disk',
     approve: 'Approve',
     approveTitle: 'Approve {{name}}?',
     approveText:
@@ -248,6 +268,7 @@ export const features = {
     empty: 'Nothing outside is told what the audit trail says. A receiver is a syslog server, an HTTPS address or a file.',
   },
   logs: {
+    resourceType: 'Resource type',
     emptyPasswords: 'No password was changed in this span of time.',
     detail: 'What changed',
     view: 'View changes',

@@ -1,5 +1,6 @@
 export const lists = {
   total: 'Total {{count}}',
+  totalMore: 'More than {{count}}',
   more: 'More',
   table: {
     actions: 'Actions',

@@ -15,6 +15,7 @@ export const screens = {
     copied: 'Copied',
     refresh: 'Refresh',
   },
+  reason: { label: 'Reason (optional)' },
   value: {
     yes: 'Yes',
     no: 'No',

@@ -1,5 +1,6 @@
 export const lists = {
   total: '全{{count}}件',
+  totalMore: '{{count}}件以上',
   more: 'その他',
   table: {
     actions: '操作',

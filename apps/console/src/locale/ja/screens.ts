@@ -18,6 +18,7 @@ export const screens: Words<typeof en> = {
     copied: 'コピーしました',
     refresh: '更新',
   },
+  reason: { label: '理由（任意）' },
   value: {
     yes: 'はい',
     no: 'いいえ',

@@ -1,5 +1,6 @@
 export const lists = {
   total: '共 {{count}} 条',
+  totalMore: '超过 {{count}} 条',
   more: '更多',
   table: {
     actions: '操作',

@@ -18,6 +18,7 @@ export const screens: Words<typeof en> = {
     copied: '已复制',
     refresh: '刷新',
   },
+  reason: { label: '原因（选填）' },
   value: {
     yes: '是',
     no: '否',

@@ -72,7 +72,7 @@ export const actionOfRow = <R extends Row>(
   icon,
   shown: shown?.(row) ?? true,
   disabled: !(enabled?.(row) ?? true),
-  run: () => run(row),
+  run: () => run(row, ''),
   ...(done ? { done } : {}),
 });
 

@@ -6,12 +6,12 @@ import type { ResourceListModel } from './useResourceList.ts';
 /** Below the rows: how many there are, how many are ticked and where, and the pages. */
 export function ListFoot<R extends Row>({ list }: { list: ResourceListModel<R> }) {
   const { t } = useTranslation('lists');
-  const { selection, state, total } = list;
+  const { selection, state, total, capped, reachable } = list;
   const count = selection.selected.length;
   return (
     <div className="s-foot">
       <span className="s-foot-text">
-        {total > 0 && <span>{t('total', { count: total })}</span>}
+        {total > 0 && <span>{capped ? t('totalMore', { count: total }) : t('total', { count: total })}</span>}
         <span aria-live="polite">
           {count > 0 && (selection.pages > 1 ? t('select.onPages', { count, pages: selection.pages }) : t('select.count', { count }))}
         </span>
@@ -21,7 +21,7 @@ export function ListFoot<R extends Row>({ list }: { list: ResourceListModel<R> }
           </button>
         )}
       </span>
-      <Pager page={state.page} size={state.size} total={total} onChange={list.change} />
+      <Pager page={state.page} size={state.size} total={reachable} onChange={list.change} />
     </div>
   );
 }

@@ -77,7 +77,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
     },
     onPage: (by) => {
       const to = state.page + by;
-      if (to >= 1 && to <= Math.ceil(list.total / state.size)) list.change({ page: to });
+      if (to >= 1 && to <= Math.ceil(list.reachable / state.size)) list.change({ page: to });
     },
   });
   const onWidth = (name: string, width: number | undefined, done: boolean) => {

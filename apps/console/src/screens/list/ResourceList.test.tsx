@@ -56,6 +56,21 @@ beforeEach(() => {
   localStorage.clear();
   signIn(RIGHTS);
 });
+test('a list that was not counted to its end says that there is more, and pages on', async () => {
+  const asked = server({
+    'GET users/groups/': ({ query }) => ({
+      count: 20,
+      count_capped: true,
+      next: query.get('offset') === '40' ? null : 'x',
+      results: ROWS.slice(0, 15),
+    }),
+  });
+  const { user } = await draw(<ResourceList definition={definition} />, { at: '/?page=2' });
+  expect(await screen.findByText('More than 20')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Next page' }));
+  await waitFor(() => expect(asked.some(({ query }) => query.get('offset') === '30')).toBe(true));
+});
+
 const ticks = () => screen.getAllByRole('checkbox', { name: /^Select Group/ });
 
 test('ticks stay while pages turn, a press with shift ticks everything between, and one button clears them', async () => {

@@ -49,7 +49,10 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
   };
   const onRun = async (action: RowAction<R>, row: R) => {
     const question = action.confirm?.(row);
-    const ran = await runAction(() => action.run(row), { question: question && { ...question, danger: action.danger }, done: action.done });
+    const ran = await runAction((reason) => action.run(row, reason), {
+      question: question && { ...question, danger: action.danger },
+      done: action.done,
+    });
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
   const empty = list.filtered ? (

@@ -1,6 +1,7 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import type { ImportMode } from '@postern/contract/transfer';
 import type { ComponentType, ReactNode } from 'react';
+import type { Question } from '../../data/useRunAction.ts';
 import type { InputProps } from '../../fields/field-props.ts';
 import type { ColumnChoice } from '../../model/metadata.ts';
 import type { Resource, Row } from '../../model/resource.ts';
@@ -33,8 +34,8 @@ export interface RowAction<R extends Row = Row> {
   /** Why it is disabled. */
   hint?: (row: R) => string | undefined;
   /** Asked before it runs. */
-  confirm?: (row: R) => { title: string; text?: string; verb: string };
-  run: (row: R) => unknown;
+  confirm?: (row: R) => Omit<Question, 'danger'>;
+  run: (row: R, reason: string) => unknown;
   /** Said when it worked; the list is loaded again. */
   done?: string;
 }
@@ -47,8 +48,8 @@ export interface BulkAction<R extends Row = Row> {
   danger?: boolean;
   shown?: boolean;
   enabled?: boolean;
-  confirm?: (count: number) => { title: string; text?: string; verb: string };
-  run: (ids: R['id'][]) => unknown;
+  confirm?: (count: number) => Omit<Question, 'danger'>;
+  run: (ids: R['id'][], reason: string) => unknown;
   done?: string;
 }
 

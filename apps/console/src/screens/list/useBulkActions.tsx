@@ -87,7 +87,7 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
     const action = unique.find((candidate) => candidate.id === id);
     if (!action) return;
     const question = action.confirm?.(count);
-    const ran = await runAction(() => action.run(list.selected), {
+    const ran = await runAction((reason) => action.run(list.selected, reason), {
       question: question && { ...question, danger: action.danger },
       done: action.done,
     });

@@ -38,7 +38,8 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
   }, [fields, definition.search, t]);
 
   const { state, change: write } = useListState(syncUrl, dateRange, useFilterKeys(options, definition.search?.extra, metadata.isPending));
-  const queryOf = (asked: ListState) => requestQuery(asked, definition.query);
+  // Logs are counted as far as people read; "More than" says the rest (docs/wire/conventions.md#paging).
+  const queryOf = (asked: ListState) => ({ ...requestQuery(asked, definition.query), ...(dateRange ? { count: 'capped' } : {}) });
   const rowsOf = (asked: Readonly<Record<string, string>>) => ({
     queryKey: ['list', url, asked],
     queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -59,7 +60,10 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     if (enabled) void client.prefetchQuery(rowsOf(queryOf({ ...state, ...part })));
     write(part);
   };
-  const { rows, total } = useMemo(() => (list.data ? pageOf(list.data) : { rows: [] as R[], total: 0 }), [list.data]);
+  const { rows, total, capped, more }: ReturnType<typeof pageOf<R>> = useMemo(
+    () => (list.data ? pageOf(list.data) : { rows: [], total: 0 }),
+    [list.data],
+  );
 
   const selection = useSelection(state.page, definition.onSelect);
   const { setMany, clear } = selection;
@@ -103,6 +107,10 @@ export function useResourceList<R extends Row>(definition: ListDefinition<R>) {
     query,
     rows,
     total,
+    /** There are more than `total`, which is as far as the server has counted. */
+    capped: capped === true,
+    /** Rows that can be paged to. */
+    reachable: more ? Math.max(total, state.page * state.size + 1) : total,
     fields,
     metadata: metadata.data,
     state,

@@ -27,7 +27,7 @@ export function useSeenFile<R extends Row>(definition: ListDefinition<R>, list: 
       const answer = await collectionAt<R>(list.url).list({ ...list.query, limit: PAGE, offset });
       const page = pageOf(answer);
       rows.push(...page.rows);
-      if (Array.isArray(answer) || rows.length >= page.total || page.rows.length === 0) break;
+      if (Array.isArray(answer) || (!page.capped && rows.length >= page.total) || page.rows.length === 0) break;
     }
     return rows.slice(0, SEEN_LIMIT);
   };

@@ -53,5 +53,5 @@ export async function endSessionsOnHosts(kernel: Kernel, ctx: Context, assetIds:
     ctx,
     rows.map(({ id }) => id),
   );
-  await orderKill(ctx, kernel.byName('task'), live, `${ctx.actor.name}(${ctx.actor.username})`, 'asset_disabled');
+  await orderKill(ctx, kernel.byName('task'), live, `${ctx.actor.name}(${ctx.actor.username})`, { reason: 'asset_disabled' });
 }

@@ -1,5 +1,6 @@
 import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, eb, type Kernel, type Row } from '@postern/resource';
+import { tallyOf } from '../../platform/evidence-counts/tally.ts';
 import { loginRows, operateRows } from './log.rows.ts';
 import { BACKENDS, REASONS } from './reasons.ts';
 
@@ -16,6 +17,7 @@ export function resourceTypeLabel(kernel: Kernel, plain: PlainWords, ctx: Contex
 
 export const operateLogBehaviour = (kernel: () => Kernel, plain: PlainWords): Behaviour => ({
   rows: operateRows,
+  tally: tallyOf({ log: 'operate_logs', rows: operateRows, column: 'datetime' }),
   filters: {
     /** By model name or by the label the reader sees. */
     resource_type(ctx, value) {
@@ -39,6 +41,9 @@ function shownWord(ctx: Context, words: Readonly<Record<string, Text>>, code: un
 
 export const loginLogBehaviour: Behaviour = {
   rows: loginRows,
+  // In an organisation only its members' are listed, which nobody has counted.
+  tally: async (ctx, ...asked) =>
+    ctx.org.isRoot ? tallyOf({ log: 'login_logs', rows: loginRows, column: 'datetime' })(ctx, ...asked) : undefined,
   computed: {
     reason_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, REASONS, row.reason)),
     backend_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, BACKENDS, row.backend)),

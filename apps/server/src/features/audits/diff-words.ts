@@ -26,6 +26,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   exported: text('Exported rows', '导出行数', 'エクスポートした行数'),
   ordered: text('Ordered', '指令', '指示'),
   reason: text('Reason', '原因', '理由'),
+  terminated_by: text('Ended by', '终止者', '終了させた人'),
   watched: text('Watched', '查看方式', '閲覧方法'),
   watched_for: text('Watched for', '查看时长', '閲覧時間'),
 };

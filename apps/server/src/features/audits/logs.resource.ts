@@ -33,6 +33,7 @@ export const operateLog = defineResource({
   bulk: false,
   verbs: ['list'],
   order: '-datetime',
+  countUpTo: 10_000,
   orderable: ['datetime', 'user', 'action', 'resource'],
   dateField: 'datetime',
   title: 'resource',
@@ -47,7 +48,7 @@ export const operateLog = defineResource({
     resource_type: computed({ label: t('Resource type', '资源类型', 'リソースの種類'), type: 'string' }),
     resource: text({ label: t('Resource', '资源', 'リソース'), filter: true, search: true }),
     remote_addr: text({ label: t('Remote address', '远端地址', '接続元アドレス'), filter: true }),
-    datetime: datetime({ label: t('Time', '时间', '日時') }),
+    datetime: datetime({ label: t('Time', '时间', '日時'), filled: true }),
   },
 });
 
@@ -67,6 +68,7 @@ export const passwordChangeLog = defineResource({
   bulk: false,
   verbs: ['list'],
   order: '-datetime',
+  countUpTo: 10_000,
   orderable: ['datetime', 'user', 'change_by'],
   dateField: 'datetime',
   title: 'user',
@@ -74,7 +76,7 @@ export const passwordChangeLog = defineResource({
     user: text({ label: t('User', '用户', 'ユーザー'), column: 'resource', filter: true, search: true }),
     change_by: text({ label: t('Changed by', '修改者', '変更者'), column: 'user_text', filter: true, search: true }),
     remote_addr: text({ label: t('Remote address', '远端地址', '接続元アドレス'), filter: true }),
-    datetime: datetime({ label: t('Time', '时间', '日時') }),
+    datetime: datetime({ label: t('Time', '时间', '日時'), filled: true }),
   },
 });
 
@@ -98,6 +100,7 @@ export const loginLog = defineResource({
   bulk: false,
   verbs: ['list', 'retrieve'],
   order: '-datetime',
+  countUpTo: 10_000,
   orderable: ['datetime', 'username', 'ip', 'city'],
   dateField: 'datetime',
   title: 'username',
@@ -128,7 +131,7 @@ export const loginLog = defineResource({
         { value: false, label: t('Failed', '失败', '失敗') },
       ],
     }),
-    datetime: datetime({ label: t('Time', '时间', '日時') }),
+    datetime: datetime({ label: t('Time', '时间', '日時'), filled: true }),
   },
 });
 

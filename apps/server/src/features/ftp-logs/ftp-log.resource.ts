@@ -33,7 +33,8 @@ export const ftpLog = defineResource({
   dateField: 'date_start',
   title: 'filename',
   columns: { session_id: 'uuid not null' },
-  indexes: ['session_id'],
+  countUpTo: 10_000,
+  indexes: ['session_id', 'date_start desc'],
   fields: {
     user: text({
       label: t('User', '用户', 'ユーザー'),

@@ -1,5 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import { eb, resource } from '@postern/resource';
+import { tallyOf } from '../../platform/evidence-counts/tally.ts';
 import type { Feature } from '../../platform/feature.ts';
 import { createKeptStore, createReplayCache, createReplayStore } from '../sessions/index.ts';
 import { cleanCopiesJob } from './clean-copies.job.ts';
@@ -15,6 +16,7 @@ export function ftpLogsFeature({ dir, cacheDir, ...given }: Omit<FtpLogDeps, 'st
     resources: [
       resource(ftpLog, {
         rows: ftpLogRows,
+        tally: tallyOf({ log: 'ftp_logs', rows: ftpLogRows, column: 'date_start' }),
         // Those of one session, for its page.
         filters: { session_id: (_ctx, value) => eb('t.session_id', '=', parseUuid(value) ?? null) },
       }),

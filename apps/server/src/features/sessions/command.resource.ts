@@ -28,20 +28,26 @@ export const command = defineResource({
   title: 'input',
   // The storage that it leaves for (docs/decisions/0104); null for what stays here. Said when it is written, and never afterwards.
   columns: { storage_id: 'uuid' },
+  countUpTo: 10_000,
   indexes: [
     'session, timestamp',
     'org_id, timestamp desc',
-    'org_id, risk_level, timestamp desc',
+    'timestamp desc',
+    'risk_level, timestamp desc',
+    'user text_pattern_ops, timestamp desc',
+    'asset, timestamp desc',
+    'account, timestamp desc',
     'storage_id, id where storage_id is not null',
   ],
   fields: {
-    user: text({ label: t('User', '用户', 'ユーザー'), required: true }),
-    asset: text({ label: t('Asset', '资产', 'アセット'), required: true, filter: true, noIndex: 'narrowed by organisation and date' }),
+    /** By how it begins. */
+    user: text({ label: t('User', '用户', 'ユーザー'), required: true, filter: true, noIndex: 'leads an index of its own' }),
+    asset: text({ label: t('Asset', '资产', 'アセット'), required: true, filter: true, noIndex: 'leads an index of its own' }),
     account: text({
       label: t('Account', '账号', 'アカウント'),
       required: true,
       filter: true,
-      noIndex: 'narrowed by organisation and date',
+      noIndex: 'leads an index of its own',
     }),
     session: text({
       label: t('Session', '会话', 'セッション'),
@@ -50,7 +56,15 @@ export const command = defineResource({
       filter: true,
       noIndex: 'led by session in an index of its own',
     }),
-    input: text({ label: t('Command', '命令', 'コマンド'), max: 2048, required: true, search: true }),
+    /** By what it holds. */
+    input: text({
+      label: t('Command', '命令', 'コマンド'),
+      max: 2048,
+      required: true,
+      filter: true,
+      search: true,
+      noIndex: 'found by trigram search',
+    }),
     output: text({ label: t('Output', '输出', '出力'), max: 2048, default: '', blank: true, order: false }),
     remote_addr: computed({ label: t('Remote address', '远端地址', '接続元アドレス'), type: 'string' }),
     risk_level: labelled({
@@ -58,11 +72,11 @@ export const command = defineResource({
       default: 0,
       choices: RISK_LEVELS,
       filter: true,
-      noIndex: 'led by the organisation in an index of its own',
+      noIndex: 'leads an index of its own',
     }),
     cmd_filter_acl: uuid({ label: t('Command filter', '命令过滤', 'コマンドフィルター'), nullable: true, readOnly: true }),
     cmd_group: uuid({ label: t('Command group', '命令组', 'コマンドグループ'), nullable: true, readOnly: true }),
-    timestamp: integer({ label: t('Time', '时间', '時刻'), required: true }),
+    timestamp: integer({ label: t('Time', '时间', '時刻'), required: true, noIndex: 'led by the organisation in an index of its own' }),
     timestamp_display: computed({ label: t('Date and time', '日期时间', '日時'), type: 'datetime' }),
   },
 });

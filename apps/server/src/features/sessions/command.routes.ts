@@ -1,9 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuids } from '@postern/contract/ids';
-import { among, type Behaviour, can, eb, formatDatetime, ok, parseDatetime, type Route, route, type Where } from '@postern/resource';
+import {
+  among,
+  at,
+  type Behaviour,
+  can,
+  eb,
+  formatDatetime,
+  holdsWord,
+  ok,
+  parseDatetime,
+  type Route,
+  route,
+  startingWith,
+  type Where,
+} from '@postern/resource';
 import { z } from 'zod';
 import { componentSessions } from '../../platform/component-sessions.ts';
+import { tallyOf } from '../../platform/evidence-counts/tally.ts';
 import { parsedBody } from '../../platform/parsed-body.ts';
 import { DONE } from '../../platform/shown.ts';
 import { type CommandLogs, inStorage, logFor } from '../command-log/index.ts';
@@ -88,15 +103,18 @@ const create = route({
 });
 export const commandRoutes: readonly Route[] = [create];
 
+const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
 /** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
 export const commandBehaviour = (logs: CommandLogs): Behaviour => ({
   rows: commandRows,
   elsewhere: logs.elsewhere,
+  tally: tallyOf({ log: 'commands', rows: commandRows, column: 'timestamp', stored: secondsOf }),
   filters: {
     command_storage_id: inStorage,
     session_id: (_ctx, value) => eb('t.session', '=', value),
-    user: (_ctx, value) => eb.fn<boolean>('starts_with', ['t.user', eb.val(value)]),
-    input: (_ctx, value) => eb(eb.fn('strpos', [eb.fn('lower', ['t.input']), eb.fn('lower', [eb.val(value)])]), '>', 0),
+    user: (_ctx, value) => eb('t.user', 'like', startingWith(value)),
+    input: (_ctx, value) => holdsWord(at('t')('input'), value),
     date_from: (_ctx, value) => bound(value, '>='),
     date_to: (_ctx, value) => bound(value, '<='),
   },
@@ -118,5 +136,5 @@ export const commandBehaviour = (logs: CommandLogs): Behaviour => ({
 
 function bound(value: string, side: '>=' | '<='): Where | undefined {
   const instant = parseDatetime(value);
-  return instant && eb('t.timestamp', side, Math.floor(instant.getTime() / 1000));
+  return instant && eb('t.timestamp', side, secondsOf(instant));
 }

@@ -110,6 +110,9 @@ describe('commands', () => {
     await give(inputs.map((input, n) => entry(id, { input, user: n === 2 ? 'Mo(mo)' : 'Mei(mei)', timestamp: at + n * 60 })));
     const inputsOf = async (query: string) => (await found(`session_id=${id}&${query}`)).map((one) => one.input);
     expect(await inputsOf('')).toEqual(inputs);
+    const { GET: described } = (await admin.options(COMMANDS)).body.actions;
+    for (const name of ['user', 'asset', 'account', 'session', 'risk_level', 'input'])
+      expect([name, described[name].filter]).toEqual([name, true]);
     expect(await inputsOf('user=Mei')).toEqual(inputs.slice(0, 2));
     // No sign of a pattern means anything.
     for (const query of ['user=%25', 'user=ei', 'input=_elect', 'input=.*']) expect(await inputsOf(query), query).toEqual([]);
@@ -359,6 +362,29 @@ describe('who ends', () => {
       ['unlock'],
       ['terminate', 'Done'],
     ]);
+  });
+
+  test('several are ended with one reason, which goes to the component and into the log of each', async () => {
+    const ids = [await session(), await session()];
+    const end = (body: unknown) => admin.post<Json>('terminal/tasks/kill-session/', body);
+    expect((await end({ sessions: ids, reason: 'x'.repeat(257) })).body).toHaveProperty('reason');
+    expect((await end({ sessions: ids, reason: 7 })).body).toHaveProperty('reason');
+    expect((await end({ reason: 'Nobody' })).status).toBe(400);
+    const named = sql.join(ids);
+    const orders = async () =>
+      (await sql<{ kwargs: Json }>`select kwargs from terminal_tasks where args in (${named})`.execute(server.db)).rows;
+    expect(await orders()).toEqual([]);
+    const { body } = await end({ sessions: [...ids, 'x'], reason: '  Maintenance at noon ' });
+    expect(body.ok.toSorted()).toEqual(ids.toSorted());
+    expect((await orders()).map(({ kwargs }) => kwargs.note)).toEqual(['Maintenance at noon', 'Maintenance at noon']);
+    for (const id of ids) {
+      const [event] = (await admin.get<Json[]>('audits/activities/', { query: { resource_id: id } })).body;
+      const { diff } = (await admin.get<Json>(event?.detail_url.replace('/api/v1/', ''))).body;
+      expect(diff.map((one: Json) => [one.field, one.after])).toEqual([
+        ['Ended by', expect.stringMatching(/\(admin\)$/)],
+        ['Reason', 'Maintenance at noon'],
+      ]);
+    }
   });
 
   test('my own sessions are mine alone', async () => {

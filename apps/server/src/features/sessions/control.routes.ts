@@ -1,5 +1,19 @@
+import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid, parseUuids } from '@postern/contract/ids';
-import { among, type Context, can, eb, holds, ok, type Route, route } from '@postern/resource';
+import {
+  among,
+  type Context,
+  can,
+  eb,
+  holds,
+  listSchema,
+  objectSchema,
+  ok,
+  type Reader,
+  type Route,
+  route,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { z } from 'zod';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { parsedBody } from '../../platform/parsed-body.ts';
@@ -20,7 +34,27 @@ export interface ControlDeps {
 
 const caller = ({ actor }: Context): string => `${actor.name}(${actor.username})`;
 
-/** A list of ids; those that are none, not live or not the caller's to end are left out without a word. */
+/** Characters of a reason at most, as of an order to one session. */
+const REASON_MOST = 256;
+
+/** A list of ids, or ours: `{sessions, reason}`, which says why. @throws InvalidInput, CodedError parse_error */
+const ENDED: Reader<{ sessions: readonly unknown[]; reason: string }> = {
+  takes: {
+    schema: {
+      oneOf: [listSchema(TEXT_SCHEMA), objectSchema({ sessions: listSchema(TEXT_SCHEMA), reason: TEXT_SCHEMA })],
+    },
+  },
+  read(given, ctx, kernel) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given))
+      return { sessions: ID_LIST.read(given, ctx, kernel), reason: '' };
+    const { sessions, reason = '' } = given as Record<string, unknown>;
+    if (typeof reason !== 'string') throw InvalidInput.on('reason', 'incorrect_type');
+    if (reason.length > REASON_MOST) throw InvalidInput.on('reason', 'max_length', { max: REASON_MOST });
+    return { sessions: ID_LIST.read(sessions, ctx, kernel), reason: reason.replaceAll('\0', '').trim() };
+  },
+};
+
+/** Ends sessions; ids that are none, not live or not the caller's to end are left out without a word. */
 const kill = bulk({
   method: 'POST',
   path: '/api/v1/terminal/tasks/kill-session/',
@@ -28,25 +62,29 @@ const kill = bulk({
   answer: ORDERED,
   who: can('terminal.terminate_session'),
   rows: { of: [session] },
-  body: ID_LIST,
+  body: ENDED,
   errors: ['parse_error'],
-  async act(ctx, { body, kernel }) {
+  async act(ctx, { body: { sessions, reason }, kernel }) {
     const rows = await ctx.tx
       .selectFrom('sessions as t')
       .select(['t.id', 't.terminal_id', 't.user', 't.asset', 't.org_id'])
       .where(sessionRows(ctx, 't'))
-      .where(({ ref }) => among(ref('t.id'), parseUuids(body)))
+      .where(({ ref }) => among(ref('t.id'), parseUuids(sessions)))
       .where('t.is_finished', '=', false)
       .execute();
-    return { done: rows, answer: { ok: await orderKill(ctx, kernel.byName('task'), rows, caller(ctx)) } };
+    const ended = await orderKill(ctx, kernel.byName('task'), rows, caller(ctx), { note: reason });
+    return { done: rows.map((row) => ({ ...row, reason })), answer: { ok: ended } };
   },
-  event: ({ id, user, asset, org_id }, ctx) => ({
+  event: ({ id, user, asset, org_id, reason }, ctx) => ({
     action: 'update',
     resourceType: 'session',
     resourceId: id,
     resource: `${user} ${asset}`,
     orgId: org_id,
-    changes: [{ field: 'terminated_by', before: '', after: caller(ctx) }],
+    changes: [
+      { field: 'terminated_by', before: '', after: caller(ctx) },
+      ...(reason ? [{ field: 'reason', before: '', after: reason }] : []),
+    ],
   }),
 });
 

@@ -41,7 +41,7 @@ export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promi
     if (reason) ending.set(reason, [...(ending.get(reason) ?? []), row]);
   }
   const ids: string[] = [];
-  for (const [reason, sessions] of ending) ids.push(...(await orderKill(ctx, kernel.byName('task'), sessions, BY, reason)));
+  for (const [reason, sessions] of ending) ids.push(...(await orderKill(ctx, kernel.byName('task'), sessions, BY, { reason })));
   if (ids.length > 0) ctx.log.warn({ sessions: ids }, 'ended sessions whose right was taken away');
   return ids;
 }

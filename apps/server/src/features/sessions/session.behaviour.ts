@@ -25,6 +25,7 @@ import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS, type SessionRow } from './session.resource.ts';
 import { sessionRows } from './session.rows.ts';
+import { sessionTally } from './session-tally.ts';
 
 /** Component types whose sessions can be watched (docs/wire/sessions.md#watching-and-ending). */
 const WATCHABLE: ReadonlySet<unknown> = new Set(['koko', 'lion']);
@@ -121,6 +122,7 @@ export function sessionBehaviour(
     };
   return {
     rows: sessionRows,
+    tally: sessionTally,
     filters: {
       /** The component's id or its name. */
       terminal(_ctx, value): Where {

@@ -81,7 +81,16 @@ export const session = defineResource({
   dateField: 'date_start',
   title: 'user',
   columns: { date_alive: 'timestamptz', replay_path: 'text', replay_chain: 'jsonb' },
-  indexes: ['user_id', 'asset_id', 'account_id', 'org_id, is_finished, date_start desc', 'is_finished, date_alive'],
+  countUpTo: 10_000,
+  indexes: [
+    'user_id',
+    'asset_id',
+    'account_id',
+    'date_start desc nulls last',
+    'org_id, date_start desc nulls last',
+    'org_id, is_finished, date_start desc nulls last',
+    'is_finished, date_alive',
+  ],
   fields: {
     user: text({
       createOnly: true,
@@ -187,7 +196,13 @@ export const session = defineResource({
     can_replay: computed({ label: t('Can replay', '可回放', '再生可'), type: 'boolean' }),
     can_join: computed({ label: t('Can watch', '可监控', '監視可'), type: 'boolean' }),
     can_terminate: computed({ label: t('Can terminate', '可终止', '終了可'), type: 'boolean' }),
-    date_start: datetime({ createOnly: true, label: t('Start', '开始时间', '開始'), default: () => new Date(), order: true }),
+    date_start: datetime({
+      createOnly: true,
+      label: t('Start', '开始时间', '開始'),
+      default: () => new Date(),
+      order: true,
+      noIndex: 'led by the organisation in an index of its own',
+    }),
     date_end: datetime({ label: t('End', '结束时间', '終了日時'), nullable: true }),
   },
   actions: {

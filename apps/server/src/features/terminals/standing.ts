@@ -67,7 +67,7 @@ export async function revokeComponent(ctx: Context, row: TerminalRow, deps: Stan
     .where('terminal_id', '=', id)
     .where('is_finished', '=', false)
     .execute();
-  await orderKill(ctx, deps.kernel().byName('task'), live, by(ctx), 'component_revoked');
+  await orderKill(ctx, deps.kernel().byName('task'), live, by(ctx), { reason: 'component_revoked' });
   await deps.closeOut(ctx, id);
   if (row.user_id) await deps.suspendServiceAccount(ctx, row.user_id);
   audit(ctx, row, 'revoked');

@@ -110,17 +110,22 @@ export async function orderSession(
 /**
  * Orders the end of live sessions; returns the ids that were live and visible to the caller's query.
  * @param reason why, when nobody did it by hand
+ * @param note why, in the words of whoever did
  */
 export async function orderKill(
   ctx: Context,
   resource: ResolvedResource,
   sessions: readonly { id: string; terminal_id: string | null }[],
   by: string,
-  reason?: EndReason,
+  { reason, note }: { reason?: EndReason; note?: string } = {},
 ): Promise<string[]> {
   const reachable = sessions.filter((session) => session.terminal_id !== null);
   for (const session of reachable) {
-    await orderSession(ctx, resource, session, 'kill_session', { terminated_by: by, ...(reason ? { reason } : {}) });
+    await orderSession(ctx, resource, session, 'kill_session', {
+      terminated_by: by,
+      ...(reason ? { reason } : {}),
+      ...(note ? { note } : {}),
+    });
   }
   return reachable.map((session) => session.id);
 }

@@ -643,6 +643,14 @@ export interface EndpointsTable {
   updated_by: Generated<string>;
 }
 
+export interface EvidenceCountsTable {
+  log: string;
+  org_id: string;
+  hour: Date;
+  n: number;
+  folded: Generated<boolean>;
+}
+
 export interface FavouriteAssetsTable {
   id: string;
   asset_id: string;
@@ -1536,6 +1544,7 @@ export interface Schema {
   domains: DomainsTable;
   endpoint_rules: EndpointRulesTable;
   endpoints: EndpointsTable;
+  evidence_counts: EvidenceCountsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;

@@ -7,5 +7,7 @@ test('old entries are removed every night at two, what has expired every ten min
   expect(Object.fromEntries(jobs.map(({ name, schedule }) => [name, schedule]))).toEqual({
     'platform.expire': '*/10 * * * *',
     'platform.retention': '0 2 * * *',
+    'evidence.fold-counts': '* * * * *',
+    'evidence.recount': '20 3 * * *',
   });
 });

@@ -2,6 +2,7 @@ import { EVIDENCE_FLOOR_DAYS } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import { cleanEvidence } from '../audit/chain.ts';
 import { removeExpired } from '../auth/session-store.ts';
+import { countJobs } from '../evidence-counts/fold.job.ts';
 import type { Job } from '../feature.ts';
 import { forgetImports } from '../imports/imports.ts';
 import type { Platform } from '../platform.ts';
@@ -45,5 +46,6 @@ export function platformJobs({ systemSettings }: Platform): Job[] {
         }
       },
     },
+    ...countJobs,
   ];
 }

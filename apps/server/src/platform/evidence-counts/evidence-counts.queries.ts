@@ -1,0 +1,35 @@
+import type { Context, Where } from '@postern/resource';
+import { sql } from 'kysely';
+
+/** Logs that are counted, as in the triggers of migration 0050. */
+export type CountedLog = 'sessions' | 'commands' | 'ftp_logs' | 'operate_logs' | 'login_logs';
+
+const first = async (rows: Promise<{ rows: readonly { n: number }[] }>): Promise<number> => (await rows).rows[0]?.n ?? 0;
+
+/** Rows of whole hours: from one on, before another; without these, of all time. */
+export const sumOfHours = (ctx: Context, log: CountedLog, org: Where, from?: Date, to?: Date): Promise<number> =>
+  first(
+    sql<{ n: number }>`select coalesce(sum(c.n), 0)::int as n from evidence_counts c where c.log = ${log} and ${org}
+      ${from || to ? sql`and c.hour > '-infinity'` : sql``}
+      ${from ? sql`and c.hour >= ${from}` : sql``} ${to ? sql`and c.hour < ${to}` : sql``}`.execute(ctx.tx),
+  );
+
+/** Rows of a log, under the alias `t`, for which conditions hold. */
+export const countOf = (ctx: Context, log: CountedLog, which: Where): Promise<number> =>
+  first(sql<{ n: number }>`select count(*)::int as n from ${sql.table(log)} t where ${which}`.execute(ctx.tx));
+
+/** Makes one row of several for the same hour. Whoever reads meanwhile sees the ones or the other. */
+export const fold = (ctx: Context) =>
+  sql`with fresh as (delete from evidence_counts where not folded returning log, org_id, hour, n),
+      older as (
+        delete from evidence_counts c where c.folded and (c.log, c.org_id, c.hour) in (select log, org_id, hour from fresh)
+          returning c.log, c.org_id, c.hour, c.n)
+    insert into evidence_counts (log, org_id, hour, n, folded)
+      select log, org_id, hour, sum(n), true from (select * from fresh union all select * from older) a
+        group by log, org_id, hour having sum(n) <> 0`.execute(ctx.tx);
+
+/** Counts all rows of the logs anew, in case something went past their triggers, such as a restored table. */
+export const recount = (ctx: Context) =>
+  sql`select count_evidence_again(log) from unnest(array['sessions', 'commands', 'ftp_logs', 'operate_logs', 'login_logs']) log`.execute(
+    ctx.tx,
+  );

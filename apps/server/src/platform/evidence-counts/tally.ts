@@ -1,0 +1,48 @@
+import { and, at, type Behaviour, type Context, eb, inOrg, parseDatetime, type Rows, type Where } from '@postern/resource';
+import { type CountedLog, countOf, sumOfHours } from './evidence-counts.queries.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** A log that is counted by hours. */
+interface Tallied {
+  log: CountedLog;
+  rows: Rows;
+  /** The column with the time of a row, and a moment as that column has it. */
+  column: string;
+  stored?(moment: Date): Date | number;
+}
+
+/** Rows between two moments, both included: whole hours from the sums, what is left at both ends by counting. */
+export async function tallied(
+  ctx: Context,
+  { log, rows, column, stored = (moment) => moment }: Tallied,
+  since?: Date,
+  until?: Date,
+): Promise<number> {
+  const org = inOrg(ctx, at('c'));
+  const after = since && new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
+  const before = until && new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS);
+  const time = at('t')(column);
+  const from = since && eb(time, '>=', stored(since));
+  const to = until && eb(time, '<=', stored(until));
+  const counted = (...part: readonly (Where | undefined)[]) => countOf(ctx, log, and(rows(ctx, 't'), ...part));
+  if (after && before && after >= before) return counted(from, to);
+  const parts = [
+    sumOfHours(ctx, log, org, after, before),
+    after && since && after > since ? counted(from, eb(time, '<', stored(after))) : 0,
+    before ? counted(eb(time, '>=', stored(before)), to) : 0,
+  ];
+  return (await Promise.all(parts)).reduce((all, part) => all + part, 0);
+}
+
+/** Times as the list reads them; what is none narrows nothing. */
+const momentOf = (given: string | undefined) => (given ? parseDatetime(given) : undefined);
+
+/** How long a list is that is narrowed by its dates alone, without counting all of it (decision 0106). */
+export const tallyOf =
+  (of: Tallied): NonNullable<Behaviour['tally']> =>
+  async (ctx, query, narrowed) => {
+    // A component's rows are fewer than its organisation's.
+    if (ctx.actor.kind === 'component' || [...narrowed].some((name) => name !== 'date_from' && name !== 'date_to')) return undefined;
+    return tallied(ctx, of, momentOf(query.date_from), momentOf(query.date_to));
+  };
