@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { installOnce } from './install-once.ts';
 import { freePort } from './ports.ts';
 import { runServer } from './server-process.ts';
@@ -16,12 +17,15 @@ const ACCOUNT = 'devstoreaccount1';
 const KEY = 'Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsuFq2UVErCz4I6tq/K1SZFPTOtr/KBHBeksoGMGw==';
 const PACKAGE = 'azurite@3.37.0';
 
+/** Its folder. Not among the dependencies: 381 packages that one test needs. */
+export const azuriteFolder = (): Promise<string> =>
+  installOnce(PACKAGE, (path) =>
+    promisify(execFile)('npm', ['install', '--prefix', path, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE]),
+  );
+
 /** It has no container: making one is the first thing that is done with it. */
 export async function startAzurite(): Promise<Azurite> {
-  // Not among the dependencies: 381 packages that one test needs.
-  const folder = await installOnce(PACKAGE, (path) =>
-    execFileSync('npm', ['install', '--prefix', path, '--ignore-scripts', '--no-audit', '--no-fund', PACKAGE], { stdio: 'pipe' }),
-  );
+  const folder = await azuriteFolder();
   const port = await freePort();
   const program = `${folder}/node_modules/azurite/dist/src/blob/main.js`;
   const options = ['--blobHost', '127.0.0.1', '--blobPort', String(port), '--inMemoryPersistence', '--disableTelemetry', '--silent'];

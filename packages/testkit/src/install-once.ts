@@ -21,18 +21,18 @@ function made(path: string): boolean {
  * @param what its name and version
  * @param install puts it into the folder, which is there and empty; runs in one process at a time
  */
-export async function installOnce(what: string, install: (folder: string) => void): Promise<string> {
+export async function installOnce(what: string, install: (folder: string) => Promise<unknown>): Promise<string> {
   const folder = join(CACHE, what.replaceAll(/[^\w.]+/g, '-'));
   const [ready, building] = [join(folder, '.ready'), `${folder}.building`];
   mkdirSync(CACHE, { recursive: true });
   let failed: unknown;
-  await until(`${what} is installed`, 600_000, () => {
+  await until(`${what} is installed`, 600_000, async () => {
     if (existsSync(ready)) return true;
     if (!made(building)) return false;
     try {
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder);
-      install(folder);
+      await install(folder);
       writeFileSync(ready, '');
     } catch (error) {
       failed = error;

@@ -17,11 +17,14 @@ const unsigned = (service: string): Record<string, string> => ({
   authorization: `AWS4-HMAC-SHA256 Credential=setup/20260101/us-east-1/${service}/aws4_request, SignedHeaders=host, Signature=none`,
 });
 
+/** Its program. */
+export const motoProgram = (): Promise<string> => pythonTool('moto_server', 'moto[server,s3]==5.2.5');
+
 const element = (xml: string, name: string): string => new RegExp(`<${name}>([^<]+)</${name}>`).exec(xml)?.[1] ?? '';
 
 /** @param buckets their names, and which of them lock their objects */
 export async function startMoto(buckets: readonly { name: string; lock?: boolean }[]): Promise<Moto> {
-  const program = await pythonTool('moto_server', 'moto[server,s3]==5.2.5');
+  const program = await motoProgram();
   const port = await freePort();
   const endpoint = `http://127.0.0.1:${port}`;
   const server: ServerProcess = await runServer(program, ['-H', '127.0.0.1', '-p', String(port)], port, { asSelf: true });

@@ -1,8 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { installOnce } from './install-once.ts';
 import { freePort } from './ports.ts';
 import { runServer, type ServerProcess } from './server-process.ts';
 import { until } from './until.ts';
@@ -21,31 +23,20 @@ export interface OpenSearch {
 }
 
 const sources = join(import.meta.dirname, 'opensearch');
-const cache = join(import.meta.dirname, '../../../node_modules/.cache/postern');
-
 /** Folder with the jars and the compiled launcher. Fetched by Maven, from wherever this machine fetches; kept until what is wanted changes. */
-function program(): string {
+export async function openSearchFolder(): Promise<string> {
   const wanted = ['pom.xml', 'Launcher.java'].map((name) => readFileSync(join(sources, name)));
   const key = wanted.reduce((hash, bytes) => hash.update(bytes), createHash('sha256')).digest('hex');
-  const folder = join(cache, `opensearch-${key.slice(0, 12)}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(dirname(folder), { recursive: true });
-  const work = mkdtempSync(join(cache, 'opensearch-work-'));
-  try {
-    cpSync(sources, work, { recursive: true });
-    const quiet = { cwd: work, stdio: 'pipe' } as const;
-    execFileSync('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'], quiet);
-    execFileSync('javac', ['-nowarn', '-cp', 'lib/*', '-d', 'classes', 'Launcher.java'], quiet);
-    // Somebody else may have been faster; theirs is as good.
-    if (!existsSync(folder)) renameSync(work, folder);
-    return folder;
-  } finally {
-    rmSync(work, { recursive: true, force: true });
-  }
+  return installOnce(`opensearch-${key.slice(0, 12)}`, async (folder) => {
+    cpSync(sources, folder, { recursive: true });
+    const here = { cwd: folder };
+    await promisify(execFile)('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=lib', '-DincludeScope=runtime'], here);
+    await promisify(execFile)('javac', ['-nowarn', '-cp', 'lib/*', '-d', 'classes', 'Launcher.java'], here);
+  });
 }
 
 export async function startOpenSearch(): Promise<OpenSearch> {
-  const folder = program();
+  const folder = await openSearchFolder();
   const home = mkdtempSync(join(tmpdir(), 'postern-opensearch-'));
   mkdirSync(join(home, 'config'));
   const port = await freePort();

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { installOnce } from './install-once.ts';
 
 /**
@@ -9,9 +10,9 @@ import { installOnce } from './install-once.ts';
  * @returns the path of the program
  */
 export async function pythonTool(program: string, requirement: string): Promise<string> {
-  const folder = await installOnce(requirement, (path) => {
-    execFileSync('python3', ['-m', 'venv', path], { stdio: 'pipe' });
-    execFileSync(join(path, 'bin', 'pip'), ['install', '-q', '--disable-pip-version-check', requirement], { stdio: 'pipe' });
+  const folder = await installOnce(requirement, async (path) => {
+    await promisify(execFile)('python3', ['-m', 'venv', path]);
+    await promisify(execFile)(join(path, 'bin', 'pip'), ['install', '-q', '--no-compile', '--disable-pip-version-check', requirement]);
   });
   return join(folder, 'bin', program);
 }
