@@ -58,7 +58,7 @@ function CommandTable({ query, onQuery }: TableProps) {
     min: ['input'],
     facts: ['user', 'timestamp'],
     cells: {
-      input: { width: 200, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
+      input: { width: 184, render: (row) => <code title={String(row.input)}>{String(row.input)}</code> },
       user: { width: 130 },
       asset: { width: 124 },
       account: { width: 110 },
@@ -67,7 +67,7 @@ function CommandTable({ query, onQuery }: TableProps) {
       timestamp: { width: 130, Cell: DatetimeCell, align: 'start' },
       session: {
         title: t('commands.session'),
-        width: 84,
+        width: 104,
         render: ({ session }) =>
           can('terminal.view_session') ? (
             <CellLink to={pageOf('session', String(session))}>{t('commands.open')}</CellLink>
