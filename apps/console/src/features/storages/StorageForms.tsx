@@ -25,6 +25,8 @@ const FIXED: ReadonlySet<string> = new Set(['INDEX', 'INDEX_BY_DATE']);
 const LEFT_OUT: ReadonlySet<string> = new Set(['IGNORE_VERIFY_CERTS']);
 /** Hosts may have a name and a password in them. */
 const ALSO_SECRET: ReadonlySet<string> = new Set(['HOSTS']);
+/** What was chosen, in words. */
+const TYPE: FieldInfo = { type: 'string', label: '', required: false, read_only: false, write_only: false, max_length: 64 };
 /** No line is as long: keys and certificates. */
 const LINE = 1024;
 
@@ -54,11 +56,22 @@ function StorageForm({ kind }: { kind: StorageKind }) {
   if (error) return <EmptyState title={t('form.failed')} text={errorMessage(error)} />;
   const form = writableFields(metadata.data, id === undefined ? 'POST' : 'PUT');
   if (!form || type === undefined || !url) return <SkeletonRows rows={8} columns={2} label={t('list.loading')} />;
-  const title = readableFields(metadata.data).type?.choices?.find(({ value }) => value === type)?.label;
+  const described = readableFields(metadata.data).type;
+  const title = described?.choices?.find(({ value }) => value === type)?.label;
   // Another word than a type that there is.
   if (title === undefined || !form.meta?.children) return <Navigate replace to={tabOf(kind)} />;
   const infos = Object.entries(form.meta.children).filter(([name, info]) => !info.read_only && !LEFT_OUT.has(name));
-  return <LoadedForm kind={kind} id={id} url={url} type={type} title={title} infos={Object.fromEntries(infos)} />;
+  return (
+    <LoadedForm
+      kind={kind}
+      id={id}
+      url={url}
+      type={type}
+      title={title}
+      typeLabel={described?.label ?? ''}
+      infos={Object.fromEntries(infos)}
+    />
+  );
 }
 
 interface LoadedProps {
@@ -66,11 +79,13 @@ interface LoadedProps {
   id: string | undefined;
   url: string;
   type: string;
+  /** The type in words, and what types are called. */
   title: string;
+  typeLabel: string;
   infos: MemberInfos;
 }
 
-function LoadedForm({ kind, id, url, type, title, infos }: LoadedProps) {
+function LoadedForm({ kind, id, url, type, title, typeLabel, infos }: LoadedProps) {
   const { t } = useTranslation('features');
   const { can } = useAuth();
   const { resource } = STORAGES[kind];
@@ -89,15 +104,15 @@ function LoadedForm({ kind, id, url, type, title, infos }: LoadedProps) {
           { title, purpose: t('storages.metaPurpose'), fields: names.map(members.fieldName) },
           { title: t('storages.use'), fields: ['is_default'] },
         ],
-        initial: { type },
+        initial: { type: title },
         fields: {
-          type: { disabled: true, local: true },
+          type: { info: TYPE, label: typeLabel, disabled: true, local: true },
           // Of one that exists, the list says what it means and asks.
           is_default: { only: 'create', has: can(right(resource, 'change')) },
           ...fields,
           ...Object.fromEntries(fixed.map((name) => [name, { ...fields[name], disabled: true }])),
         },
-        load: members.load,
+        load: (object) => ({ ...members.load(object), type: title }),
         prepare: (values) => members.body(id === undefined ? { ...values, type } : values, secrets),
         send: async (body) => {
           try {

@@ -19,12 +19,13 @@ const COMPONENTS = { limit: 200, offset: 0 } as const;
 
 /** Components that put what they have into this one; revoked ones put nothing anywhere. */
 function UsersCell({ kind, row }: { kind: StorageKind; row: Row }) {
+  const { field, resource } = STORAGES[kind];
   const components = useQuery({
-    queryKey: keyOf('terminals', 'list', COMPONENTS),
+    // Asked again with the list: another default has components follow.
+    queryKey: ['list', resource.url, ...keyOf('terminals', 'list', COMPONENTS)],
     queryFn: ({ signal }) => client.terminals.list(COMPONENTS, { signal }),
     retry: false,
   });
-  const { field } = STORAGES[kind];
   const users = components.data?.results.filter((one) => one[field] === row.name && choiceValue(one.standing) !== 'revoked') ?? [];
   const names = users.map(({ name }) => name).join(', ');
   return names === '' ? <Nothing /> : <span title={names}>{names}</span>;
@@ -55,12 +56,13 @@ export function StorageList({ kind }: { kind: StorageKind }) {
           min: ['name'],
           facts: ['type', kind === 'replay' ? 'last_error' : 'is_default'],
           cells: {
-            name: { width: 150 },
+            name: { width: 140 },
             type: { width: 120 },
             is_default: { width: 92 },
             waiting: { width: 96, sortable: false },
-            last_error: { width: 240, sortable: false },
-            components: { title: t('storages.users'), width: 200, sortable: false, render: (row) => <UsersCell kind={kind} row={row} /> },
+            last_error: { width: 190, sortable: false },
+            comment: { width: 140 },
+            components: { title: t('storages.users'), width: 150, sortable: false, render: (row) => <UsersCell kind={kind} row={row} /> },
           },
           update: (row) => !isBuiltIn(row),
           updateTo: (row) => updatePath(kind, row),

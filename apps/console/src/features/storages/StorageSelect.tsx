@@ -15,7 +15,8 @@ const ASKED = { real: 'true' } as const;
 function StorageSelect({ kind, value, onChange, info, ...rest }: InputProps & { kind: StorageKind }) {
   const { group, resource } = STORAGES[kind];
   const storages = useQuery({
-    queryKey: keyOf(group, 'list', ASKED),
+    // Asked again whenever the list is.
+    queryKey: ['list', resource.url, ...keyOf(group, 'list', ASKED)],
     queryFn: ({ signal }) => collectionAt<Row>(resource.url).list(ASKED, { signal }),
     retry: false,
   });

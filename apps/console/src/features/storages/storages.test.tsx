@@ -115,13 +115,23 @@ test('a test says which step failed', async () => {
 });
 
 test('the default is changed after a question that says what follows', async () => {
-  const { open, user, asked } = await list({ [`PATCH ${PATH}s2/`]: { ...VAULT, is_default: true } });
+  let place = 'default';
+  const { open, row, user, asked } = await list({
+    [`PATCH ${PATH}s2/`]: () => {
+      place = 'vault';
+      return { ...VAULT, is_default: true };
+    },
+    'GET terminal/terminals/': () => page(component('a', 'quay', place, 'approved')),
+  });
+  expect(await within(await row('default')).findByText('quay')).toBeInTheDocument();
   await user.click(await open('vault', 'Make default'));
   const question = within(await screen.findByRole('dialog'));
   expect(question.getByText(/Our own gateways that used the default so far put new recordings there/)).toBeInTheDocument();
   expect(asked.some(({ method }) => method === 'PATCH')).toBe(false);
   await user.click(question.getByRole('button', { name: 'Make default' }));
   await waitFor(() => expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ is_default: true }));
+  // Who follows is seen at once.
+  expect(await within(await row('vault')).findByText('quay')).toBeInTheDocument();
 });
 
 test('one that is in use is not removed, and the server says why', async () => {
@@ -188,6 +198,8 @@ test('of one that exists the secret stays, and who may not change the default is
   const { user } = await forms('/r/s2');
   const bucket = await screen.findByLabelText('Bucket');
   expect(bucket).toHaveValue('evidence');
+  expect(screen.getByLabelText('Type')).toHaveValue('S3');
+  expect(screen.getByLabelText('Type')).toBeDisabled();
   expect(screen.queryByLabelText('Default')).toBeNull();
   await user.type(bucket, '2');
   await user.click(screen.getByRole('button', { name: 'Save' }));
