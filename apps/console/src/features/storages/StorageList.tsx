@@ -42,7 +42,7 @@ export function StorageList({ kind }: { kind: StorageKind }) {
   const users = can('terminal.view_terminal') ? ['components'] : [];
   return (
     <>
-      <Alert type="info" showIcon title={t(`storages.${kind}Hint`)} className="s-alert" />
+      <Alert type="info" showIcon title={t(`storages.hint.${kind}`)} className="s-alert" />
       <ResourceList
         definition={{
           resource,
@@ -80,7 +80,7 @@ export function StorageList({ kind }: { kind: StorageKind }) {
               enabled: (row) => mayChange && row.is_default !== true && choiceValue(row.type) !== 'null',
               confirm: (row) => ({
                 title: t('storages.defaultTitle', { name: row.name }),
-                text: t(`storages.${kind}DefaultText`),
+                text: t(`storages.follow.${kind}`),
                 verb: t('storages.makeDefault'),
               }),
               run: ({ id }) => client[group].partialUpdate(String(id), { is_default: true }),
