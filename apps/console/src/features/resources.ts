@@ -343,6 +343,18 @@ export const RESOURCES = {
     addressOf('endpointRules'),
     '/settings/terminal/endpoint-rule',
   ),
+  replayStorage: shown(
+    noun('replayStorage', ['replay storage', 'replay storages', 'Replay storages'], '录像存储', '録画の保存先'),
+    'terminal.replaystorage',
+    addressOf('replayStorages'),
+    '/settings/terminal/replay-storage',
+  ),
+  commandStorage: shown(
+    noun('commandStorage', ['command storage', 'command storages', 'Command storages'], '命令存储', 'コマンドの保存先'),
+    'terminal.commandstorage',
+    addressOf('commandStorages'),
+    '/settings/terminal/command-storage',
+  ),
   task: shown(
     noun('task', ['task', 'tasks', 'Background tasks'], ['任务', '后台任务'], ['タスク', 'バックグラウンドタスク']),
     'ops.celerytask',

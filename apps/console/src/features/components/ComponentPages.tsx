@@ -5,6 +5,7 @@ import type { Row } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { FormPage } from '../../screens/page/FormPage.tsx';
 import { RESOURCES } from '../resources.ts';
+import { CommandStorageSelect, ReplayStorageSelect } from '../storages/StorageSelect.tsx';
 
 const TONES: Readonly<Record<string, 'success' | 'info' | 'danger' | 'neutral'>> = {
   normal: 'success',
@@ -51,7 +52,11 @@ export function ComponentForm() {
   return (
     <FormPage
       resource={RESOURCES.component}
-      groups={[{ title: t('endpoints.basic'), fields: ['name', 'remote_addr', 'comment'] }]}
+      groups={[
+        { title: t('endpoints.basic'), fields: ['name', 'remote_addr', 'comment'] },
+        { title: t('storages.evidence'), purpose: t('storages.evidencePurpose'), fields: ['command_storage', 'replay_storage'] },
+      ]}
+      fields={{ command_storage: { Input: CommandStorageSelect }, replay_storage: { Input: ReplayStorageSelect } }}
       next={() => `${RESOURCES.component.path}?activeTab=TerminalList`}
     />
   );

@@ -3,7 +3,11 @@ import { FormPage } from '../../screens/page/FormPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { isDefault } from './EndpointLists.tsx';
 
-const tab = (name: string) => () => `${RESOURCES.component.path}?activeTab=${name}`;
+/** The list is a tab of the terminal settings; an object has no page of its own. */
+const inTab = (name: string) => {
+  const list = `${RESOURCES.component.path}?activeTab=${name}`;
+  return { listTo: list, next: () => list, link: false } as const;
+};
 
 /** The Default endpoint has no host of its own: it is where people ask. */
 export function EndpointForm() {
@@ -19,7 +23,7 @@ export function EndpointForm() {
       fields={{
         host: { help: t('endpoints.hostHelp'), disabled: (object) => object !== undefined && isDefault({ id: String(object.id) }) },
       }}
-      next={tab('EndpointList')}
+      {...inTab('EndpointList')}
     />
   );
 }
@@ -33,7 +37,7 @@ export function EndpointRuleForm() {
         { title: t('endpoints.basic'), fields: ['name', 'priority', 'is_active', 'comment'] },
         { title: t('endpoints.rule'), purpose: t('endpoints.rulePurpose'), fields: ['ip_group', 'endpoint'] },
       ]}
-      next={tab('EndpointRuleList')}
+      {...inTab('EndpointRuleList')}
     />
   );
 }

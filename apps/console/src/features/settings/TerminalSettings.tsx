@@ -2,6 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../screens/page/Page.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
 import { EndpointList, EndpointRuleList } from '../endpoints/EndpointLists.tsx';
+import { StorageList } from '../storages/StorageList.tsx';
+import { STORAGES } from '../storages/storage-kinds.ts';
 import { SettingForm } from './SettingForm.tsx';
 
 /** What carries sessions: the components that do, first, as messages about them lead here, and what they are told. */
@@ -18,6 +20,18 @@ export function TerminalSettings() {
           title: t('noun:component.title'),
           permissions: ['terminal.view_terminal'],
           render: () => <ComponentList />,
+        },
+        {
+          name: STORAGES.replay.tab,
+          title: t('noun:replayStorage.title'),
+          permissions: ['terminal.view_replaystorage'],
+          render: () => <StorageList kind="replay" />,
+        },
+        {
+          name: STORAGES.command.tab,
+          title: t('noun:commandStorage.title'),
+          permissions: ['terminal.view_commandstorage'],
+          render: () => <StorageList kind="command" />,
         },
         {
           name: 'EndpointList',

@@ -231,6 +231,30 @@ export const features = {
     rule: 'Rule',
     rulePurpose: 'Which targets are served by which endpoint.',
   },
+  storages: {
+    hint: {
+      replay:
+        'Recordings and copies of files come to this server first; from here they are taken to the storage of their component, compared with what arrived, and removed here.',
+      command:
+        'Commands stay in the database unless a component has a search engine as its storage. They leave the database once the engine has confirmed them.',
+    },
+    users: 'Used by',
+    test: 'Test',
+    tested: 'Test of {{name}}',
+    makeDefault: 'Make default',
+    defaultTitle: 'Make {{name}} the default?',
+    follow: {
+      replay:
+        'Our own gateways that used the default so far put new recordings there. What is kept stays where it is. Components of others change nothing.',
+      command:
+        'Our own gateways that used the default so far put new commands there. What is kept stays where it is. Components of others change nothing.',
+    },
+    defaultDone: 'The default storage is changed',
+    metaPurpose: 'Where it is, and how to log in there. Secrets are not shown again; with another place they are asked for anew.',
+    use: 'Use',
+    evidence: 'Evidence',
+    evidencePurpose: 'Where new commands and recordings of this component go. What is kept stays where it is.',
+  },
   components: {
     stat: 'Load / memory / disk',
     approve: 'Approve',

@@ -227,6 +227,26 @@ export const features: Words<typeof en> = {
     rule: '规则',
     rulePurpose: '哪些目标由哪个端点提供服务。',
   },
+  storages: {
+    hint: {
+      replay: '录像和文件副本先存于本服务器，再传至其组件的存储；核对无误后从本机删除。',
+      command: '命令默认保存在数据库中；组件选用搜索引擎后，命令经引擎确认才从数据库移出。',
+    },
+    users: '使用者',
+    test: '测试',
+    tested: '测试 {{name}}',
+    makeDefault: '设为默认',
+    defaultTitle: '将 {{name}} 设为默认？',
+    follow: {
+      replay: '此前使用默认存储的自带网关会将新录像存入此处。已有数据保持不动，第三方组件不变。',
+      command: '此前使用默认存储的自带网关会将新命令存入此处。已有数据保持不动，第三方组件不变。',
+    },
+    defaultDone: '默认存储已更改',
+    metaPurpose: '位置与登录方式。密钥保存后不再显示；更换位置时须重新填写。',
+    use: '用途',
+    evidence: '证据',
+    evidencePurpose: '此组件的新命令和录像存放处。已有数据保持不动。',
+  },
   components: {
     stat: '负载 / 内存 / 磁盘',
     approve: '批准',

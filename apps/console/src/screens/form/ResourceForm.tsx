@@ -28,7 +28,7 @@ export function ResourceForm({ definition }: { definition: FormDefinition }) {
     definition.title ??
     (form.mode === 'create' ? t('form.createTitle', { noun }) : t('form.updateTitle', { name: titleOf(form.object) || noun }));
   return (
-    <Page title={cutTitle(title)} back={<BackButton to={definition.resource.path} />}>
+    <Page title={cutTitle(title)} back={<BackButton to={definition.listTo ?? definition.resource.path} />}>
       <FormBody definition={definition} form={form} />
     </Page>
   );

@@ -86,6 +86,8 @@ export interface FormDefinition {
   secrets?: readonly string[];
   /** Server fields whose errors another field shows. */
   errorAlias?: Readonly<Record<string, string>>;
+  /** Where its list is, when that is no page of the resource's own; the way back from a form that was opened by a link. */
+  listTo?: string;
   /** Where to go after saving; the list by default. */
   next?: (saved: Values, mode: FormMode) => string;
   saveAndAdd?: boolean;
