@@ -186,8 +186,8 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
   model(54, 'terminal', 'command', text('command record', '命令记录', 'コマンド記録'), 'av'),
   model(55, 'terminal', 'applet', text('remote application', '远程应用', 'リモートアプリ'), 'acdv', '*'),
   model(56, 'terminal', 'applethost', text('application host', '应用发布机', 'アプリホスト'), 'acdv', '*'),
-  model(57, 'terminal', 'commandstorage', text('command storage', '命令存储', 'コマンドストレージ'), 'acdv', '*'),
-  model(58, 'terminal', 'replaystorage', text('replay storage', '录像存储', '録画ストレージ'), 'acdv', '*'),
+  model(57, 'terminal', 'commandstorage', text('command storage', '命令存储', 'コマンドの保存先'), 'acdv', '*'),
+  model(58, 'terminal', 'replaystorage', text('replay storage', '录像存储', '録画の保存先'), 'acdv', '*'),
   model(59, 'terminal', 'endpoint', text('endpoint', '服务端点', 'エンドポイント'), 'acdv', '*'),
   model(60, 'terminal', 'endpointrule', text('endpoint rule', '端点规则', 'エンドポイントルール'), 'acdv', '*'),
   model(61, 'terminal', 'terminal', text('component', '组件', 'コンポーネント'), 'acdv', '*', [

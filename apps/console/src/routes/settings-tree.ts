@@ -57,8 +57,8 @@ export const settingsTree: RouteNode = {
       children: [
         hidden(':id', 'TerminalDetail', 'terminal.view_terminal', text('Component detail', '组件详情', 'コンポーネントの詳細')),
         hidden(':id/update', 'TerminalUpdate', 'terminal.change_terminal', text('Update component', '更新组件', 'コンポーネントを更新')),
-        ...pair('replay-storage', 'ReplayStorage', 'replaystorage', 'replay storage', '录像存储', '録画ストレージ'),
-        ...pair('command-storage', 'CommandStorage', 'commandstorage', 'command storage', '命令存储', 'コマンドストレージ'),
+        ...pair('replay-storage', 'ReplayStorage', 'replaystorage', 'replay storage', '录像存储', '録画の保存先'),
+        ...pair('command-storage', 'CommandStorage', 'commandstorage', 'command storage', '命令存储', 'コマンドの保存先'),
         ...pair('endpoint', 'Endpoint', 'endpoint', 'endpoint', '服务端点', 'エンドポイント'),
         ...pair('endpoint-rule', 'EndpointRule', 'endpointrule', 'endpoint rule', '端点规则', 'エンドポイント規則'),
       ],
