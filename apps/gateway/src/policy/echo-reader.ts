@@ -6,6 +6,8 @@ export interface EchoedLine {
   prompt: string;
   /** The command as it stands on the screen. */
   text: string;
+  /** Whether the line begins with that prompt. Otherwise another one came after the first key, and nobody knows where it ends in `text`. */
+  prompted: boolean;
   /** False when the line is longer than the emulator holds: its beginning is not in the text. */
   whole: boolean;
 }
@@ -44,7 +46,10 @@ export function createEchoReader(): EchoReader {
     const right = before.text.slice(before.cursor).trim();
     await write(terminal, request.echo);
     const line = logicalLine(terminal);
-    return { prompt, text: withoutRight(withoutPrompt(line.text, prompt), right), whole: line.whole };
+    const prompted = prompt.trim() !== '' && line.text.startsWith(prompt);
+    // What was drawn over is nothing that the target's editor has in its line: without it the echo says what it has.
+    if (!prompted && request.prompt.length > 0) return readNow({ ...request, prompt: Buffer.alloc(0) });
+    return { prompt, text: withoutRight(withoutPrompt(line.text, prompt), right), prompted, whole: line.whole };
   }
 
   return {

@@ -94,7 +94,12 @@ describe('createEchoReader', () => {
     reader.read({ ...size, prompt: Buffer.from(prompt), echo: Buffer.from(echo) });
 
   it('reads what the editor made of the keys', async () => {
-    expect(await read('\x1b[32mweb\x1b[0m$ ', 'echo one\b\b\b\x1b[1@X')).toEqual({ prompt: 'web$ ', text: 'echo Xone', whole: true });
+    expect(await read('\x1b[32mweb\x1b[0m$ ', 'echo one\b\b\b\x1b[1@X')).toEqual({
+      prompt: 'web$ ',
+      text: 'echo Xone',
+      prompted: true,
+      whole: true,
+    });
   });
   it('reads a line replaced from the history', async () => {
     expect((await read('web$ ', 'first command\r\x1b[5Cls\x1b[K')).text).toBe('ls');

@@ -1,4 +1,5 @@
 import { RISK } from '@postern/contract/component';
+import { CANCEL_TRANSFER } from '@postern/contract/zmodem';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type AnsweringCore, startAnswers } from '../../../test/answering-core.ts';
 import { type CommandAcl, compilePolicy } from '../command-policy.ts';
@@ -170,6 +171,33 @@ describe('a command gate', () => {
     gate.stop();
     await expect.poll(() => notices).toEqual(['review_question', 'review_cancelled']);
     expect(sent()).not.toContain('\r');
+  });
+
+  // What the page sends to end a transfer, keys of somebody who is too early, and what follows an interrupt: all come before the prompt.
+  it.each([
+    ['the keys that end a transfer', CANCEL_TRANSFER, 'rz waiting\r\n**\x18B0100000023be50', '\r\n# ', 'echo hi'],
+    ['the same, and a prompt nobody saw before', CANCEL_TRANSFER, 'rz waiting\r\n**\x18B0100000023be50', '\r\n[new] > ', 'echo hi'],
+    ['the same on the line where the transfer began', CANCEL_TRANSFER, '**\x18B0100000023be50', '\r# ', 'echo hi'],
+    ['a key while nothing stands before the cursor', '\x1b[D', '', '# ', 'echo hi'],
+    ['a completion, and a prompt nobody saw before', '\t', '', '[new] > ', 'echo hi'],
+  ])('takes no prompt for part of a line that was begun before it: %s', async (_, early, running, prompt, line) => {
+    const { type, show, mute, sent, listed, notices } = setUp([acl('reject', '^echo')]);
+    mute();
+    show('\r\n# ');
+    type('rz\r');
+    await expect.poll(sent).toBe('rz');
+    show('rz');
+    await expect.poll(sent).toBe('rz\r');
+    show(`\r\n${running}`);
+    type(early);
+    await expect.poll(sent).toBe(`rz\r${early}`);
+    show(prompt);
+    type(line);
+    await expect.poll(sent).toBe(`rz\r${early}${line}`);
+    show(line);
+    type('\r');
+    await expect.poll(() => notices).toEqual(['command_rejected']);
+    expect((await listed()).at(-1)).toEqual([line, RISK.reject]);
   });
 });
 

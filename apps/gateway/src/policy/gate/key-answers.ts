@@ -14,6 +14,10 @@ const SILENT_MS = 150;
 /** A line as the target shows it. `whole`: nothing of it can be missing. */
 export interface ReadLine {
   text: string;
+  /** The text without a prompt that came after the first key, as far as it is known. */
+  behind: string;
+  /** Whether the prompt is certainly not in the text. */
+  prompted: boolean;
   whole: boolean;
 }
 
@@ -42,7 +46,7 @@ export interface KeyAnswers {
   /** What the target shows of the line, once it has come to rest. */
   shown(): Promise<ReadLine>;
   /** The line the cursor is on while the alternate screen is. `silent`: nothing came back for the last keys. */
-  onScreen(exact: boolean): Promise<ReadLine & { silent: boolean }>;
+  onScreen(exact: boolean): Promise<Pick<ReadLine, 'text' | 'whole'> & { silent: boolean }>;
 }
 
 /** @param stopped whether the session is over, and nothing is to be waited for */
@@ -149,8 +153,8 @@ export function createKeyAnswers(tracker: CommandTracker, stopped: () => boolean
       // Keys that nothing came back for may have brought up anything: the echo is off, the line is not its reader's, or what the target sends
       // is still taken for another line's.
       const silent = (tracker.echoed() ?? tracker.echoedAhead() ?? '') === '';
-      if (read.text === '') return { text: typed.text, whole: kept && known() && !silent };
-      return { text: read.text, whole: read.whole && kept && known() && !untaken(typed) };
+      if (read.text === '') return { text: typed.text, behind: typed.text, prompted: true, whole: kept && known() && !silent };
+      return { ...read, whole: read.whole && kept && known() && !untaken(typed) };
     },
     shown,
     async onScreen(exact) {

@@ -6,6 +6,8 @@ import type { TypedKeys } from './typed-keys.ts';
 
 /** Characters kept of lines that go on in the next one. */
 const MAX_JOINED = 4 * MAX_LINE;
+/** Places where a line may begin that are judged; one with more of them is not read whole. */
+const MAX_STARTS = 64;
 /** Logged instead of text the target did not show: it may be a password. */
 const HIDDEN = '********';
 
@@ -38,11 +40,12 @@ export function createLineJudge(
     const partly = !line.exact && (read?.text.length ?? 0) < line.text.length;
     const typed = line.exact ? line.text : '';
     const given = tracker.given();
-    const texts = [...(line.exact || partly ? [line.text] : []), ...(read ? [read.text] : [])].flatMap((text) => [
+    const starts = read && !read.prompted && !line.exact ? startsOf(read.text) : [];
+    const texts = [...(line.exact || partly ? [line.text] : []), ...(read ? [read.text, ...starts, read.behind] : [])].flatMap((text) => [
       text.trim(),
       ...(given === '' ? [] : [`${given}${text}`.trim()]),
     ]);
-    const whole = read?.whole ?? true;
+    const whole = (read?.whole ?? true) && starts.length < MAX_STARTS;
     const decision = whole
       ? strictest([...texts, ...texts.map((text) => begun + text)].map((text) => judgeCommand(policy(), text)))
       : judgeUnread(policy());
@@ -84,4 +87,14 @@ export function createLineJudge(
     const decision = strictest([judged.decision, typedKeys.worst(), blind]);
     return decision === judged.decision ? judged : { decision, command, shown: HIDDEN };
   };
+}
+
+/** What a line may be whose prompt nobody knows: it begins at any of its words. */
+function startsOf(text: string): string[] {
+  const starts: string[] = [];
+  for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])\S/gu)) {
+    if (starts.length === MAX_STARTS) break;
+    starts.push(text.slice(index));
+  }
+  return starts;
 }

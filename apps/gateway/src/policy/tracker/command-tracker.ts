@@ -36,8 +36,8 @@ export interface CommandTracker {
   echoed(): string | undefined;
   /** What the terminal shows of a line that was typed ahead of any prompt; undefined when there is a prompt. */
   echoedAhead(): string | undefined;
-  /** Reads the current line from the target's echo. */
-  readEcho(): Promise<EchoedLine>;
+  /** Reads the current line from the target's echo. `behind`: the text without a prompt that came after the first key. */
+  readEcho(): Promise<EchoedLine & { behind: string }>;
   /** Reads the line the cursor is on while the alternate screen is. `silent`: nothing came back for what was typed. */
   readScreen(): Promise<EchoedLine & { silent: boolean }>;
   /** Whether the target sent anything since the first key of the line on the alternate screen. */
@@ -123,7 +123,7 @@ export function createCommandTracker(
   function finishLine(line: TrackedLine): void {
     reading.expect();
     captured.begin(line.prompt, async () => {
-      const input = await reading.inputOf(line, prompt.last);
+      const input = await reading.inputOf(line, prompt.without);
       if (input === undefined) onUnread(1);
       return input ? { ...line.verdict, input: input.slice(0, MAX_INPUT), timestamp: timeOf(line.entered), by: line.by } : undefined;
     });
@@ -188,6 +188,8 @@ export function createCommandTracker(
     const segment = whole.subarray(whole.lastIndexOf(10) + 1);
     const done = echoedBy(first, segment, lines, prompt.last());
     if (done && done === first && segment.length === whole.length) return done;
+    // What stood before the first key is gone from the line.
+    first.prompt = Buffer.alloc(0);
     first.echo = [];
     first.echoed = 0;
     if (!done) {
@@ -264,9 +266,10 @@ export function createCommandTracker(
     },
     readEcho: async () => {
       const line = lines.editing();
-      if (!line) return { prompt: '', text: '', whole: true };
+      if (!line) return { prompt: '', text: '', behind: '', prompted: true, whole: true };
       const read = await reading.echoOf(line);
-      return { ...read, whole: read.whole && line.echoed < ECHO_BYTES };
+      const behind = read.prompted ? read.text : prompt.without(read.text);
+      return { ...read, behind, whole: read.whole && line.echoed < ECHO_BYTES };
     },
     readScreen: async () => ({ ...(await onScreen.read(size())), silent: onScreen.silent() }),
     screenSilent: () => onScreen.silent(),

@@ -11,7 +11,7 @@ export interface LineReading {
   /** Counts a line that waits to be read. */
   expect(): void;
   /** What was entered in an expected line; empty when nothing was, undefined when that cannot be read. */
-  inputOf(line: TrackedLine, lastPrompt: () => string): Promise<string | undefined>;
+  inputOf(line: TrackedLine, withoutPrompt: (text: string) => string): Promise<string | undefined>;
   echoOf(line: TrackedLine): Promise<EchoedLine>;
 }
 
@@ -20,7 +20,7 @@ export function createLineReading(reader: EchoReader, size: () => Size): LineRea
   const echoOf = (line: TrackedLine): Promise<EchoedLine> =>
     reader.read({ ...size(), prompt: line.prompt, echo: Buffer.concat(line.echo) });
 
-  async function read(line: TrackedLine, lastPrompt: () => string): Promise<string | undefined> {
+  async function read(line: TrackedLine, withoutPrompt: (text: string) => string): Promise<string | undefined> {
     const typed = line.typed.text.trim();
     if (line.typed.exact && typed === '') return '';
     const shown = plainText(Buffer.concat(line.echo).toString('utf8'));
@@ -29,9 +29,9 @@ export function createLineReading(reader: EchoReader, size: () => Size): LineRea
     // The usual case needs no emulator: the target echoed exactly what was typed.
     if (line.typed.exact && shown.includes(typed)) return typed;
     if (waiting > MAX_UNREAD) return undefined;
-    const { text } = await echoOf(line);
-    const prompt = lastPrompt();
-    if (line.ahead && prompt !== '' && text.startsWith(prompt)) return text.slice(prompt.length).trim();
+    const { text, prompted } = await echoOf(line);
+    const behind = prompted ? text : withoutPrompt(text);
+    if (behind !== text) return behind.trim();
     if (line.typed.exact && text.includes(typed)) return typed;
     return text.trim();
   }
@@ -40,8 +40,8 @@ export function createLineReading(reader: EchoReader, size: () => Size): LineRea
     expect() {
       waiting += 1;
     },
-    async inputOf(line, lastPrompt) {
-      const input = await read(line, lastPrompt);
+    async inputOf(line, withoutPrompt) {
+      const input = await read(line, withoutPrompt);
       waiting -= 1;
       return input;
     },

@@ -1,4 +1,5 @@
 import { RISK } from '@postern/contract/component';
+import { CANCEL_TRANSFER } from '@postern/contract/zmodem';
 import { expect, it } from 'vitest';
 import { createEchoReader } from '../echo-reader.ts';
 import { cutAtEnter } from '../line-editor.ts';
@@ -71,7 +72,7 @@ it('stops looking for a line that only its echo tells, when too much else comes'
 
 it('knows what it does not know of a line that the history brings up', async () => {
   const { tracker, show, type, listed } = setUp();
-  expect(await tracker.readEcho()).toEqual({ prompt: '', text: '', whole: true });
+  expect(await tracker.readEcho()).toEqual({ prompt: '', text: '', behind: '', prompted: true, whole: true });
   // Ctrl+O enters the line and brings up the next one.
   type('ls\x0f');
   expect([tracker.current(), tracker.given()]).toEqual([UNKNOWN, '']);
@@ -114,4 +115,25 @@ it('counts lines as unread when more of them wait to be read than are read in ti
   expect(unread).toBeGreaterThan(0);
   expect(inputs.length + unread).toBe(lines.length);
   expect(inputs.at(-1)).toBe('x1999');
+});
+
+it('lists a line that was begun before its prompt without the prompt', async () => {
+  const { show, type, enter, listed } = setUp();
+  enter('rz');
+  show('**\x18B0100000023be50');
+  type(CANCEL_TRANSFER);
+  show('\r\n$ ');
+  enter('echo hi');
+  show('hi\r\n$ ');
+  enter('ls');
+  expect(await listed()).toEqual({ inputs: ['rz', 'echo hi', 'ls'], unread: 0 });
+});
+
+it('lists a line below a list of completions without the prompt', async () => {
+  const { show, type, listed } = setUp();
+  type('ec\t');
+  show('ec\r\necho  echo2\r\n$ ec');
+  type('ho hi\r');
+  show('ho hi\r\nhi\r\n$ ');
+  expect(await listed()).toEqual({ inputs: ['echo hi'], unread: 0 });
 });
