@@ -7,7 +7,7 @@ const minute = 60_000;
 
 /**
  * A limit ends what hangs and measures nothing: each is two to three times what the group needs on two quiet cores.
- * `workers`: files at a time, where that is not one for each core (vitest.config.ts): more where they wait for a database, clients, targets and frames.
+ * `workers`: files at a time, where that is not one for each core (vitest.config.ts): more where they wait for clients, targets and frames.
  */
 export const groups = [
   {
@@ -16,8 +16,8 @@ export const groups = [
     projects: [...readdirSync(join(root, 'packages')), 'console', 'console-components', 'terminal', 'terminal-components', 'tooling'],
     limitMs: 12 * minute,
   },
-  { name: 'server', projects: ['server'], workers: 3, limitMs: 35 * minute },
-  { name: 'gateway', projects: ['gateway'], workers: 6, limitMs: 25 * minute },
+  { name: 'server', projects: ['server'], limitMs: 35 * minute },
+  { name: 'gateway', projects: ['gateway'], workers: 4, limitMs: 25 * minute },
   { name: 'e2e', projects: ['e2e', 'screens'], workers: 3, limitMs: 60 * minute },
 ];
 

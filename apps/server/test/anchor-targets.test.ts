@@ -110,9 +110,9 @@ describe('a bucket with object lock', () => {
     }
     expect(store.entries).toHaveLength(1);
     expect(notices).toHaveLength(1);
-    expect(notices[0]?.params).toEqual({ target: `s3 ${store.url}/logs`, reason: 'S3 503 SlowDown' });
+    expect(notices[0]?.params).toEqual({ target: `s3 ${store.url}/logs`, reason: '503 SlowDown' });
     // A place that cannot be read is no proof, and the report says so.
-    expect((await verify()).all).toContain('could not be read: S3 503 SlowDown');
+    expect((await verify()).all).toContain('could not be read: 503 SlowDown');
 
     store.state.broken = false;
     await set({ AUDIT_ANCHOR_S3_LOCK: 'GOVERNANCE' });

@@ -113,6 +113,9 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'nodes.recount': plain('nodes.recount'),
   'sessions-retention': plain('sessions-retention'),
   'ftp-logs.clean-copies': plain('ftp-logs.clean-copies'),
+  'command-log-retention': plain('command-log-retention'),
+  'evidence.recount': plain('evidence.recount'),
+  'storages-check': plain('storages-check'),
   'password-expiry-notice': plain('password-expiry-notice'),
 };
 

@@ -58,9 +58,9 @@ const OPEN: Readonly<Record<string, string>> = {
 /** Refused behind a policy that is open to the actor: the rule in the handler, for whom, and why it is right. Exact both ways. */
 const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixActor) => boolean; because: string }[] = [
   {
-    route: /^GET \/api\/v1\/perms\/users\/:user\/recent\/$/,
+    route: /^GET \/api\/v1\/perms\/users\/:user\/(recent|favorites)\/$/,
     status: 403,
-    because: 'what somebody opened last is theirs, and told to the component that they came to',
+    because: 'what somebody opened last, and marked, is theirs, and told to the component that they came to',
   },
   {
     route: /^GET \/api\/v1\/perms\/users\/:user\//,

@@ -129,7 +129,8 @@ test('people by their attributes: a condition is added, counted, edited in place
   await user.click(screen.getByRole('button', { name: 'Add a condition' }));
   const dialog = within(await screen.findByRole('dialog'));
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-  expect(dialog.getByText('This field is required.')).toBeVisible();
+  // It comes in from nothing.
+  await waitFor(() => expect(dialog.getByText('This field is required.')).toBeVisible());
   await user.type(dialog.getByRole('textbox'), ' ann ');
   await user.click(dialog.getByRole('button', { name: 'Confirm' }));
   const value = { type: 'attrs' as const, attrs: [{ name: 'name', match: 'exact' as const, value: 'ann', rel: 'and' as const }] };

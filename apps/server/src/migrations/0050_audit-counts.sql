@@ -42,16 +42,6 @@ create function counted_columns(which text, out org text, out hour text) languag
       when 'operate_logs' then 'datetime'
       else 'coalesce(date_start, ''-infinity'')' end || ', ''UTC'')'
 $$;
-create function count_evidence() returns trigger language plpgsql as $$
-declare
-  made record;
-begin
-  made := counted_columns(tg_table_name);
-  execute format('insert into evidence_counts (log, org_id, hour, n) select %L, %s, %s, %s count(*) from changed group by 2, 3',
-    tg_table_name, made.org, made.hour, case tg_op when 'DELETE' then '-' else '' end);
-  return null;
-end
-$$;
 -- All rows of a log counted anew, in one statement: what is written meanwhile is neither counted nor taken away.
 create function count_evidence_again(which text) returns void language plpgsql as $$
 declare
@@ -63,15 +53,21 @@ begin
     which, made.org, made.hour);
 end
 $$;
+-- A function for each log, whose one statement is planned once for each connection and not for each row that is written.
 do $$
 declare
   which text;
+  made record;
 begin
   foreach which in array array['sessions', 'commands', 'ftp_logs', 'operate_logs', 'login_logs'] loop
-    execute format('create trigger %I after insert on %I referencing new table as changed for each statement execute function count_evidence()',
-      which || '_counted', which);
-    execute format('create trigger %I after delete on %I referencing old table as changed for each statement execute function count_evidence()',
-      which || '_uncounted', which);
+    made := counted_columns(which);
+    execute format('create function %I() returns trigger language plpgsql as %L', 'count_' || which, format(
+      'begin insert into evidence_counts (log, org_id, hour, n) select %L, %s, %s, case tg_op when ''DELETE'' then -count(*) else count(*) end from changed group by 2, 3; return null; end',
+      which, made.org, made.hour));
+    execute format('create trigger %I after insert on %I referencing new table as changed for each statement execute function %I()',
+      which || '_counted', which, 'count_' || which);
+    execute format('create trigger %I after delete on %I referencing old table as changed for each statement execute function %I()',
+      which || '_uncounted', which, 'count_' || which);
     perform count_evidence_again(which);
   end loop;
 end

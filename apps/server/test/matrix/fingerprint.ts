@@ -1,8 +1,8 @@
 import type { Database } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
 
-/** Tables that calls may touch without changing anything people keep: logins, counters, queued ids, heads of chains (their rows are compared). */
-const APART = new Set(['login_sessions', 'bearer_tokens', 'login_counters', 'login_logs', 'id_sets', 'audit_chains']);
+/** Tables that calls may touch without changing anything people keep: logins, counters, queued ids, heads of chains and sums of logs (their rows are compared). */
+const APART = new Set(['login_sessions', 'bearer_tokens', 'login_counters', 'login_logs', 'id_sets', 'audit_chains', 'evidence_counts']);
 
 /** Content of the whole database, table by table: rows and a hash over them. One query. */
 export const fingerprint = (db: Database): Promise<Record<string, string>> => printed(db, CONTENT);

@@ -31,4 +31,6 @@ afterEach(() => {
 
 afterAll(() => {
   vi.restoreAllMocks();
+  // Of somebody who watched both its reading and its writing, what is put back last still has the other one's mock.
+  Reflect.deleteProperty(document, 'cookie');
 });

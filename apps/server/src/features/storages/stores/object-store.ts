@@ -39,7 +39,7 @@ export class StoreError extends Error {
   /** It keeps the object until a day that has not come yet. */
   readonly locked: boolean;
   constructor(detail: string, { locked = false, cause }: { locked?: boolean; cause?: unknown } = {}) {
-    super(`Store: ${detail}`, { cause });
+    super(detail, { cause });
     this.name = 'StoreError';
     this.detail = detail;
     this.locked = locked;
