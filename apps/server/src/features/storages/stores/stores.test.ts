@@ -12,7 +12,7 @@ import { createOutbound, type Outbound } from '../../../platform/outbound/outbou
 import { testStore } from '../tested.ts';
 import { azureSignature } from './azure.store.ts';
 import { digestsOf } from './digest.ts';
-import type { ObjectStore } from './object-store.ts';
+import { type ObjectStore, StoreError } from './object-store.ts';
 import { type Described, openStore } from './open-store.ts';
 
 /** Each kind of store against a server that others wrote: moto for S3, OpenSSH for SFTP, Azurite for Azure. */
@@ -141,7 +141,7 @@ test('what breaks off on its way to an SFTP server leaves nothing there', async 
     throw new Error('broken off');
   }
   const put = store.put('torn/one', { ...(await content(bytes)), open: () => Readable.from(torn()) });
-  await expect(put).rejects.toThrow('Store');
+  await expect(put).rejects.toThrow(StoreError);
   expect(readdirSync(join(folder, 'torn'))).toEqual([]);
   store.close();
 });
