@@ -289,7 +289,7 @@ test('a task writes its log while one looks, for the one who asked for it only',
   await visit(page, '/ui/settings/tasks');
   await fine(page);
   await shoot(page, 'shell-tasks');
-  await page.getByRole('link', { name: /Recount/ }).click();
+  await page.getByRole('link', { name: /Recount the assets/ }).click();
   await page.getByText('Succeeded').first().waitFor();
   await shoot(page, 'shell-task-runs');
   expect(troubles()).toEqual([]);
