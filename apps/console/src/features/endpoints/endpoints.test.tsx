@@ -5,26 +5,11 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { field, metadata, page } from '../../test/metadata.ts';
 import { ComponentDetail } from '../components/ComponentPages.tsx';
 import { TerminalSettings } from '../settings/TerminalSettings.tsx';
 import { EndpointForm } from './EndpointForms.tsx';
 
-const field = (type: string, label: string, rest: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...rest,
-});
-const meta = (fields: object) => ({
-  name: '',
-  description: '',
-  renders: [],
-  parses: [],
-  actions: { GET: fields, POST: fields, PUT: fields, PATCH: fields },
-});
-const page = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
 const signIn = (...perms: string[]) =>
   updateSession({
     profile: { id: '1', username: 'ann', perms } as unknown as Profile,
@@ -39,9 +24,9 @@ const BRANCH = { id: 'e2', name: 'Branch', host: 'gate.example', ssh_port: 22 };
 test('endpoints and their rules are tabs of the terminal settings; the Default endpoint stays', async () => {
   signIn('terminal.view_endpoint', 'terminal.change_endpoint', 'terminal.delete_endpoint', 'terminal.view_endpointrule');
   serve({
-    'OPTIONS terminal/endpoints/': meta(FIELDS),
+    'OPTIONS terminal/endpoints/': metadata(FIELDS),
     'GET terminal/endpoints/': page(DEFAULT, BRANCH),
-    'OPTIONS terminal/endpoint-rules/': meta({ name: field('string', 'Name'), ip_group: field('list', 'Target addresses') }),
+    'OPTIONS terminal/endpoint-rules/': metadata({ name: field('string', 'Name'), ip_group: field('list', 'Target addresses') }),
     'GET terminal/endpoint-rules/': page({ id: 'r1', name: 'Branch network', ip_group: ['10.2.0.0/16'] }),
   });
   const { user } = await draw(<TerminalSettings />);
@@ -65,9 +50,9 @@ test('endpoints and their rules are tabs of the terminal settings; the Default e
 test('an endpoint is saved from its form, and the host of the Default one is not to be given', async () => {
   signIn('terminal.view_endpoint', 'terminal.change_endpoint');
   const asked = serve({
-    'OPTIONS terminal/endpoints/': meta(FIELDS),
-    'OPTIONS terminal/endpoints/e2/': meta(FIELDS),
-    [`OPTIONS terminal/endpoints/${DEFAULT.id}/`]: meta(FIELDS),
+    'OPTIONS terminal/endpoints/': metadata(FIELDS),
+    'OPTIONS terminal/endpoints/e2/': metadata(FIELDS),
+    [`OPTIONS terminal/endpoints/${DEFAULT.id}/`]: metadata(FIELDS),
     [`GET terminal/endpoints/${DEFAULT.id}/`]: DEFAULT,
     'GET terminal/endpoints/e2/': BRANCH,
     'PUT terminal/endpoints/e2/': BRANCH,
@@ -103,8 +88,8 @@ test('the page of a component says how it fares', async () => {
     stat: field('nested object', 'Status'),
   };
   serve({
-    'OPTIONS terminal/terminals/t1/': meta(fields),
-    'OPTIONS terminal/terminals/': meta(fields),
+    'OPTIONS terminal/terminals/t1/': metadata(fields),
+    'OPTIONS terminal/terminals/': metadata(fields),
     'GET terminal/terminals/t1/': {
       ...{ id: 't1', name: 'quay', version: 'v3.5.2', load: { value: 'high', label: 'High' } },
       stat: { cpu_load: 6.5, memory_used: 40, disk_used: 71.2 },

@@ -6,26 +6,11 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { field, metadata, page } from '../../test/metadata.ts';
 import { ComponentForm } from '../components/ComponentPages.tsx';
 import { TerminalSettings } from '../settings/TerminalSettings.tsx';
 import { CommandStorageForm, ReplayStorageForm } from './StorageForms.tsx';
 
-const field = (type: string, label: string, rest: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...rest,
-});
-const meta = (fields: object) => ({
-  name: '',
-  description: '',
-  renders: [],
-  parses: [],
-  actions: { GET: fields, POST: fields, PUT: fields, PATCH: fields },
-});
-const page = (...results: object[]) => ({ count: results.length, next: null, previous: null, results });
 const signIn = (...perms: string[]) =>
   updateSession({
     profile: { id: '1', username: 'ann', perms } as unknown as Profile,
@@ -65,9 +50,9 @@ const PATH = 'terminal/replay-storages/';
 async function list(answers: Parameters<typeof serve>[0] = {}, perms: readonly string[] = [...ALL, 'terminal.view_terminal']) {
   signIn(...perms);
   const asked = serve({
-    [`OPTIONS ${PATH}`]: meta(fields({})),
+    [`OPTIONS ${PATH}`]: metadata(fields({})),
     [`GET ${PATH}`]: page(SERVER, NOTHING, VAULT),
-    'OPTIONS terminal/terminals/': meta({ name: field('string', 'Name') }),
+    'OPTIONS terminal/terminals/': metadata({ name: field('string', 'Name') }),
     'GET terminal/terminals/': page(component('a', 'quay', 'vault', 'approved'), component('b', 'wreck', 'vault', 'revoked')),
     ...answers,
   });
@@ -169,7 +154,7 @@ test('what it is told stands below its type; a refusal at its field; and it lead
   signIn(...ALL);
   let refused = true;
   const asked = serve({
-    [`OPTIONS ${PATH}`]: ({ query }) => meta(fields(query.get('type') === 's3' ? BUCKET : {})),
+    [`OPTIONS ${PATH}`]: ({ query }) => metadata(fields(query.get('type') === 's3' ? BUCKET : {})),
     [`POST ${PATH}`]: () => (refused ? { status: 400, body: { meta: { BUCKET: ['No such bucket.'] } } } : { status: 201, body: VAULT }),
   });
   const { user, router } = await forms('/r/create?type=s3');
@@ -191,7 +176,7 @@ test('what it is told stands below its type; a refusal at its field; and it lead
 test('of one that exists the secret stays, and who may not change the default is not offered it', async () => {
   signIn('terminal.view_replaystorage', 'terminal.change_replaystorage');
   const asked = serve({
-    [`OPTIONS ${PATH}s2/`]: meta(fields(BUCKET)),
+    [`OPTIONS ${PATH}s2/`]: metadata(fields(BUCKET)),
     [`GET ${PATH}s2/`]: VAULT,
     [`PUT ${PATH}s2/`]: VAULT,
   });
@@ -219,7 +204,7 @@ test('the index of a search engine that exists stays, and certificates are verif
   const engine = rowOf('c1', 'engine', type('es', 'Elasticsearch'), { meta: { INDEX: 'commands', INDEX_BY_DATE: false, CA: '' } });
   const described = { ...fields(children), type: field('labeled_choice', 'Type', { choices: [type('es', 'Elasticsearch')] }) };
   serve({
-    'OPTIONS terminal/command-storages/c1/': meta(described),
+    'OPTIONS terminal/command-storages/c1/': metadata(described),
     'GET terminal/command-storages/c1/': engine,
   });
   await forms('/c/c1?type=es');
@@ -231,7 +216,7 @@ test('the index of a search engine that exists stays, and certificates are verif
 
 test('a component is given storages by their names, of those that keep something', async () => {
   signIn('terminal.view_terminal', 'terminal.change_terminal', 'terminal.view_replaystorage');
-  const described = meta({
+  const described = metadata({
     name: field('string', 'Name'),
     remote_addr: field('string', 'Address'),
     command_storage: field('string', 'Command storage'),

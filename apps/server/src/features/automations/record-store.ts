@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
 import type { NotNull } from 'kysely';
+import { doubledPause } from '../../platform/jobs/pause.ts';
 import { noteLogin, readPrivateKey, replaceSecret } from '../accounts/index.ts';
 import type { StoredAccount } from './machine.ts';
 import { type FirstRecord, insertOpen, OPEN } from './record.queries.ts';
@@ -98,7 +99,7 @@ export async function markFailed(ctx: Context, record: ChangeRecord, reason: Ref
 
 /** Nobody knows yet: both secrets are kept, and somebody looks again. */
 export async function markUncertain(ctx: Context, record: ChangeRecord, reason: Refusal): Promise<void> {
-  const wait = Math.min(FIRST_LOOK_MS * 2 ** Math.min(record.attempts, 10), LAST_LOOK_MS);
+  const wait = doubledPause(record.attempts, FIRST_LOOK_MS, LAST_LOOK_MS);
   const next = record.attempts < MAX_LOOKS ? new Date(ctx.clock().getTime() + wait) : null;
   await ctx.tx
     .updateTable('change_secret_records')

@@ -1,5 +1,6 @@
 import type { Context } from '@postern/resource';
 import { z } from 'zod';
+import { doubledPause } from '../../platform/jobs/pause.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { askElastic, ElasticError } from './elastic.ts';
 import { prepareIndex, writeName } from './elastic-index.ts';
@@ -102,7 +103,7 @@ export async function shipTo(deps: ShipDeps, log: CommandLog): Promise<void> {
     await platform.asSystem('command log', (ctx) => letGo(ctx, mine));
   } catch (error) {
     const reason = error instanceof ElasticError ? error.detail : 'error';
-    const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** Math.min(mine.failures, 10), MAX_PAUSE_MS);
+    const pauseMs = doubledPause(mine.failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
     await platform.asSystem('command log', async (ctx) => {
       ctx.log.warn({ storage: log.id, reason, ...(error instanceof ElasticError ? {} : { err: error }) }, 'a command storage took nothing');
       const failures = await letGo(ctx, mine, { error: reason, pauseMs });

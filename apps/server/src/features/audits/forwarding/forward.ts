@@ -1,4 +1,5 @@
 import type { Context } from '@postern/resource';
+import { doubledPause } from '../../../platform/jobs/pause.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { nextBatch } from './batch.ts';
 import { LOGS } from './event-kinds.ts';
@@ -42,7 +43,7 @@ export function senderOf(platform: ForwardPlatform, receiver: Pick<AuditReceiver
 /** Doubles with every failure, unless the receiver says how long it wants to be left alone. */
 function pauseAfter(error: unknown, failures: number): number {
   const asked = error instanceof SendError ? error.pause : undefined;
-  return asked ?? Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
+  return asked ?? doubledPause(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
 }
 
 /** Another sender has the receiver: this one was too slow to say that it lives. */

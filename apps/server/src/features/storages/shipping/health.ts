@@ -1,5 +1,6 @@
 import { among, type Context } from '@postern/resource';
 import { fromNow, now } from '../../../platform/database/moment.queries.ts';
+import { doubledPause } from '../../../platform/jobs/pause.ts';
 
 /** How storages do (tables.ts). */
 
@@ -10,7 +11,7 @@ const MAX_ERROR = 500;
 /** @returns how often in a row it has failed by now */
 export async function storageFailed(ctx: Context, storageId: string, error: string): Promise<number> {
   const before = await ctx.tx.selectFrom('storage_health').select('failures').where('storage_id', '=', storageId).executeTakeFirst();
-  const pause = Math.min(FIRST_PAUSE_S * 2 ** Math.min(before?.failures ?? 0, 10), MAX_PAUSE_S);
+  const pause = doubledPause(before?.failures ?? 0, FIRST_PAUSE_S, MAX_PAUSE_S);
   const values = { error: error.slice(0, MAX_ERROR), date_next: fromNow({ seconds: pause }) };
   const { failures } = await ctx.tx
     .insertInto('storage_health')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setInterval as every } from 'node:timers';
 import type { Context } from '@postern/resource';
+import { doubledPause } from '../../../platform/jobs/pause.ts';
 import type { SystemAccess } from '../../../platform/platform.ts';
 import { described, storages } from '../stored.ts';
 import { digestsOf } from '../stores/digest.ts';
@@ -103,8 +104,6 @@ async function leased<T>({ system }: ShipDeps, claimed: Claimed, work: () => Pro
   }
 }
 
-const pauseAfter = (failures: number): number => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(failures, 10), MAX_PAUSE_MS);
-
 /** Writes down why a file stays where it is. @returns whether the storage may be asked for another one */
 async function failed(
   { system, warn }: ShipDeps,
@@ -121,7 +120,12 @@ async function failed(
   if (ofFile instanceof FileError) {
     await system.asSystem(REASON, async (ctx) => {
       ctx.log.warn({ storage: storage.id, path: claimed.path, reason: ofFile.message }, 'a file stays where it is');
-      const failures = await letGo(ctx, claimed, ofFile.pause ?? pauseAfter(claimed.failures), ofFile.message);
+      const failures = await letGo(
+        ctx,
+        claimed,
+        ofFile.pause ?? doubledPause(claimed.failures, FIRST_PAUSE_MS, MAX_PAUSE_MS),
+        ofFile.message,
+      );
       if (failures === (locked ? 1 : TOLD_AT)) await warn(ctx, storage.name, `${claimed.path}: ${ofFile.message}`);
     });
     return true;
