@@ -1,5 +1,5 @@
-import { Button, Checkbox, Form, Input, Modal } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { Button, Checkbox, Form, Input, type InputRef, Modal } from 'antd';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslate } from '../../shell/language.tsx';
 import { shellWords } from '../../shell/words.ts';
 import { errorLine } from '../failures.ts';
@@ -76,8 +76,12 @@ interface NameDialogProps {
 export function NameDialog({ title, action, initial, taken, run, onClose }: NameDialogProps) {
   const t = useTranslate();
   const [name, setName] = useState(initial);
-  /** The name without its ending is chosen when the dialog opens. */
-  const untouched = useRef(true);
+  const field = useRef<InputRef>(null);
+  // Once, as the dialog opens, and not with a later focus: that may come when somebody is typing already.
+  useEffect(() => {
+    field.current?.focus();
+    field.current?.setSelectionRange(0, initial.lastIndexOf('.') > 0 ? initial.lastIndexOf('.') : initial.length);
+  }, [initial]);
   const problem = name !== initial && taken.has(name) ? fileWords.nameTaken : name !== '' && !isName(name) ? fileWords.nameBad : undefined;
   return (
     <Ask
@@ -96,16 +100,11 @@ export function NameDialog({ title, action, initial, taken, run, onClose }: Name
       >
         <Input
           id="pf-name"
-          autoFocus
+          ref={field}
           value={name}
           maxLength={255}
           autoComplete="off"
           spellCheck={false}
-          onFocus={(event) => {
-            if (!untouched.current) return;
-            untouched.current = false;
-            event.target.setSelectionRange(0, initial.lastIndexOf('.') > 0 ? initial.lastIndexOf('.') : initial.length);
-          }}
           onChange={(event) => setName(event.target.value)}
         />
       </Form.Item>
