@@ -12,6 +12,26 @@ const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
   {
+    reader: 'apps/server/src/features/identities/admission.ts',
+    test: 'apps/server/src/features/identities/admission.test.ts > where only people with an account may log in, no account is made',
+    keys: ['ONLY_ALLOW_EXIST_USER_AUTH'],
+  },
+  {
+    reader: 'apps/server/src/features/identities/admission.ts',
+    test: 'apps/server/src/features/identities/admission.test.ts > an account of another source is not opened by its name, unless the settings say so, and that of an administrator never',
+    keys: ['ONLY_ALLOW_AUTH_FROM_SOURCE'],
+  },
+  {
+    reader: 'apps/server/src/features/identities/admission.ts',
+    test: 'apps/server/src/features/identities/admission.test.ts > where new people wait, their account is made and disabled',
+    keys: ['SECURITY_NEW_PEOPLE_APPROVAL'],
+  },
+  {
+    reader: 'apps/server/src/features/identities/admission.ts',
+    test: 'apps/server/src/features/identities/admission.test.ts > of whom another place says no address, the mail domain of the settings is taken',
+    keys: ['EMAIL_SUFFIX'],
+  },
+  {
     reader: 'apps/server/src/features/users/password-links.ts',
     test: 'apps/server/src/features/authentication/password-link.test.ts > puts the address of the settings into the mail, whatever host was asked',
     keys: ['SITE_URL'],

@@ -35,6 +35,7 @@ import {
 import { dashboardFeature } from './features/dashboard/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
+import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -141,6 +142,9 @@ export function assemble(platform: Platform): Assembly {
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required');
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
+  const admission = { settings: systemSettings, system: platform, newcomer };
+  const ways: WaysIn = { passwords: [], redirects: [], admit: (person) => admit(admission, person) };
   const assets: AssetDeps = {
     accounts: nestedAccounts(kernel),
     granted: ownAssets,
@@ -167,6 +171,7 @@ export function assemble(platform: Platform): Assembly {
       jobs: platform.jobs,
       joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
     }),
+    identitiesFeature(),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
     authenticationFeature({
@@ -175,12 +180,13 @@ export function assemble(platform: Platform): Assembly {
       profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
       loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
       reviews: loginReviews(reviews),
+      ways,
       placeOf: platform.locations.of,
       loggedIn: (ctx, userId, from) => noticeNewAddress(ctx, { messenger, settings: platform.systemSettings }, userId, from),
     }),
     profileFeature(profile),
     preferencesFeature(),
-    settingsFeature({ settings: systemSettings, licence }),
+    settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),

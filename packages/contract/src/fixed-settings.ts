@@ -23,10 +23,6 @@ const only = (category: SettingCategory, value: string) => fixed<string>(categor
 const flag = (category: SettingCategory, value: boolean) => fixed<boolean>(category, value);
 
 export const FIXED_SETTINGS = {
-  // Everybody who logs in is a user of ours, by password or key.
-  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: flag('security', true),
-  ONLY_ALLOW_EXIST_USER_AUTH: flag('security', true),
-  ONLY_ALLOW_AUTH_FROM_SOURCE: flag('security', true),
   /** Seconds. Codes are not sent, links are. */
   VERIFY_CODE_TTL: fixed<number>('security', 60),
   // The login page asks for name and password, then for the second factor.
@@ -54,7 +50,6 @@ export const FIXED_SETTINGS = {
   TERMINAL_RAZOR_ENABLED: flag('terminal', true),
   TERMINAL_GRAPHICAL_RESOLUTION: only('terminal', 'Auto'),
 
-  EMAIL_SUFFIX: fixed<string>('other', 'example.com'),
   PERM_SINGLE_ASSET_TO_UNGROUP_NODE: flag('other', false),
   // For tickets that ask for assets.
   TICKET_AUTHORIZE_DEFAULT_TIME: fixed<number>('other', 7),

@@ -3,6 +3,13 @@ export type SettingCategory =
   | 'basic'
   | 'security'
   | 'auth'
+  | 'ldap'
+  | 'radius'
+  | 'oidc'
+  | 'oauth2'
+  | 'saml2'
+  | 'cas'
+  | 'sso'
   | 'terminal'
   | 'email'
   | 'email_content'
@@ -24,6 +31,8 @@ export interface SettingDefinition<T = unknown> {
     | { kind: 'integer'; min: number; max: number }
     | { kind: 'choice'; values: readonly (string | number)[] }
     | { kind: 'textList'; max: number }
+    /** An object of texts, as the attributes of a person by the names that another place has for them. */
+    | { kind: 'textMap'; max: number }
     | { kind: 'object' };
   /** Encrypted at rest, never read back. */
   secret?: true;

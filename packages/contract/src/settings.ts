@@ -1,43 +1,10 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
 import { ORG } from './ids.ts';
-import type { SettingCategory, SettingDefinition, TextForm } from './setting-definition.ts';
+import type { SettingDefinition, TextForm } from './setting-definition.ts';
+import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
+import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
+import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
 import { isRecord } from './wire.ts';
-
-type Widen<T> = T extends string ? string : T extends number ? number : T extends boolean ? boolean : T;
-const setting = <const T>(category: SettingCategory, value: T, rule: SettingDefinition['rule']): SettingDefinition<Widen<T>> => ({
-  category,
-  default: value as Widen<T>,
-  rule,
-});
-const flag = (category: SettingCategory, value: boolean) => setting<boolean>(category, value, { kind: 'boolean' });
-const count = (category: SettingCategory, value: number, min: number, max: number) =>
-  setting<number>(category, value, { kind: 'integer', min, max });
-const words = (category: SettingCategory, value: string, max = 1024) =>
-  setting<string>(category, value, { kind: 'text', max, blank: true });
-const link = (category: SettingCategory, value: string) =>
-  setting<string>(category, value, { kind: 'text', max: 1024, blank: true, url: true });
-const formed = (category: SettingCategory, form: TextForm, max: number): SettingDefinition<string> => ({
-  category,
-  default: '',
-  rule: { kind: 'text', max, blank: true, form },
-});
-/** Several lines for people to read. */
-const letter = (category: SettingCategory, max: number): SettingDefinition<string> => ({
-  category,
-  default: '',
-  rule: { kind: 'text', max, blank: true, multiline: true },
-});
-const encrypted = (category: SettingCategory, max = 1024): SettingDefinition<string> => ({
-  category,
-  default: '',
-  rule: { kind: 'text', max, blank: true },
-  secret: true,
-});
-const list = (category: SettingCategory, value: readonly string[]): SettingDefinition<readonly string[]> => ({
-  category,
-  default: value,
-  rule: { kind: 'textList', max: 1024 },
-});
 
 /** An announcement shown above every page; without content it is an empty object. */
 export interface Announcement {
@@ -59,9 +26,11 @@ export const EVIDENCE_FLOOR_DAYS = 180;
  */
 export const SETTINGS = {
   ...FIXED_SETTINGS,
+  ...PASSWORD_WAY_SETTINGS,
+  ...REDIRECT_WAY_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),
   USER_GUIDE_URL: link('basic', ''),
-  FORGOT_PASSWORD_URL: { ...link('basic', ''), also: 'auth' } as SettingDefinition<string>,
+  FORGOT_PASSWORD_URL: alsoIn('auth', link('basic', '')),
   GLOBAL_ORG_DISPLAY_NAME: words('basic', ''),
   ANNOUNCEMENT_ENABLED: flag('basic', true),
   ANNOUNCEMENT: { category: 'basic', default: {}, rule: { kind: 'object' } } as SettingDefinition<Announcement>,
@@ -76,6 +45,14 @@ export const SETTINGS = {
   SECURITY_PASSWORD_SPECIAL_CHAR: flag('security', false),
   /** 0 nobody, 1 everybody, 2 administrators. */
   SECURITY_MFA_AUTH: setting<number>('security', 0, { kind: 'choice', values: [0, 1, 2] }),
+  /** Whoever another place vouches for shows their second factor here as well. */
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: alsoIn('auth', flag('security', true)),
+  // People whom another place vouches for (docs/wire/authentication.md#people-of-other-places).
+  ONLY_ALLOW_EXIST_USER_AUTH: alsoIn('auth', flag('security', false)),
+  /** Whoever has an account of one source does not log in through another. Other servers of this API begin without it. */
+  ONLY_ALLOW_AUTH_FROM_SOURCE: alsoIn('auth', flag('security', true)),
+  /** New ones are made disabled, until an administrator enables them. */
+  SECURITY_NEW_PEOPLE_APPROVAL: alsoIn('auth', flag('security', false)),
   SECURITY_LOGIN_LIMIT_COUNT: count('security', 7, 3, 99999),
   /** Minutes. */
   SECURITY_LOGIN_LIMIT_TIME: count('security', 30, 5, 99999),
@@ -152,6 +129,8 @@ export const SETTINGS = {
   AUDIT_ANCHOR_S3_LOCK: setting<string>('evidence', 'COMPLIANCE', { kind: 'choice', values: ['COMPLIANCE', 'GOVERNANCE'] }),
   AUDIT_ANCHOR_SYSLOG: formed('evidence', 'syslog', 255),
 
+  /** Mail domain of people of whom another place says no address. */
+  EMAIL_SUFFIX: alsoIn('auth', words('other', 'example.com')),
   OTP_ISSUER_NAME: words('other', 'Postern', 16),
   /** Steps of 30 s accepted on each side. One suffices for clocks that are kept; a code works once anyway. */
   OTP_VALID_WINDOW: count('other', 1, 1, 10),
@@ -202,6 +181,12 @@ export function hasForm(form: TextForm, value: string): boolean {
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
 }
 
+/** Whether a value is an object of short texts. */
+const isTextMap = (value: unknown, max: number): boolean =>
+  isRecord(value) &&
+  Object.keys(value).length <= 100 &&
+  Object.entries(value).every(([key, text]) => key.length <= max && typeof text === 'string' && text.length <= max);
+
 /** True when a value may be stored under a key. Unknown keys and wrong types are refused. */
 export function validSetting(key: string, value: unknown): key is SettingKey {
   const definition: SettingDefinition | undefined = Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
@@ -213,6 +198,7 @@ export function validSetting(key: string, value: unknown): key is SettingKey {
   if (rule.kind === 'textList') {
     return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
   }
+  if (rule.kind === 'textMap') return isTextMap(value, rule.max);
   if (rule.kind === 'object') return isRecord(value) && JSON.stringify(value).length <= 65536;
   if (typeof value !== 'string' || value.length > rule.max) return false;
   if (value === '') return rule.blank === true;

@@ -1,6 +1,6 @@
 import { BrandMark } from '@postern/ui';
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language.ts';
 import { PRODUCT, VERSION } from '../layout/product.ts';
 import type { PublicSettings } from '../session/session-types.ts';
@@ -9,9 +9,10 @@ import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
+import { cameBack, goOn, LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
+import { OtherWays } from './OtherWays.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { ResetForm } from './ResetForm.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -61,6 +62,15 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     else if (result.state === 'paused') setError(result.message || words('failed'));
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
   };
+  const came = useEffectEvent(answer);
+  useEffect(() => {
+    if (token !== undefined || !cameBack(location.search)) return;
+    // The address says where one came from, and is not asked again after a reload.
+    const search = new URLSearchParams(location.search);
+    search.delete('go');
+    history.replaceState(null, '', search.size > 0 ? `?${search}` : location.pathname);
+    void goOn().then(came);
+  }, [token]);
   const enrolled = (then: LoginAnswer, codes: readonly string[]) => {
     if (codes.length === 0) return answer(then);
     setError(undefined);
@@ -104,7 +114,12 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
-          {step.name === 'password' ? <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} /> : null}
+          {step.name === 'password' ? (
+            <>
+              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} />
+              <OtherWays methods={open.LOGIN_METHODS ?? []} />
+            </>
+          ) : null}
           {step.name === 'forgot' ? <ForgotForm onRefused={showError} onBack={back} /> : null}
           {step.name === 'reset' ? <ResetForm token={step.token} onRefused={showError} onForgot={byMail} onLogin={back} /> : null}
         </div>

@@ -145,6 +145,10 @@ export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined
 /** Ends the login once it was approved. */
 export const endReview = (): Promise<LoginAnswer> => ask(`${LOGIN}confirm/`, {});
 
+/** A browser that comes back from another place says so in its address: what is missing of the login, or why it was refused, is asked. */
+export const cameBack = (search: string): boolean => new URLSearchParams(search).get('go') === 'on';
+export const goOn = endReview;
+
 /** Withdraws the request for approval. */
 export const withdrawReview = (): Promise<unknown> => client.loginConfirmTicketStatus.close();
 

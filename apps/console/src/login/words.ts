@@ -9,6 +9,7 @@ export const WORDS = {
   hide: text('Hide password', '隐藏密码', 'パスワードを隠す'),
   stay: text('Stay logged in on this device', '在此设备上保持登录', 'このデバイスでログイン状態を保つ'),
   login: text('Log in', '登录', 'ログイン'),
+  otherWays: text('Or log in with', '或使用以下方式登录', '別の方法でログイン'),
   capsLock: text('Caps Lock is on', '大写锁定已开启', 'Caps Lockがオンです'),
   usernameMissing: text('Enter your username.', '请输入用户名。', 'ユーザー名を入力してください。'),
   passwordMissing: text('Enter your password.', '请输入密码。', 'パスワードを入力してください。'),

@@ -140,6 +140,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('CommandStorage', async () => (await import('../features/storages/StorageForms.tsx')).CommandStorageForm),
   ...form('Endpoint', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointForm),
   ...form('EndpointRule', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointRuleForm),
+  Auth: async () => (await import('../features/settings/auth/AuthSettings.tsx')).AuthSettings,
   TerminalSetting: async () => (await import('../features/settings/TerminalSettings.tsx')).TerminalSettings,
   License: async () => (await import('../features/settings/LicenceScreen.tsx')).LicenceScreen,
 

@@ -58,6 +58,16 @@ export interface InterfaceSettings {
   theme_info?: { colors?: Record<string, string> };
 }
 
+/** A place that the browser is sent to, and comes back from with a proof of who sits there. */
+export interface LoginMethod {
+  source: string;
+  name: string;
+  /** Address of a picture; null for the one of the kind. */
+  icon: string | null;
+  /** Our own page that sends the browser there. */
+  url: string;
+}
+
 /** The public settings and, before login, the open ones among them (docs/wire/settings.md#public-settings): the keys the console reads. */
 export interface PublicSettings {
   INTERFACE?: InterfaceSettings;
@@ -76,6 +86,8 @@ export interface PublicSettings {
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */
   MAIL_SET_UP?: boolean;
+  /** Places that the login page may send the browser to instead of asking for a password. */
+  LOGIN_METHODS?: readonly LoginMethod[];
   HELP_DOCUMENT_URL?: string;
   HELP_SUPPORT_URL?: string;
   ANNOUNCEMENT_ENABLED?: boolean;

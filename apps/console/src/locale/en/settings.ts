@@ -15,6 +15,13 @@ export const settings = {
     CONTENT: 'Content',
     LINK: 'Link',
   },
+  auth: {
+    title: 'Authentication',
+    basic: 'Basic',
+    people: 'People of other systems',
+    peoplePurpose: 'Who gets in when a directory or an identity provider vouches for them.',
+    page: 'Login page',
+  },
   security: {
     title: 'Security settings',
     sessions: 'Sessions and components',

@@ -17,6 +17,13 @@ export const settings: Words<typeof en> = {
     CONTENT: '内容',
     LINK: 'リンク',
   },
+  auth: {
+    title: '認証',
+    basic: '基本',
+    people: '外部システムの人',
+    peoplePurpose: 'ディレクトリや ID プロバイダーが認めた人の扱いです。',
+    page: 'ログインページ',
+  },
   security: {
     title: 'セキュリティ設定',
     sessions: 'セッションとコンポーネント',

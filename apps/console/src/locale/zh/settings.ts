@@ -17,6 +17,13 @@ export const settings: Words<typeof en> = {
     CONTENT: '内容',
     LINK: '链接',
   },
+  auth: {
+    title: '认证设置',
+    basic: '基本',
+    people: '外部系统的用户',
+    peoplePurpose: '由目录或身份提供方认证的用户如何进入。',
+    page: '登录页',
+  },
   security: {
     title: '安全设置',
     sessions: '会话与组件',

@@ -3,6 +3,11 @@ import { type Text, text as t } from '@postern/contract/text';
 /** Words of login failure codes (docs/wire/audits.md#logins). Unknown codes are shown as they are. */
 export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
+  external_unreachable: t('The other system did not answer', '外部系统没有响应', '外部システムが応答しない'),
+  external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
+  external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
+  external_taken: t('The account belongs to another source', '账号属于其他来源', 'アカウントの登録元が異なる'),
+  external_waiting: t('The new account waits to be enabled', '新账号等待启用', '新しいアカウントの有効化待ち'),
   password_not_taken: t('Terminals take no passwords', '终端不接受密码登录', 'ターミナルではパスワードを使えません'),
   password_decrypt_failed: t('The password could not be decrypted', '密码解密失败', 'パスワードを復号できません'),
   mfa_failed: t('Wrong verification code', '验证码错误', '認証コードが違います'),

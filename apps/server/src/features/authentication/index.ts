@@ -8,8 +8,10 @@ import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
 export { confirmationGate } from './confirm.ts';
+export { browser, land, landRefused } from './external-landing.ts';
 export { attempt } from './factors.ts';
-export { limitsOf } from './limits.ts';
+export { type LoginDeps, limitsOf } from './limits.ts';
+export { externalLogin } from './login.service.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
 export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Feature {

@@ -1,6 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
+import type { WaysIn } from '../identities/index.ts';
 
 export interface LoginRule {
   action: 'accept' | 'reject' | 'review';
@@ -27,6 +28,8 @@ export interface LoginDeps {
   /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */
   loginRule(ctx: Context, userId: string, ip: string): Promise<LoginRule>;
   reviews: LoginReviews;
+  /** Places elsewhere that know people of ours. */
+  ways: WaysIn;
   /** Told of every login that worked, after it was recorded. What it does must not keep the person out. */
   loggedIn?(ctx: Context, userId: string, from: { ip: string; city: string | null }): Promise<void>;
 }

@@ -4,6 +4,7 @@ import { addressListed } from '../../platform/auth/address-list.ts';
 import { type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
+import type { ExternalFacts } from './password-proof.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 
 /** Where somebody logs in from, and by what. */
@@ -16,7 +17,7 @@ export interface Origin {
 
 /** What a step of a login has come to. */
 export type Outcome =
-  | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; keep: boolean; mfa: boolean }
+  | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; external?: ExternalFacts; keep: boolean; mfa: boolean }
   | { state: 'mfa'; answer: Refusal; methods: string[] }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
@@ -52,14 +53,17 @@ export async function refuse(
 export const neverPauses = ({ settings }: LoginDeps, { ip }: Origin): boolean =>
   addressListed(ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'));
 
+/** Refusal of an address of the black list. */
+export async function refuseAddress(ctx: Context, { settings }: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {
+  if (!addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_BLACK_LIST'))) return undefined;
+  return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limitsOf(settings).ipMinutes });
+}
+
 /** Refusal while an address or a name pauses; undefined when neither does. Names pause whether or not they exist. */
 export async function refusePaused(ctx: Context, deps: LoginDeps, tried: Try, origin: Origin): Promise<Outcome | undefined> {
-  const { settings } = deps;
-  const limits = limitsOf(settings);
   const { username } = tried;
-  if (addressListed(origin.ip, settings.get('SECURITY_LOGIN_IP_BLACK_LIST'))) {
-    return refuse(ctx, origin, 'block_global_ip_login', { username }, { minutes: limits.ipMinutes });
-  }
+  const blocked = await refuseAddress(ctx, deps, username, origin);
+  if (blocked) return blocked;
   const pause = await pausedBy(ctx.tx, tried);
   if (!pause) return undefined;
   const { by, minutes } = pause;

@@ -22,9 +22,9 @@ export async function openSession(
   outcome: Extract<Outcome, { state: 'ready' }>,
   origin: Origin,
 ): Promise<void> {
-  const { user, backend, keep, mfa } = outcome;
+  const { user, backend, keep, mfa, external } = outcome;
   const now = ctx.clock().getTime();
-  const data: Record<string, unknown> = { login_time: now, backend, mfa };
+  const data: Record<string, unknown> = { login_time: now, backend, mfa, ...(external ? { external } : {}) };
   await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
   if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
   await rememberDevice(ctx, user.id);

@@ -6,6 +6,7 @@ import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
 import { type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
+import type { ExternalFacts } from './password-proof.ts';
 import { type RefusalCode, refusal } from './refusals.ts';
 
 /** Seconds a finished password step is good for. */
@@ -21,6 +22,7 @@ export interface Marks {
   backend: string;
   /** The SSH key that was shown. */
   keyId?: string;
+  external?: ExternalFacts;
   keep: boolean;
   /** Where the person is; the calls after the password do not all say so. */
   from: Origin;
@@ -53,8 +55,9 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
-  const { backend, keep, keyId, mfa: shown = false } = marks;
-  return { state: 'ready', user, backend, keep, mfa: shown, ...(keyId === undefined ? {} : { keyId }) };
+  const { backend, keep, keyId, external, mfa: shown = false } = marks;
+  const by = { ...(keyId === undefined ? {} : { keyId }), ...(external ? { external } : {}) };
+  return { state: 'ready', user, backend, keep, mfa: shown, ...by };
 }
 
 /**

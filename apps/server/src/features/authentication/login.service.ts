@@ -1,54 +1,121 @@
 import type { Context } from '@postern/resource';
 import { type HashSlot, inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
-import { clearFailures, countTry, type Try } from '../../platform/auth/lockout.ts';
+import { clearFailures, countTry, type FailureResult, type Try } from '../../platform/auth/lockout.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
+import type { ExternalPerson } from '../identities/index.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import { failed, neverPauses, type Origin, type Outcome, refuse, refusePaused } from './login-attempt.ts';
+import { failed, neverPauses, type Origin, type Outcome, refuse, refuseAddress, refusePaused } from './login-attempt.ts';
 import { type Marks, onward, pendingLogin } from './login-steps.ts';
-import { findByUsername, type LoginUser } from './login-user.ts';
+import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
-import { backendFor, type Credentials, passwordDue, provenAhead } from './password-proof.ts';
+import { askElsewhere, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 /**
  * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any
- * transaction. Nothing in the answers tells whether a name exists before its password was right. The whole step has its turn
- * in the line of hashes: a try that finds no place in it is neither counted nor logged, and costs next to nothing.
+ * transaction. Nothing in the answers tells whether a name exists before its password was right. What is done here has its turn
+ * in the line of hashes: a try that finds no place in it is neither counted nor logged, and costs next to nothing. Places elsewhere
+ * are asked after it, so that one which is slow keeps nobody from logging in by a password of ours.
  */
-export function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
-  const username = given.username.trim().slice(0, 128);
-  return inHashQueue(queueKeyOf(ctx, username, { ip: origin.ip }), (slot) => passwordStep(ctx, deps, { ...given, username }, origin, slot));
+export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
+  const typed = { ...given, username: given.username.trim().slice(0, 128) };
+  const key = queueKeyOf(ctx, typed.username, { ip: origin.ip });
+  const step = await inHashQueue(key, (slot) => passwordStep(ctx, deps, typed, origin, slot));
+  return 'outcome' in step ? step.outcome : elsewhereStep(ctx, deps, typed, origin, step);
 }
 
-async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, slot: HashSlot): Promise<Outcome> {
+/** A try that was counted, and what is known of whose it is. */
+interface Tried {
+  user: LoginUser | undefined;
+  tried: Try;
+  counted: FailureResult;
+  /** A code of the second factor came along, and was right. */
+  ahead: boolean;
+}
+
+const factsOf = ({ source, provider, subject }: ExternalPerson) => ({ source, provider, subject });
+const whoOf = (username: string, user: LoginUser | undefined) => ({ username, ...(user ? { userId: user.id } : {}) });
+
+async function passwordStep(
+  ctx: Context,
+  deps: LoginDeps,
+  given: Credentials,
+  origin: Origin,
+  slot: HashSlot,
+): Promise<{ outcome: Outcome } | Tried> {
   const { username } = given;
-  const limits = limitsOf(deps.settings);
   const device = await knownDevice(ctx, username);
   // A component has verified the signature of a key: that is no guess.
   const byKey = given.publicKey !== undefined;
   // Neither counted nor hashed: nothing was tried.
   if (!byKey && ctx.actor.kind === 'component' && !deps.settings.get('TERMINAL_PASSWORD_AUTH'))
-    return refuse(ctx, origin, 'password_not_taken', { username });
+    return { outcome: await refuse(ctx, origin, 'password_not_taken', { username }) };
   const user = await findByUsername(ctx, username);
   const ahead = await provenAhead(ctx, deps, user, given, origin);
   // With the factor shown, wrong passwords count by themselves: what others did from the same address is not in the way.
   const place = { ip: origin.ip, device: ahead ? `ahead ${origin.ip}` : device, spared: neverPauses(deps, origin) };
   const tried: Try = { kind: 'login', username, ...place, trusted: byKey };
   const refused = await refusePaused(ctx, deps, tried, origin);
-  if (refused) return refused;
-  const counted = await countTry(ctx.tx, tried, limits);
-  if (counted.over) return failed(ctx, deps, 'login', { username }, origin, counted);
+  if (refused) return { outcome: refused };
+  const counted = await countTry(ctx.tx, tried, limitsOf(deps.settings));
+  const who = whoOf(username, user);
+  if (counted.over) return { outcome: await failed(ctx, deps, 'login', { username }, origin, counted) };
   const wayIn = await backendFor(ctx, deps, user, given, slot);
-  if (!user || !wayIn) return failed(ctx, deps, 'login', { username, ...(user ? { userId: user.id } : {}) }, origin, counted);
-  const who = { username, userId: user.id };
-  await clearFailures(ctx.tx, tried, limits);
+  if (user && wayIn) return { outcome: await proved(ctx, deps, { user, wayIn, tried, ahead, given }, origin) };
+  if (!byKey && placesFor(deps, user).length > 0) return { user, tried, counted, ahead };
+  return { outcome: await failed(ctx, deps, 'login', who, origin, counted) };
+}
+
+/** The password is none of ours: what places elsewhere say of it. */
+async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, step: Tried): Promise<Outcome> {
+  const { user, tried, counted, ahead } = step;
+  const { username } = given;
+  const said = await askElsewhere(ctx, placesFor(deps, user), given);
+  if (said.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
+  if (said.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
+  const admitted = await personHere(ctx, deps, said.person, origin);
+  if ('outcome' in admitted) return admitted.outcome;
+  const wayIn: WayIn = { backend: said.backend, external: factsOf(said.person) };
+  return proved(ctx, deps, { user: admitted.user, wayIn, tried, ahead, given }, origin);
+}
+
+/** Who somebody is here whom another place vouches for. */
+async function personHere(
+  ctx: Context,
+  deps: LoginDeps,
+  person: ExternalPerson,
+  origin: Origin,
+): Promise<{ user: LoginUser } | { outcome: Outcome }> {
+  const username = person.username.slice(0, 128);
+  const admission = await deps.ways.admit(person);
+  if ('refused' in admission) return { outcome: await refuse(ctx, origin, admission.refused, { username }) };
+  const user = await findById(ctx, admission.userId);
+  return user ? { user } : { outcome: await refuse(ctx, origin, 'external_unknown', { username }) };
+}
+
+interface Proved {
+  user: LoginUser;
+  wayIn: WayIn;
+  given: Pick<Credentials, 'password' | 'keep'>;
+  /** The try that this was; there is none where a browser came back from another place. */
+  tried?: Try;
+  /** The second factor is shown already. */
+  ahead: boolean;
+}
+
+/** It is they: whether they get in, and what else is to be shown. */
+async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried, ahead }: Proved, origin: Origin): Promise<Outcome> {
+  const who = { username: user.username, userId: user.id };
+  if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
   if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const session = await ensureSession(ctx);
   const due = wayIn.backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
+  // The other place has asked for its own second factor, where an administrator says that this is enough.
+  const enough = wayIn.external !== undefined && !deps.settings.get('SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY');
   const marks: Marks = {
     userId: user.id,
     at: ctx.clock().getTime(),
@@ -56,10 +123,29 @@ async function passwordStep(ctx: Context, deps: LoginDeps, given: Credentials, o
     keep: given.keep,
     from: origin,
     ...(due ? { newPassword: due } : {}),
-    ...(ahead ? { mfa: true } : {}),
+    ...(ahead || enough ? { mfa: true } : {}),
   };
   session.data.login = marks;
   return onward(ctx, deps, user, marks, origin);
+}
+
+/**
+ * Somebody came back from another place that vouches for them. What is missing of the login is asked on the login page, as after a password.
+ * @param backend as the login log says it
+ * @param facts what the place wants to know again when they log out
+ */
+export async function externalLogin(
+  ctx: Context,
+  deps: LoginDeps,
+  { person, backend, facts = {} }: { person: ExternalPerson; backend: string; facts?: Readonly<Record<string, string>> },
+  origin: Origin,
+): Promise<Outcome> {
+  const blocked = await refuseAddress(ctx, deps, person.username.slice(0, 128), origin);
+  if (blocked) return blocked;
+  const admitted = await personHere(ctx, deps, person, origin);
+  if ('outcome' in admitted) return admitted.outcome;
+  const wayIn: WayIn = { backend, external: { ...facts, ...factsOf(person) } };
+  return proved(ctx, deps, { user: admitted.user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
 }
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */

@@ -8,6 +8,7 @@ import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
+import { browser, logoutElsewhere, takeRefusal } from './external-landing.ts';
 import { asUser, attempt } from './factors.ts';
 import {
   ahead,
@@ -26,15 +27,14 @@ import {
 } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { checkCredentials, checkMfa, passwordReplaced, resumeLogin } from './login.service.ts';
-import type { Origin, Outcome } from './login-attempt.ts';
+import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
+import type { ExternalFacts } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
-
-const browser = (ctx: Context, { placeOf }: LoginDeps): Origin => ({ ip: ctx.origin.ip, city: placeOf(ctx.origin.ip), type: 'W' });
 
 const says = (body: object, status = 200) => ({ status, body });
 
@@ -188,29 +188,36 @@ const confirmed = (deps: LoginDeps): Route =>
   login({
     path: `${LOGIN}confirm/`,
     name: 'authentication.page.confirm',
-    because: 'only a session that has shown all, and whose ticket somebody else approved, gets further',
+    because:
+      'only a session that has shown all, and whose ticket somebody else approved, gets further; or it is told what is still missing',
     ...STEP,
     bodyLimit: SHORT,
     body: 'none',
     async take(ctx, { query }) {
+      const refused = await takeRefusal(ctx);
+      if (refused) return ok(refused, 400);
       const outcome = await resumeLogin(ctx, deps, '', browser(ctx, deps));
       return outcome ? answer(ctx, deps, query, outcome) : ok(refusal('session_empty', ctx.language), 400);
     },
   });
 
-const logout = page({
-  path: '/core/auth/logout/',
-  name: 'authentication.page.logout',
-  who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
-  rows: { own: 'their session' },
-  rootOrg: true,
-  query: { next },
-  async show(ctx, { query }) {
-    await endUserSession(ctx);
-    const wanted = safePath(query.next || undefined, '');
-    return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
-  },
-});
+const logout = (deps: LoginDeps): Route =>
+  page({
+    path: '/core/auth/logout/',
+    name: 'authentication.page.logout',
+    who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
+    rows: { own: 'their session' },
+    rootOrg: true,
+    query: { next },
+    async show(ctx, { query }) {
+      const facts = ctx.session?.data.external as ExternalFacts | undefined;
+      await endUserSession(ctx);
+      const elsewhere = facts && logoutElsewhere(deps, facts);
+      if (elsewhere) return { away: elsewhere };
+      const wanted = safePath(query.next || undefined, '');
+      return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
+    },
+  });
 
 /** Login of the browser. */
 export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
@@ -221,5 +228,5 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   enrolment(deps),
   newPasswordStep(deps),
   confirmed(deps),
-  logout,
+  logout(deps),
 ];

@@ -2,6 +2,7 @@ import type { Context } from '@postern/resource';
 import type { HashSlot } from '../../platform/auth/hash-queue.ts';
 import { clearFailures, countTry, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
+import { type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
 import { openingKey } from '../ssh-keys/index.ts';
 import { storeRehash } from '../users/index.ts';
 import { type Proof, proveFactor } from './factors.ts';
@@ -51,7 +52,12 @@ export async function provenAhead(
 export interface WayIn {
   backend: string;
   keyId?: string;
+  /** Who another place vouched for them, and what it wants to know again when they log out. */
+  external?: ExternalFacts;
 }
+
+/** Kept with the session: the first three say whose it is, the rest is the place's own. */
+export type ExternalFacts = Readonly<Record<string, string>> & { source: string; provider: string; subject: string };
 
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
 export async function backendFor(
@@ -72,8 +78,33 @@ export async function backendFor(
   return { backend: 'Password' };
 }
 
+/** What places elsewhere say of a name and a password. */
+export type Elsewhere = { state: 'wrong' } | { state: 'unreachable' } | { state: 'proved'; person: ExternalPerson; backend: string };
+
+/** The places that may know the password of somebody; of whom nobody here has heard, all may. */
+export const placesFor = ({ ways, settings }: LoginDeps, user: LoginUser | undefined): readonly PasswordWay[] =>
+  ways.passwords.filter(
+    (way) => way.enabled() && (!user || user.source === way.source || (!settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') && !user.superuser)),
+  );
+
+/** Asks one place after the other, until one knows the person. */
+export async function askElsewhere(ctx: Context, places: readonly PasswordWay[], { username, password }: Credentials): Promise<Elsewhere> {
+  let answer: Elsewhere = { state: 'wrong' };
+  for (const place of places) {
+    try {
+      const person = await place.prove(username, password);
+      if (person) return { state: 'proved', person, backend: place.backend };
+    } catch (error) {
+      if (!(error instanceof Unreachable)) throw error;
+      ctx.log.warn({ err: error, source: place.source }, 'a place that knows passwords did not answer');
+      answer = { state: 'unreachable' };
+    }
+  }
+  return answer;
+}
+
 /** Why a right password is not yet a login; undefined when it is. */
-export function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Credentials, now: Date): DueCode | undefined {
+export function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Pick<Credentials, 'password'>, now: Date): DueCode | undefined {
   if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';
   if (user.superuser && password === 'admin') return 'passwd_too_simple';
   return user.need_update_password && user.source === 'local' ? 'passwd_need_update' : undefined;

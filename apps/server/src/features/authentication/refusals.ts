@@ -82,6 +82,31 @@ const REFUSALS = {
     '此链接已失效：可能已使用、已被新链接取代，或已超过一小时。请重新申请。',
     'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、1 時間を過ぎています。もう一度申請してください。',
   ),
+  external_unreachable: text(
+    'The system that knows your password does not answer. Try again in a moment, or ask an administrator.',
+    '验证密码的外部系统没有响应，请稍后重试或联系管理员。',
+    'パスワードを確認する外部システムが応答しません。しばらくしてからやり直すか、管理者に連絡してください。',
+  ),
+  external_refused: text(
+    'The other system did not confirm who you are. Start again.',
+    '外部系统未能确认你的身份，请重新开始。',
+    '外部システムで本人確認ができませんでした。最初からやり直してください。',
+  ),
+  external_unknown: text(
+    'You have no account here. Ask an administrator for one.',
+    '你在此处没有账号，请联系管理员开通。',
+    'ここにはあなたのアカウントがありません。管理者に依頼してください。',
+  ),
+  external_taken: text(
+    'An account with your name or mail address exists here and does not belong to the system you came from. Ask an administrator.',
+    '此处已有使用你的用户名或邮箱的账号，且不属于你登录的外部系统，请联系管理员。',
+    'あなたの名前またはメールアドレスのアカウントがすでにありますが、ログインに使った外部システムのものではありません。管理者に連絡してください。',
+  ),
+  external_waiting: text(
+    'Your account was made, and waits for an administrator to enable it.',
+    '你的账号已创建，等待管理员启用。',
+    'アカウントを作成しました。管理者が有効にするのをお待ちください。',
+  ),
   session_empty: text(
     'The login has timed out. Start again.',
     '登录已超时，请重新开始。',

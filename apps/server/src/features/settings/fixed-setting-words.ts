@@ -13,11 +13,6 @@ const AS_IT_IS = text('Cannot be changed in this version.', '当前版本不支�
 const fixed = (label: Text): Words => words(label, AS_IT_IS);
 
 export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, Words>> = {
-  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: fixed(
-    text('Second factor also for logins through other systems', '第三方登录也需要多因子认证', '外部認証でのログインにも多要素認証を適用'),
-  ),
-  ONLY_ALLOW_EXIST_USER_AUTH: fixed(text('Only users who exist may log in', '仅允许已存在的用户登录', '登録済みのユーザーだけログイン可')),
-  ONLY_ALLOW_AUTH_FROM_SOURCE: fixed(text('Only through the own source', '仅允许从用户来源登录', '登録元の認証だけを許可')),
   VERIFY_CODE_TTL: fixed(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間')),
   SECURITY_LOGIN_CAPTCHA_ENABLED: fixed(text('Captcha at login', '登录图形验证码', 'ログイン時の画像認証')),
   SECURITY_LOGIN_CHALLENGE_ENABLED: fixed(text('Challenge at login', '登录附加验证码', 'ログイン時の追加コード')),
@@ -42,7 +37,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   TERMINAL_RAZOR_ENABLED: fixed(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
   TERMINAL_GRAPHICAL_RESOLUTION: fixed(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),
 
-  EMAIL_SUFFIX: fixed(text('Mail domain', '邮箱后缀', 'メールのドメイン')),
   PERM_SINGLE_ASSET_TO_UNGROUP_NODE: fixed(
     text('Assets granted one by one stand below “Ungrouped”', '单独授权的资产归入未分组节点', '個別に許可したアセットを「未分類」に置く'),
   ),

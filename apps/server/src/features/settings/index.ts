@@ -1,14 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
-import { type Context, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
+import { type Context, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { download } from '../../platform/routes/download.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
-import { answerShape } from '../../platform/shown.ts';
+import { answerShape, orNull } from '../../platform/shown.ts';
+import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
@@ -19,6 +20,8 @@ import { settingRoutes } from './setting.routes.ts';
 export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
+  /** Places that the browser may be sent to instead of typing a password. */
+  redirects: readonly RedirectWay[];
 }
 
 const LOGO = new URL('./logo.svg', import.meta.url);
@@ -80,6 +83,7 @@ const OPEN = objectSchema({
   INTERFACE: SHOWN_LOOK,
   FORGOT_PASSWORD_URL: TEXT_SCHEMA,
   MAIL_SET_UP: FLAG_SCHEMA,
+  LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
 });
 const PUBLIC = objectSchema({
   XPACK_ENABLED: FLAG_SCHEMA,
@@ -101,12 +105,15 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
     answer: answerShape(OPEN),
     who: { allow: 'anyone', because: 'the login page needs name and look' },
     rows: LOOK,
-    // The last two are ours: what the login page offers whoever has forgotten a password (decision 0057).
+    // The last three are ours: what the login page offers whoever has forgotten a password (decision 0057).
     show: (ctx) => ({
       XPACK_ENABLED: true,
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
       MAIL_SET_UP: isMailConfigured(deps.settings),
+      LOGIN_METHODS: deps.redirects
+        .filter((way) => way.enabled())
+        .map((way) => ({ source: way.source, name: way.name(ctx.language), icon: way.icon(), url: way.start })),
     }),
   }),
   detail({

@@ -85,6 +85,20 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }
 
+/** Clients send an object, or its JSON as a text, as their box for it holds one. */
+function readMap(key: SettingKey, given: unknown): Read {
+  let value = given;
+  if (typeof given === 'string') {
+    try {
+      value = JSON.parse(given);
+    } catch {
+      return problem('invalid');
+    }
+  }
+  if (!isRecord(value)) return problem('not_an_object');
+  return validSetting(key, value) ? { value } : problem('invalid');
+}
+
 /** A value as a client sends it, in stored form or with what is wrong with it. */
 export function readSetting(key: SettingKey, given: unknown): Read {
   const { rule } = definitionOf(key);
@@ -92,6 +106,7 @@ export function readSetting(key: SettingKey, given: unknown): Read {
   if (rule.kind === 'text') return readText(given, rule, key);
   if (given === null || given === undefined) return problem('null');
   if (rule.kind === 'textList') return readList(key, given, rule.max);
+  if (rule.kind === 'textMap') return readMap(key, given);
   if (rule.kind === 'boolean') return typeof given === 'boolean' ? { value: given } : problem('invalid_boolean');
   if (rule.kind === 'integer') {
     const value = typeof given === 'string' && /^-?\d{1,9}$/.test(given.trim()) ? Number(given) : given;

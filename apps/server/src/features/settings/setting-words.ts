@@ -2,6 +2,8 @@ import type { SettingCategory } from '@postern/contract/setting-definition';
 import type { SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
+import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
+import { REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
 
 /** Labels of settings, for forms and for the operation log. */
 
@@ -9,6 +11,13 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   basic: text('Basic settings', '基本设置', '基本設定'),
   security: text('Security settings', '安全设置', 'セキュリティ設定'),
   auth: text('Authentication settings', '认证设置', '認証設定'),
+  ldap: text('Directory settings', 'LDAP 设置', 'ディレクトリの設定'),
+  radius: text('RADIUS settings', 'RADIUS 设置', 'RADIUS の設定'),
+  oidc: text('OpenID Connect settings', 'OpenID Connect 设置', 'OpenID Connect の設定'),
+  oauth2: text('OAuth2 settings', 'OAuth2 设置', 'OAuth2 の設定'),
+  saml2: text('SAML2 settings', 'SAML2 设置', 'SAML2 の設定'),
+  cas: text('CAS settings', 'CAS 设置', 'CAS の設定'),
+  sso: text('Login links', '登录链接设置', 'ログインリンクの設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
   email_content: text('Email content', '邮件内容', 'メールの文面'),
@@ -32,6 +41,8 @@ const ADDRESSES = text(
 /** Of every setting that a category shows. */
 export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...FIXED_SETTING_WORDS,
+  ...PASSWORD_WAY_WORDS,
+  ...REDIRECT_WAY_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -63,6 +74,38 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       'Whoever has none yet sets one up at the next login.',
       '尚未设置的用户在下次登录时设置。',
       '未設定の人は次のログイン時に設定します。',
+    ),
+  ),
+  SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: words(
+    text('Second factor also for logins through other systems', '第三方登录也需要多因子认证', '外部認証でのログインにも多要素認証を適用'),
+    text(
+      'Switched off, the second factor of the other system is enough.',
+      '关闭后，以外部系统自身的多因子认证为准。',
+      'オフにすると、外部システムの多要素認証だけで十分とします。',
+    ),
+  ),
+  ONLY_ALLOW_EXIST_USER_AUTH: words(
+    text('Only people who have an account', '仅允许已有账号的用户登录', 'アカウントのある人だけログイン可'),
+    text(
+      'Switched off, people whom another system vouches for get an account with their first login.',
+      '关闭后，外部系统认证的用户首次登录时将自动创建账号。',
+      'オフにすると、外部システムが認めた人は初回ログイン時にアカウントが作られます。',
+    ),
+  ),
+  ONLY_ALLOW_AUTH_FROM_SOURCE: words(
+    text('Only through the source of the account', '仅允许通过账号来源登录', 'アカウントの登録元だけを許可'),
+    text(
+      'Switched off, an account is also opened by the other systems that know its username; those of system administrators never are.',
+      '关闭后，其他认识该用户名的外部系统也可登录该账号；系统管理员账号除外。',
+      'オフにすると、同じユーザー名を持つ他のシステムからもログインできます。システム管理者のアカウントは除きます。',
+    ),
+  ),
+  SECURITY_NEW_PEOPLE_APPROVAL: words(
+    text('New people wait to be enabled', '新用户需管理员启用', '新しい人は有効化を待つ'),
+    text(
+      'Accounts that logins through other systems make are disabled at first.',
+      '通过外部系统登录创建的账号初始为禁用状态。',
+      '外部システムのログインで作られたアカウントは、最初は無効です。',
     ),
   ),
   SECURITY_LOGIN_LIMIT_COUNT: words(text('Failed logins per user', '用户登录失败次数', 'ユーザーごとのログイン失敗回数')),
@@ -247,6 +290,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   EMAIL_CUSTOM_USER_CREATED_SIGNATURE: words(text('Signature', '签名', '署名')),
 
+  EMAIL_SUFFIX: words(
+    text('Mail domain', '邮箱后缀', 'メールのドメイン'),
+    text(
+      'For people of whom another system says no mail address.',
+      '用于外部系统未提供邮箱的用户。',
+      '外部システムがメールアドレスを示さない人に使います。',
+    ),
+  ),
   OTP_ISSUER_NAME: words(
     text('Name in authenticator apps', '身份验证器中显示的名称', '認証アプリに表示する名前'),
     text('For authenticators that are set up from now on.', '对之后新绑定的验证器生效。', '今後設定する認証アプリに使います。'),

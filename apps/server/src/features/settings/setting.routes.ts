@@ -27,6 +27,13 @@ const ACCESS = {
   terminal: 'settings.change_terminal',
   security: 'settings.change_security',
   auth: 'settings.change_auth',
+  ldap: 'settings.change_auth',
+  radius: 'settings.change_auth',
+  oidc: 'settings.change_auth',
+  oauth2: 'settings.change_auth',
+  saml2: 'settings.change_auth',
+  cas: 'settings.change_auth',
+  sso: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',
@@ -85,6 +92,7 @@ const TYPES: Readonly<Record<string, FieldType>> = {
   integer: 'integer',
   choice: 'choice',
   textList: 'list',
+  textMap: 'json',
   object: 'nested object',
 };
 

@@ -651,6 +651,14 @@ export interface EvidenceCountsTable {
   folded: Generated<boolean>;
 }
 
+export interface ExternalIdentitiesTable {
+  provider: string;
+  subject: string;
+  user_id: string;
+  date_created: Generated<Date>;
+  date_last_used: Generated<Date>;
+}
+
 export interface FavouriteAssetsTable {
   id: string;
   asset_id: string;
@@ -1545,6 +1553,7 @@ export interface Schema {
   endpoint_rules: EndpointRulesTable;
   endpoints: EndpointsTable;
   evidence_counts: EvidenceCountsTable;
+  external_identities: ExternalIdentitiesTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;

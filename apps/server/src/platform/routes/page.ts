@@ -4,8 +4,11 @@ import { redirectTo } from '../http/redirect.ts';
 import { fileReply } from './download.ts';
 import type { NoFields, Spec, Work } from './spec.ts';
 
-/** What a browser is shown, or the address of ours that it is sent on to; `or` another, where that is none of ours. */
-export type Shown = { type: string; body: string | Readable; cache?: string } | { to: string; or?: string };
+/**
+ * What a browser is shown, or the address of ours that it is sent on to; `or` another, where that is none of ours. `away` leads to another host: an
+ * administrator named it in the settings, and nothing of it came with the request.
+ */
+export type Shown = { type: string; body: string | Readable; cache?: string } | { to: string; or?: string } | { away: string };
 
 export const HTML = 'text/html; charset=utf-8';
 export const SCRIPT = 'text/javascript; charset=utf-8';
@@ -21,6 +24,7 @@ export function page<const R extends RowsSpec, const Q extends Fields = NoFields
     kind: 'page',
     async handle(ctx, asked) {
       const shown = await show(ctx, asked);
+      if ('away' in shown) return { status: 302, headers: { location: shown.away, 'cache-control': 'no-store' } };
       return 'to' in shown ? redirectTo(shown.to, shown.or) : fileReply(shown);
     },
   });

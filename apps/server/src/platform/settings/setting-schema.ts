@@ -22,6 +22,8 @@ export function settingSchema(key: SettingKey): Schema {
       return { enum: rule.values };
     case 'textList':
       return listSchema(TEXT_SCHEMA);
+    case 'textMap':
+      return { type: 'object', additionalProperties: TEXT_SCHEMA };
     case 'object':
       return key === 'ANNOUNCEMENT' ? ANNOUNCEMENT : { type: 'object' };
   }

@@ -1,0 +1,26 @@
+import { KeyRound } from 'lucide-react';
+import type { LoginMethod } from '../session/session-types.ts';
+import { useWords } from './use-words.ts';
+
+/** The page a person asked for goes along, so that they come back to it. */
+function addressOf({ url }: LoginMethod): string {
+  const next = new URLSearchParams(location.search).get('next');
+  return next ? `${url}?next=${encodeURIComponent(next)}` : url;
+}
+
+/** Places that know the person already: one press instead of name and password. */
+export function OtherWays({ methods }: { methods: readonly LoginMethod[] }) {
+  const words = useWords();
+  if (methods.length === 0) return null;
+  return (
+    <nav className="ways" aria-label={words('otherWays')}>
+      <p className="ways__or">{words('otherWays')}</p>
+      {methods.map((method) => (
+        <a key={method.url} className="plain ways__way" href={addressOf(method)}>
+          {method.icon === null ? <KeyRound size={16} aria-hidden="true" /> : <img src={method.icon} alt="" width={18} height={18} />}
+          {method.name}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,61 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import { lockByName } from '../../platform/database/lock.queries.ts';
+import type { SystemAccess } from '../../platform/platform.ts';
+import { createPerson, type Newcomer, personNamed, updatePerson } from '../users/index.ts';
+import type { Admission, ExternalPerson } from './external-person.ts';
+import { hasLink, link, linkedPerson } from './identity-store.ts';
+
+export interface AdmissionDeps {
+  settings: SettingsReader;
+  system: SystemAccess;
+  /** Whom the system makes: with the roles of everybody, in the default organisation. */
+  newcomer: Newcomer;
+}
+
+const MAX_NAME = 128;
+
+/**
+ * Who somebody is here whom another place vouches for (docs/wire/authentication.md#people-of-other-places). The account is the one that was linked
+ * with theirs at that place; else the one of their name, when it comes from there and belongs to nobody yet; else a new one. Nobody is found by a
+ * mail address: places let people write what they like there. Safe to be asked twice at once.
+ */
+export function admit({ settings, system, newcomer }: AdmissionDeps, given: ExternalPerson): Promise<Admission> {
+  const person = { ...given, username: given.username.trim(), name: given.name.trim().slice(0, MAX_NAME) };
+  return system.asSystem(`${person.provider} vouches for a person`, async (ctx) => {
+    await lockByName(ctx.tx, `person of ${person.provider}: ${person.username}`);
+    const linked = await linkedPerson(ctx, person.provider, person.subject);
+    if (linked !== undefined) {
+      if (person.update) await updatePerson(ctx, linked, person);
+      return { userId: linked, created: false };
+    }
+    if (person.subject === '' || person.username === '' || person.username.length > MAX_NAME) return { refused: 'external_unknown' };
+    const named = await personNamed(ctx, person.username);
+    return named ? linkByName(ctx, settings, person, named) : join(ctx, settings, newcomer, person);
+  });
+}
+
+async function linkByName(
+  ctx: Context,
+  settings: SettingsReader,
+  person: ExternalPerson,
+  named: { id: string; source: string; superuser: boolean },
+): Promise<Admission> {
+  // Whoever writes the names of another place must not become an administrator of this one.
+  const elsewhere = named.source !== person.source && (settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') || named.superuser);
+  if (elsewhere || (await hasLink(ctx, person.provider, named.id))) return { refused: 'external_taken' };
+  await link(ctx, person.provider, person.subject, named.id);
+  if (person.update) await updatePerson(ctx, named.id, person);
+  return { userId: named.id, created: false };
+}
+
+async function join(ctx: Context, settings: SettingsReader, newcomer: Newcomer, person: ExternalPerson): Promise<Admission> {
+  if (settings.get('ONLY_ALLOW_EXIST_USER_AUTH')) return { refused: 'external_unknown' };
+  const waits = settings.get('SECURITY_NEW_PEOPLE_APPROVAL');
+  const email = person.email === '' ? `${person.username}@${settings.get('EMAIL_SUFFIX')}` : person.email;
+  const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits });
+  if (made === undefined) return { refused: 'external_taken' };
+  await link(ctx, person.provider, person.subject, made);
+  if (waits) return { refused: 'external_waiting' };
+  return { userId: made, created: true };
+}

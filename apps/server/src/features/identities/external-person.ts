@@ -1,0 +1,21 @@
+/** Where accounts come from that have their password elsewhere, as `source` of a person says it. */
+export type ExternalSource = 'ldap' | 'radius' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'wecom' | 'dingtalk' | 'feishu';
+
+/** A person as another place knows them, once that place has proved that it is they. */
+export interface ExternalPerson {
+  /** Which place says so: its source where there is one of a kind, and else a name of its own. */
+  provider: string;
+  source: ExternalSource;
+  /** What the place calls them and never gives to anybody else: `sub`, `objectGUID`, `NameID`. Names and mail addresses are given again. */
+  subject: string;
+  username: string;
+  name: string;
+  /** Empty where the place does not say. */
+  email: string;
+  phone?: string;
+  /** What the place says today takes the place of what the account says. */
+  update: boolean;
+}
+
+/** Whether somebody whom another place vouches for gets in, and as whom. */
+export type Admission = { userId: string; created: boolean } | { refused: 'external_unknown' | 'external_taken' | 'external_waiting' };

@@ -1,0 +1,9 @@
+import type { Feature } from '../../platform/feature.ts';
+import { externalIdentities } from './tables.ts';
+
+export { type AdmissionDeps, admit } from './admission.ts';
+export type { Admission, ExternalPerson, ExternalSource } from './external-person.ts';
+export { type PasswordWay, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
+
+/** Who of our people somebody is whom another place knows: a directory, an identity provider. */
+export const identitiesFeature = (): Feature => ({ tables: [externalIdentities] });

@@ -1,0 +1,40 @@
+import type { Language } from '@postern/contract/text';
+import type { Admission, ExternalPerson, ExternalSource } from './external-person.ts';
+
+/** The place could not be asked: nobody was told that a password is wrong. */
+export class Unreachable extends Error {}
+
+/** A place elsewhere that knows people's passwords. */
+export interface PasswordWay {
+  source: ExternalSource;
+  /** As the login log says it. */
+  backend: string;
+  enabled(): boolean;
+  /**
+   * Asks the place whether this is the person. Bounded in time, and in how many are asked at once.
+   * @returns undefined when name or password is wrong, and for an empty password, which many places take for nobody's
+   * @throws Unreachable
+   */
+  prove(username: string, password: string): Promise<ExternalPerson | undefined>;
+}
+
+/** A place that the browser is sent to, and comes back from with a proof. */
+export interface RedirectWay {
+  source: ExternalSource;
+  enabled(): boolean;
+  /** What the login page shows. */
+  name(language: Language): string;
+  /** Address of a picture; null for the one of the kind. */
+  icon(): string | null;
+  /** The page of ours that sends the browser there. */
+  start: string;
+  /** Where a browser is sent to log out there as well; undefined where that is not asked for, or cannot be. */
+  logout?(facts: Readonly<Record<string, string>>): string | undefined;
+}
+
+/** All ways in besides passwords and keys of our own. */
+export interface WaysIn {
+  passwords: readonly PasswordWay[];
+  redirects: readonly RedirectWay[];
+  admit(person: ExternalPerson): Promise<Admission>;
+}
