@@ -48,8 +48,10 @@ const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
 ];
 
-const isCategory = (name: string): name is Category => Object.hasOwn(ACCESS, name);
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
+/** What is not built has no settings, and does not exist. */
+const isCategory = (name: string): name is Category =>
+  Object.hasOwn(ACCESS, name) && KEYS.some((key) => definitionOf(key).category === name);
 const CATEGORY = text('category of settings', '设置类别', '設定の区分');
 const PATH = '/api/v1/settings/setting/';
 const ANY = [...new Set(Object.values(ACCESS))].join(' | ');
