@@ -12,6 +12,16 @@ const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
   {
+    reader: 'apps/server/src/features/scim/scim.routes.ts',
+    test: 'apps/server/src/features/scim/scim.test.ts > gets in where it is off, without a token, or without the right',
+    keys: ['SCIM_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/scim/kinds.ts',
+    test: 'apps/server/src/features/scim/scim.test.ts > are made, found, changed and removed as Entra ID and Okta do it',
+    keys: ['SCIM_USER_SOURCE'],
+  },
+  {
     reader: 'apps/server/src/features/identities/admission.ts',
     test: 'apps/server/src/features/identities/admission.test.ts > where only people with an account may log in, no account is made',
     keys: ['ONLY_ALLOW_EXIST_USER_AUTH'],

@@ -46,6 +46,7 @@ import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
+import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
@@ -172,6 +173,7 @@ export function assemble(platform: Platform): Assembly {
       joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
     }),
     identitiesFeature(),
+    scimFeature({ settings: systemSettings }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
     authenticationFeature({
@@ -330,4 +332,11 @@ export function assemble(platform: Platform): Assembly {
 
 /** The web server over the assembled features. */
 export const createApp = (platform: Platform, { kernel, routes, features, identity }: Assembly): Promise<HttpServer> =>
-  createHttpServer({ platform, identity, kernel, routes, sockets: features.flatMap((feature) => feature.sockets ?? []) });
+  createHttpServer({
+    platform,
+    identity,
+    kernel,
+    routes,
+    sockets: features.flatMap((feature) => feature.sockets ?? []),
+    dialects: features.flatMap((feature) => feature.dialects ?? []),
+  });

@@ -10,6 +10,7 @@ export type SettingCategory =
   | 'saml2'
   | 'cas'
   | 'sso'
+  | 'scim'
   | 'terminal'
   | 'email'
   | 'email_content'

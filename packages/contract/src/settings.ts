@@ -51,6 +51,13 @@ export const SETTINGS = {
   ONLY_ALLOW_EXIST_USER_AUTH: alsoIn('auth', flag('security', false)),
   /** Whoever has an account of one source does not log in through another. Other servers of this API begin without it. */
   ONLY_ALLOW_AUTH_FROM_SOURCE: alsoIn('auth', flag('security', true)),
+  /** Identity providers keep people and groups by SCIM (docs/scim.md). */
+  SCIM_ENABLED: flag('scim', false),
+  /** Where people log in whom SCIM makes. */
+  SCIM_USER_SOURCE: setting<string>('scim', 'local', {
+    kind: 'choice',
+    values: ['local', 'ldap', 'openid', 'oauth2', 'saml2', 'cas', 'radius'],
+  }),
   /** New ones are made disabled, until an administrator enables them. */
   SECURITY_NEW_PEOPLE_APPROVAL: alsoIn('auth', flag('security', false)),
   SECURITY_LOGIN_LIMIT_COUNT: count('security', 7, 3, 99999),

@@ -46,7 +46,7 @@ export { countRows, fetchIds, fetchRow, fetchRows } from './read/fetch.ts';
 export { list, pageOf, retrieve } from './read/list.ts';
 export { type Answer, matched, whichMatch } from './read/matcher.ts';
 export { present, shownFields } from './read/present.ts';
-export { BY_ID, filtered, holdsWord, type Order, ordering, pageLinks, paging, selection } from './read/query.ts';
+export { BY_ID, filtered, holdsWord, type Order, ordering, pageLinks, paging, selection, termsOf } from './read/query.ts';
 export { type ReferenceOptions, readReference, readReferences } from './read/references.ts';
 export { all, anyTable, found, from, idIn, mainTable, visible } from './read/where.ts';
 export { type Asked, type RouteSpec, readObject, route } from './routes/declared.ts';

@@ -79,3 +79,31 @@ test.each([
   expect(await screen.findByText(never)).toBeVisible();
   expect(screen.getByText(anywhere)).toBeVisible();
 });
+
+test('the private token is made after a confirmation, shown once, and deleted', async () => {
+  let made: string | null = null;
+  const asked = serve({
+    [`GET ${PATH}`]: () => [],
+    'GET users/profile/private-token/': () => ({ date_created: made }),
+    'POST users/profile/private-token/': () => {
+      made = new Date().toISOString();
+      return { status: 201, body: { token: 'f'.repeat(40) } };
+    },
+    'DELETE users/profile/private-token/': () => {
+      made = null;
+      return { status: 204 };
+    },
+  });
+  const { user } = await draw(<ApiKeys />);
+  expect(await screen.findByText('You have none.')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Create token' }));
+  await user.click(await screen.findByRole('button', { name: /Show/ }));
+  await screen.findByText('f'.repeat(40));
+  await user.click(screen.getByRole('button', { name: 'I have kept it' }));
+  await waitFor(() => expect(screen.queryByText('f'.repeat(40))).toBeNull());
+  await user.click(await screen.findByRole('button', { name: 'Delete' }));
+  const question = await screen.findByRole('dialog', { name: 'Delete your private token?' });
+  await user.click(within(question).getByRole('button', { name: 'Delete' }));
+  expect(await screen.findByText('You have none.')).toBeVisible();
+  expect(asked.map(({ method }) => method)).toContain('DELETE');
+});

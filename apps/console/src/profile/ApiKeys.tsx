@@ -6,6 +6,7 @@ import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
+import { OnceDialog } from '../fields/Dialog.tsx';
 import { currentLanguage } from '../i18n/language.ts';
 import { SecretText } from '../screens/confirm/SecretText.tsx';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
@@ -14,7 +15,7 @@ import { errorMessage, showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
 import { AddressButton } from './KeyAddresses.tsx';
 import './profile.css';
-import { OnceDialog } from '../fields/Dialog.tsx';
+import { PrivateToken } from './PrivateToken.tsx';
 
 type AccessKey = Row<'accessKeys'>;
 
@@ -59,6 +60,7 @@ export function ApiKeys() {
         ) : null}
         {keys.data ? <KeyTable rows={keys.data} /> : null}
       </Surface>
+      <PrivateToken />
       {dialog}
       {fresh ? <FreshKey made={fresh} onClose={() => setFresh(undefined)} /> : null}
     </>

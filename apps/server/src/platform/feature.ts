@@ -9,8 +9,20 @@ export interface Feature {
   routes?: readonly Route[];
   sockets?: readonly SocketRoute[];
   jobs?: readonly Job[];
+  dialects?: readonly Dialect[];
   /** Rows every installation has (built-in roles, platforms). Idempotent; runs as the system after every migration. */
   seed?(ctx: Context): Promise<void>;
+}
+
+/** How refusals read below an address that follows another standard than ours: also those of a route that is not there, or that lets nobody in. */
+export interface Dialect {
+  /** Start of the paths: `/scim/`. */
+  below: string;
+  /**
+   * @param error what was thrown
+   * @param answer what we would say to it; its headers go along
+   */
+  refusal(error: unknown, answer: { status: number; body: unknown }): { status: number; type: string; body: unknown };
 }
 
 /** One WebSocket path. The handshake is authenticated and its policy checked before `open` is called. */

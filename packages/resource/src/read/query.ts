@@ -46,13 +46,17 @@ export const holdsWord = (text: Expression<unknown>, word: string): Where =>
     ? eb(eb.fn('strpos', [eb.fn('lower', [text]), eb.fn('lower', [eb.val(word)])]), '>', 0)
     : eb(text, comparison(word), containing(word));
 
-function searchWhere(resource: ResolvedResource, words: string): Where[] {
-  const columns = resource.fields.filter((field) => field.searchable);
-  if (columns.length === 0) return [];
-  const terms = words
+/** The words of a search, each of which has to be found. */
+export const termsOf = (words: string): string[] =>
+  words
     .split(/[\s,]+/)
     .filter((term) => term !== '')
     .slice(0, MAX_TERMS);
+
+function searchWhere(resource: ResolvedResource, words: string): Where[] {
+  const columns = resource.fields.filter((field) => field.searchable);
+  if (columns.length === 0) return [];
+  const terms = termsOf(words);
   const short = (term: string) => resource.definition.shortWords === true && [...term].length === 2;
   const large = resource.definition.countUpTo !== undefined;
   return terms.map((term) =>
@@ -96,7 +100,8 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
       throw error;
     }
   }
-  if (query.search) conditions.push(...searchWhere(resource, query.search));
+  // A resource that shows other words than it stores says itself what it is found by.
+  if (query.search && !Object.hasOwn(behaviour.filters ?? {}, 'search')) conditions.push(...searchWhere(resource, query.search));
   if (query.ids)
     conditions.push(
       idIn(

@@ -21,6 +21,15 @@ export const settings = {
     people: 'People of other systems',
     peoplePurpose: 'Who gets in when a directory or an identity provider vouches for them.',
     page: 'Login page',
+    scim: {
+      title: 'Provisioning (SCIM 2.0)',
+      purpose: 'An identity provider makes, changes and switches off people and groups of the default organisation.',
+      there: 'What to enter there',
+      therePurpose: 'At the identity provider, for provisioning with a bearer token.',
+      address: 'Address',
+      token: 'Token',
+      tokenText: 'The private token of an account that may view, add, change and delete people and groups: Profile, API keys.',
+    },
   },
   security: {
     title: 'Security settings',

@@ -23,6 +23,15 @@ export const settings: Words<typeof en> = {
     people: '外部システムの人',
     peoplePurpose: 'ディレクトリや ID プロバイダーが認めた人の扱いです。',
     page: 'ログインページ',
+    scim: {
+      title: 'プロビジョニング（SCIM 2.0）',
+      purpose: 'ID プロバイダーが既定の組織の人とグループを作成、変更、無効化します。',
+      there: 'ID プロバイダーに入力する内容',
+      therePurpose: 'Bearer トークンによるプロビジョニング用です。',
+      address: 'アドレス',
+      token: 'トークン',
+      tokenText: '人とグループの表示、追加、変更、削除ができるアカウントのプライベートトークン：プロフィール → API キー。',
+    },
   },
   security: {
     title: 'セキュリティ設定',

@@ -23,6 +23,15 @@ export const settings: Words<typeof en> = {
     people: '外部系统的用户',
     peoplePurpose: '由目录或身份提供方认证的用户如何进入。',
     page: '登录页',
+    scim: {
+      title: '用户同步（SCIM 2.0）',
+      purpose: '由身份提供方创建、修改和停用默认组织的用户与用户组。',
+      there: '在身份提供方填写',
+      therePurpose: '用于使用 Bearer 令牌的同步配置。',
+      address: '地址',
+      token: '令牌',
+      tokenText: '有权查看、创建、修改和删除用户及用户组的账号的私有令牌：个人信息 → API 密钥。',
+    },
   },
   security: {
     title: '安全设置',

@@ -1,4 +1,6 @@
-import type { Context } from '@postern/resource';
+import { InvalidInput } from '@postern/contract/errors';
+import { among, at, type Context, eb, type Tables, type Where } from '@postern/resource';
+import { type Expression, expressionBuilder } from 'kysely';
 
 /** The person whom an account of another place belongs to; noted as used now. */
 export async function linkedPerson(ctx: Context, provider: string, subject: string): Promise<string | undefined> {
@@ -25,4 +27,50 @@ export async function hasLink(ctx: Context, provider: string, userId: string): P
 
 export async function link(ctx: Context, provider: string, subject: string, userId: string): Promise<void> {
   await ctx.tx.insertInto('external_identities').values({ provider, subject, user_id: userId }).execute();
+}
+
+/** What a place calls some of our people. */
+export async function externalIds(ctx: Context, provider: string, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (userIds.length === 0) return new Map();
+  const rows = await ctx.tx
+    .selectFrom('external_identities as e')
+    .select(['e.user_id', 'e.subject'])
+    .where('e.provider', '=', provider)
+    .where(among(at('e')('user_id'), userIds))
+    .execute();
+  return new Map(rows.map((row) => [row.user_id, row.subject]));
+}
+
+/** Keeps what a place calls a person, or forgets it. @throws InvalidInput unique when it calls somebody else so */
+export async function setExternalId(ctx: Context, provider: string, userId: string, subject: string | null): Promise<void> {
+  const theirs = ctx.tx.deleteFrom('external_identities').where('provider', '=', provider).where('user_id', '=', userId);
+  await (subject === null ? theirs : theirs.where('subject', '<>', subject)).execute();
+  if (subject === null) return;
+  if (!(await claim(ctx, provider, userId, subject))) throw InvalidInput.on('externalId', 'unique');
+}
+
+/** @returns whether it is this person's now */
+async function claim(ctx: Context, provider: string, userId: string, subject: string): Promise<boolean> {
+  await ctx.tx
+    .insertInto('external_identities')
+    .values({ provider, subject, user_id: userId })
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+  const found = await ctx.tx
+    .selectFrom('external_identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a place calls a person so, or anything at all. @param userId the person's id in the query */
+export function withExternalId(userId: Expression<unknown>, provider: string, subject?: string): Where {
+  const people = expressionBuilder<Tables, never>()
+    .selectFrom('external_identities as e')
+    .select('e.user_id')
+    .where('e.provider', '=', provider);
+  return eb(userId, 'in', subject === undefined ? people : people.where('e.subject', '=', subject));
 }

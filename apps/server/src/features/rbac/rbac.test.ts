@@ -32,6 +32,16 @@ describe('roles', () => {
     expect(list(await admin.get('rbac/system-roles/'))).toHaveLength(4);
   });
 
+  it('are found by the words that are shown, in every language, each of them', async () => {
+    const role = await makeRole('org', []);
+    const found = async (search: string) => list(await admin.get('rbac/org-roles/', { query: { search } })).map((one) => one.name);
+    expect(await found('Organisation user')).toEqual(['OrgUser']);
+    expect(await found('组织管理员')).toEqual(['OrgAdmin']);
+    expect(await found('orguser')).toEqual(['OrgUser']);
+    expect(await found(role.name)).toEqual([role.name]);
+    expect(await found('Organisation nobody')).toEqual([]);
+  });
+
   it('take permissions as ids in text, and show them in the tree', async () => {
     const role = await makeRole('org', ['users.view_user']);
     const saved = await admin.patch(`rbac/org-roles/${role.id}/`, { permissions: [idOf('users.view_user'), idOf('users.add_user')] });

@@ -17,6 +17,8 @@ import {
   type Request,
   type Row,
   type RowOf,
+  termsOf,
+  type Where,
 } from '@postern/resource';
 import { permissionWire } from './permission.routes.ts';
 import { permissionTree } from './permission-tree.ts';
@@ -66,14 +68,17 @@ const builtinNamed = (text: string): string[] =>
   );
 
 const t = at('t');
+const named = (text: string): Where =>
+  or(eb(t('name'), 'ilike', containing(text)), and(eb(t('builtin'), '=', true), among(t('id'), builtinNamed(text))));
 
 /** Logic of the three role views; `scope` undefined is both. */
 export function roleBehaviour(scope: PermissionScope | undefined, deps: { identityChanged(ctx: Context): void }): Behaviour {
   return {
     rows: rolesIn(scope),
     filters: {
-      name: (_ctx, value) =>
-        or(eb(t('name'), 'ilike', containing(value)), and(eb(t('builtin'), '=', true), among(t('id'), builtinNamed(value)))),
+      name: (_ctx, value) => named(value),
+      // Built-in roles are shown in the words of the reader, and looked for by them.
+      search: (_ctx, value) => and(...termsOf(value).map(named)),
     },
     computed: {
       display_name: async (ctx, rows) => new Map(rows.map(asRole).map((role) => [role.id, roleDisplayName(role, ctx.language)])),

@@ -34,6 +34,7 @@ const ACCESS = {
   saml2: 'settings.change_auth',
   cas: 'settings.change_auth',
   sso: 'settings.change_auth',
+  scim: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',

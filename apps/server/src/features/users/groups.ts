@@ -40,6 +40,11 @@ export async function setGroups(ctx: Context, userId: string, groupIds: readonly
   );
 }
 
+/** Keeps what the client that provisions groups calls one, or forgets it. The caller has read the group among its rows. */
+export async function setGroupExternalId(ctx: Context, groupId: string, externalId: string | null): Promise<void> {
+  await ctx.tx.updateTable('user_groups').set({ external_id: externalId }).where('id', '=', groupId).execute();
+}
+
 /** Who leaves an organisation leaves its groups (docs/wire/organisations.md#leaving). */
 export async function leaveGroups(ctx: Context, orgId: string, userIds: readonly string[]): Promise<void> {
   await leave(inOrganisation(ctx, orgId))

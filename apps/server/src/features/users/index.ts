@@ -11,7 +11,7 @@ import { userGroupBehaviour, userGroupResource } from './user-group.ts';
 import type { UserDeps } from './user-guards.ts';
 
 export { createAdministrator, hasAdministrator } from './administrator.ts';
-export { leaveGroups } from './groups.ts';
+export { leaveGroups, setGroupExternalId } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export {
   consumeOtpStep,
@@ -32,10 +32,12 @@ export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
+export { endPrivateToken, issuePrivateToken, privateTokenDate } from './private-tokens.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
-export { asUser, type UserRow } from './user.resource.ts';
+export { asUser, type UserRow, userResource } from './user.resource.ts';
+export { userGroupResource } from './user-group.ts';
 export type { UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */

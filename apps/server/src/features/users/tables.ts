@@ -27,7 +27,7 @@ export const passwordLinks = defineTable({
   },
 });
 
-/** One long-lived key per user, made by the operator's command line only; stored as a hash (docs/wire/conventions.md#who-asks). */
+/** One long-lived key per user, for programs that cannot sign; stored as a hash (docs/wire/conventions.md#who-asks). */
 export const privateTokens = defineTable({
   name: 'private_tokens',
   columns: {

@@ -21,6 +21,9 @@ export const userGroupResource = defineResource({
       through: { table: 'user_group_members', mine: 'group_id', theirs: 'user_id' },
     }),
   },
+  // What the client that provisions groups calls this one.
+  columns: { external_id: 'text' },
+  uniqueTogether: [['external_id']],
   order: 'name',
   mini: ['id', 'name'],
   small: ['id', 'name', 'comment', 'date_created', 'created_by'],

@@ -1457,6 +1457,7 @@ export interface UserGroupsTable {
   comment: Generated<string>;
   created_by: Generated<string>;
   date_created: Generated<Date>;
+  external_id: string | null;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
 }

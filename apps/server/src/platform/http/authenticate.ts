@@ -37,6 +37,8 @@ export interface Authenticator {
 }
 
 const ALGORITHMS: Readonly<Record<string, string>> = { 'hmac-sha256': 'sha256', 'hmac-sha1': 'sha1', 'hmac-sha512': 'sha512' };
+/** Tokens of a login are 36 letters and digits: nothing is both. */
+const PRIVATE_TOKEN = /^[0-9a-fA-F]{40}$/;
 /** Every failure of a header gives this one answer. */
 const failed = (): CodedError => new CodedError('authentication_failed');
 
@@ -51,11 +53,13 @@ async function byHeader(auth: Authenticator, request: IncomingMessage, authoriza
   const value = rest.join(' ');
   switch (scheme.toLowerCase()) {
     case 'bearer': {
+      // Identity providers have one field for a token, and send it as a bearer's.
+      if (PRIVATE_TOKEN.test(value)) return { user: valid(await auth.identity.loadByPrivateToken(auth.db, value)) };
       const id = await userOfBearerToken(auth.db, value);
       return { user: valid(id === undefined ? undefined : await auth.cache.user(auth.db, id)) };
     }
     case 'token':
-      return { user: valid(/^[0-9a-fA-F]{40}$/.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined) };
+      return { user: valid(PRIVATE_TOKEN.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined) };
     case 'signature':
       return bySignature(auth, request, authorization.trim(), asked);
     default:

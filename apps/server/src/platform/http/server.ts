@@ -11,7 +11,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { createBootstrapGate } from '../auth/bootstrap-gate.ts';
 import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
-import type { SocketRoute } from '../feature.ts';
+import type { Dialect, SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
 import { type RequestGuard, type RequestInfo, requestInfoOf } from './admit.ts';
 import { clientAddressReader, trustedProxy } from './client-address.ts';
@@ -51,6 +51,7 @@ export interface HttpServerOptions {
   kernel: Kernel;
   routes: readonly Route[];
   sockets: readonly SocketRoute[];
+  dialects: readonly Dialect[];
 }
 
 declare module 'fastify' {
@@ -67,7 +68,7 @@ declare module 'fastify' {
  * The web server: one public port for API, pages, WebSockets and what is passed on to the gateway.
  * @throws Error when a route or socket has no policy: the server does not start.
  */
-export async function createHttpServer({ platform, identity, kernel, routes, sockets }: HttpServerOptions): Promise<HttpServer> {
+export async function createHttpServer({ platform, identity, kernel, routes, sockets, dialects }: HttpServerOptions): Promise<HttpServer> {
   requirePolicies([...routes, ...sockets]);
   const { settings, log } = platform;
   const address = clientAddressReader(settings.trustedProxies, settings.tls !== undefined);
@@ -115,7 +116,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
       else if (!socketServer.upgrade(request, socket, head, randomUUID())) refuse(socket, 404);
     });
 
-  await prepare(app, guard, log);
+  await prepare(app, guard, log, dialects);
   mountRoutes(app, guard, kernel, routes);
   await mountPages(app, guard);
   mountFallback(app, [...routes, ...PAGES]);
@@ -160,7 +161,7 @@ function makeServer(platform: Platform, listener: RequestListener): Server {
 }
 
 /** Parsers, hooks and the error handler that all routes share. */
-async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Promise<void> {
+async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log, dialects: readonly Dialect[]): Promise<void> {
   await app.register(fastifyCompress, {
     global: true,
     threshold: 4_096,
@@ -174,7 +175,7 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
   });
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body: string, done) => {
+  app.addContentTypeParser(['application/json', 'application/scim+json'], { parseAs: 'string' }, (request, body: string, done) => {
     // Some clients name the content type and send no body at all.
     if (body === '') done(null, undefined);
     else
@@ -200,17 +201,25 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log): Pro
   });
   app.addHook('onResponse', async (request, reply) => observe(guard, request, reply.statusCode, reply.elapsedTime));
   app.setErrorHandler((error, request, reply) => {
-    const answer = translateError(error, request.requestInfo?.language ?? 'en', request.id);
+    const answer = said(dialects, request.url, error, translateError(error, request.requestInfo?.language ?? 'en', request.id));
     if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
     return sendError(reply, answer);
   });
 }
 
+/** A refusal as the standard of its address says it. What that standard knows by itself was foreseen. */
+function said(dialects: readonly Dialect[], path: string, error: unknown, answer: ErrorAnswer): ErrorAnswer {
+  const dialect = dialects.find(({ below }) => path.startsWith(below));
+  if (!dialect) return answer;
+  const { status, type, body } = dialect.refusal(error, answer);
+  return { status, body, headers: { ...answer.headers, 'content-type': type }, unexpected: answer.unexpected && status >= 500 };
+}
+
 function sendError(reply: FastifyReply, answer: ErrorAnswer): FastifyReply {
   reply
     .code(answer.status)
-    .headers(answer.headers ?? {})
-    .header('content-type', 'application/json; charset=utf-8');
+    .header('content-type', 'application/json; charset=utf-8')
+    .headers(answer.headers ?? {});
   return reply.serializer((payload: string) => payload).send(JSON.stringify(answer.body));
 }
 
