@@ -147,7 +147,10 @@ async function callOf(route: Route, reaches: boolean): Promise<Call> {
 describe('the access matrix', () => {
   test('every route answers every actor as its policy and their roles say', async () => {
     const { routes } = world.server.assembly;
-    const cases = routes.flatMap((route) => actors.map((actor) => ({ route, actor })));
+    // Whoever comes by their private token and ends it has no other way in: that call alone is left to the others.
+    const ends = (route: Route, actor: MatrixActor): boolean =>
+      route.name === 'users.profile.privatetoken.remove' && actor.name.startsWith('API token');
+    const cases = routes.flatMap((route) => actors.filter((actor) => !ends(route, actor)).map((actor) => ({ route, actor })));
     const wrong = await each(cases, WIDTH, async ({ route, actor }) => {
       const want = expected(route, actor, route.fixedOrg ?? (route.rootOrg ? ORG.ROOT : world.here));
       const call = await callOf(route, want === 'open');
@@ -161,7 +164,9 @@ describe('the access matrix', () => {
         return answer.status === 401 || answer.status === 403 ? say('to be let in') : undefined;
       }
       if (answer.status !== want) return say(String(want));
-      const code = (answer.body as { code?: string } | undefined)?.code;
+      const { code, schemas } = (answer.body ?? {}) as { code?: string; schemas?: readonly string[] };
+      // SCIM has the status alone (RFC 7644 §3.12), and in its own form.
+      if (route.path.startsWith('/scim/')) return schemas?.[0]?.endsWith(':Error') ? undefined : say(`${want} in the form of SCIM`);
       const codes = want === 403 ? ['permission_denied'] : ['not_authenticated', 'authentication_failed'];
       return code && codes.includes(code) ? undefined : say(`${want} ${codes.join(' or ')}`);
     });

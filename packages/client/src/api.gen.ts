@@ -3060,7 +3060,7 @@ export interface RbacOrgroleQuery {
   scope?: "org";
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
-  search?: string;
+  search?: QueryValue;
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
@@ -3082,7 +3082,7 @@ export interface RbacRoleQuery {
   scope?: "system" | "org";
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
-  search?: string;
+  search?: QueryValue;
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
@@ -3092,7 +3092,7 @@ export interface RbacSystemroleQuery {
   scope?: "system";
   builtin?: boolean | 0 | 1;
   name?: QueryValue;
-  search?: string;
+  search?: QueryValue;
   ids?: string | readonly (string | number)[];
   spm?: string;
 }

@@ -22,6 +22,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':pk': { text: '1' },
   ':n': { text: '0' },
   ':serial': { text: 'none' },
+  ':type': { text: 'User' },
+  ':schema': { text: 'urn:ietf:params:scim:schemas:core:2.0:User' },
 };
 
 /** Lists that are no resources of the kernel and show rows of one. */
@@ -33,6 +35,8 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   '/core/ops/:kind/task/': 'celerytaskexecution',
   '/api/v1/accounts/change-secret/': 'changesecretautomation',
   '/api/v1/accounts/push-account/': 'pushaccountautomation',
+  '/scim/v2/Users/': 'user',
+  '/scim/v2/Groups/': 'usergroup',
 };
 
 /**

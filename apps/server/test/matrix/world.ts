@@ -452,6 +452,8 @@ export async function createWorld(): Promise<World> {
   const logged: string[] = [];
   const engine = await startSearchEngine();
   const server = await startTestServer({ log: recorder(logged), settings: { outboundAllow: ['127.0.0.1'] } });
+  // What is off is not there, whoever asks.
+  await server.platform.asSystem('suites', (ctx) => server.platform.systemSettings.set(ctx, { SCIM_ENABLED: true }));
   const admin = await server.as('admin');
   const [here, there] = [await createOrganisation(admin), await createOrganisation(admin)];
   const confirmed = await server.browser('admin');

@@ -249,7 +249,7 @@ const READS: Policy = { allow: 'user' };
 
 /** What the service says of itself: nothing that is anybody's. */
 function discovery({ settings }: ScimDeps): readonly Route[] {
-  const self = (path: string, name: string, tell: (base: string, id: string) => object | undefined): Route =>
+  const self = (path: string, name: string, tell: (base: string, params: Call['params']) => object | undefined): Route =>
     route({
       method: 'GET',
       path: `${BASE}/${path}`,
@@ -258,17 +258,17 @@ function discovery({ settings }: ScimDeps): readonly Route[] {
       rows: { none: 'what the service says of itself' },
       async handle(_ctx, { request }) {
         checkOn(settings);
-        const said = tell(baseOf(request), request.params.id ?? '');
+        const said = tell(baseOf(request), request.params);
         if (!said) throw new ScimProblem(undefined, 'There is none of this name.', 404);
         return scim(said);
       },
     });
-  const of = (all: Readonly<Record<string, object>>, id: string): object | undefined => (Object.hasOwn(all, id) ? all[id] : undefined);
+  const of = (all: Readonly<Record<string, object>>, id = ''): object | undefined => (Object.hasOwn(all, id) ? all[id] : undefined);
   const every = (all: Readonly<Record<string, object>>): object => listResponse(Object.values(all), Object.keys(all).length, 1);
   return [
     self('ServiceProviderConfig', 'config', (base) => serviceProviderConfig(base)),
     self('ResourceTypes', 'types', (base) => every(resourceTypes(base))),
-    self('ResourceTypes/:id', 'type', (base, id) => of(resourceTypes(base), id)),
+    self('ResourceTypes/:type', 'type', (base, { type }) => of(resourceTypes(base), type)),
     self('Schemas', 'schemas', (base) => every(schemas(base))),
     route({
       method: 'POST',
@@ -282,7 +282,7 @@ function discovery({ settings }: ScimDeps): readonly Route[] {
         throw new ScimProblem(undefined, 'People and groups are looked for apart: /Users/.search, /Groups/.search.', 501);
       },
     }),
-    self('Schemas/:id', 'schema', (base, id) => of(schemas(base), id)),
+    self('Schemas/:schema', 'schema', (base, { schema }) => of(schemas(base), schema)),
   ];
 }
 
