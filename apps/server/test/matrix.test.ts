@@ -157,7 +157,8 @@ describe('the access matrix', () => {
       const answer = await actor.api.send(call.method, call.path, call.body);
       const got = `${answer.status} ${JSON.stringify(answer.body)?.slice(0, 160) ?? ''}`;
       const say = (what: string) => `${route.method} ${route.path} (${route.name}) · ${actor.name}: expected ${what}, got ${got}`;
-      if (answer.status >= 500) return say(String(want));
+      // 501 is an answer that a standard asks for, and none that slipped out.
+      if (answer.status >= 500 && answer.status !== 501) return say(String(want));
       if (want === 'open') {
         const rule = INNER.find((one) => one.route.test(`${route.method} ${route.path}`) && (one.who?.(actor) ?? true));
         if (rule) return answer.status === rule.status ? undefined : say(`${rule.status}, ${rule.because}`);
