@@ -38,7 +38,14 @@ import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
-import { createMessenger, noticeNewAddress, notificationsFeature, tellAdministrators } from './features/notifications/index.ts';
+import {
+  createMessenger,
+  type MessageWords,
+  noticeNewAddress,
+  notificationsFeature,
+  SUBSCRIPTION_WORDS,
+  tellSubscribers,
+} from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
@@ -133,7 +140,8 @@ export function assemble(platform: Platform): Assembly {
   };
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
-  const messenger = createMessenger(platform.events);
+  const messenger = createMessenger({ events: platform.events, settings: systemSettings, jobs: platform.jobs });
+  const tellOfAudit = (ctx: Context, notice: MessageWords) => tellSubscribers(ctx, messenger, 'AuditTrailMessage', notice);
   const onEnded: OnEnded = async (ctx, { id, type }, state) => {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
   };
@@ -219,9 +227,12 @@ export function assemble(platform: Platform): Assembly {
       jobs: platform.jobs,
       folders: { replay: createReplayStore(folders.replays), copy: createReplayStore(folders.copies) },
       followDefault,
-      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+      tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'StorageConnectivityMessage', notice),
     }),
-    commandLogFeature({ platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) }),
+    commandLogFeature({
+      platform,
+      tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'StorageConnectivityMessage', notice),
+    }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -271,9 +282,9 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: AUDIT_WORDS,
-      anchors: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
-      forwarding: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS },
+      anchors: { platform, tellSubscribers: tellOfAudit },
+      forwarding: { platform, tellSubscribers: tellOfAudit },
     }),
     dashboardFeature(logs),
     searchFeature(),

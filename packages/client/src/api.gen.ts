@@ -1253,6 +1253,24 @@ export interface NotificationsSitemessageSendBody {
 export interface NotificationsSitemessageUnread {
   total: number;
 }
+export interface NotificationsSystemsubscription {
+  message_type: string;
+  message_type_label: string;
+  users: string[];
+  groups: string[];
+  receive_backends: string[];
+  receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[];
+}
+export interface NotificationsSystemsubscriptionList {
+  category: string;
+  category_label: string;
+  children: { message_type: string; message_type_label: string; users: string[]; groups: string[]; receive_backends: string[]; receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[] }[];
+}
+export interface NotificationsSystemsubscriptionPutBody {
+  users?: readonly Related[];
+  groups?: readonly Related[];
+  receive_backends?: readonly string[];
+}
 export interface NotificationsUsersubscriptionList {
   user_id: string;
   receive_backends: string[];
@@ -4291,6 +4309,11 @@ export interface Api {
     status: Read<TicketsSuperticketStatus, AnyQuery, [id: string]>;
     close: Read<void, AnyQuery, [id: string]>;
   };
+  systemMsgSubscription: {
+    list: List<NotificationsSystemsubscriptionList, AnyQuery, []>;
+    put: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
+    patch: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
+  };
   systemRoleBindings: {
     list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
     create: Create<RbacSystemrolebinding, Needs<RbacSystemrolebindingBody, "user" | "role">>;
@@ -4539,6 +4562,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   sshKey: ['authentication/ssh-key/'],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
   superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
+  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/' }],
   systemRoleBindings: ['rbac/system-role-bindings/'],
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],

@@ -129,6 +129,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   Basic: async () => (await import('../features/settings/pages.tsx')).BasicSettings,
   Email: async () => (await import('../features/settings/EmailSettings.tsx')).EmailSettings,
+  SysMessageSub: async () => (await import('../features/settings/MessageSettings.tsx')).MessageSettings,
   Security: async () => (await import('../features/settings/pages.tsx')).SecuritySettings,
   Clean: async () => (await import('../features/settings/pages.tsx')).CleanSettings,
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,

@@ -398,7 +398,11 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const me = (await (await server.as('admin')).get('users/profile/')).body.id;
     const words = text('A message', '一条消息', 'メッセージ');
     await server.platform.asSystem('matrix', (ctx) =>
-      createMessenger(server.platform.events).send(ctx, [String(me)], { subject: words, message: words }),
+      createMessenger({ events: server.platform.events, settings: server.platform.systemSettings, jobs: server.platform.jobs }).send(
+        ctx,
+        [String(me)],
+        { subject: words, message: words },
+      ),
     );
     const { rows } = await sql<{ id: string }>`
       select id from site_message_copies where user_id = ${me} order by date_created desc limit 1`.execute(server.db);

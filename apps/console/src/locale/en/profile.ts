@@ -37,6 +37,14 @@ export const profile = {
     sshKeyOff: 'Logging in by SSH key is switched off here.',
     change: 'Change',
   },
+  ways: {
+    title: 'Messages about you',
+    purpose: 'Reminders, tickets and logins that concern you.',
+    inbox: 'Inbox',
+    inboxText: 'Always, here in the console.',
+    to: 'To {{address}}.',
+    saved: 'Saved.',
+  },
   fileKey: {
     purpose: 'Opens the archives of exports and backups that hold secrets. Archives made before a change still open with the former key.',
     state: 'Stored key',

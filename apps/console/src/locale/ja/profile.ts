@@ -40,6 +40,14 @@ export const profile: Words<typeof en> = {
     sshKeyOff: 'SSH鍵によるログインは無効になっています。',
     change: '変更',
   },
+  ways: {
+    title: '自分宛ての通知',
+    purpose: 'リマインダー、チケット、自分のログインについての通知です。',
+    inbox: '受信箱',
+    inboxText: 'コンソール内に常に届きます。',
+    to: '{{address}} に送ります。',
+    saved: '保存しました。',
+  },
   fileKey: {
     purpose: 'シークレットを含むエクスポートやバックアップのアーカイブを開く鍵です。変更前に作られたものは以前の鍵で開きます。',
     state: '現在の鍵',

@@ -40,6 +40,14 @@ export const profile: Words<typeof en> = {
     sshKeyOff: '此系统未启用 SSH 密钥登录。',
     change: '修改',
   },
+  ways: {
+    title: '与你有关的消息',
+    purpose: '提醒、工单以及与你有关的登录。',
+    inbox: '站内信',
+    inboxText: '始终在控制台内接收。',
+    to: '发送至 {{address}}。',
+    saved: '已保存。',
+  },
   fileKey: {
     purpose: '用于打开包含密文的导出和备份压缩包。更改前生成的压缩包仍使用原密钥打开。',
     state: '当前密钥',

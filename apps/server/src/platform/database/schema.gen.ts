@@ -1300,6 +1300,13 @@ export interface SyncInstanceTasksTable {
   updated_by: Generated<string>;
 }
 
+export interface SystemMsgSubscriptionsTable {
+  message_type: string;
+  users: ColumnType<unknown, string | null, string | null>;
+  groups: ColumnType<unknown, string | undefined, string>;
+  receive_backends: ColumnType<unknown, string, string>;
+}
+
 export interface TaskLogsTable {
   run_id: string;
   seq: number;
@@ -1600,6 +1607,7 @@ export interface Schema {
   sync_instance_details: SyncInstanceDetailsTable;
   sync_instance_task_executions: SyncInstanceTaskExecutionsTable;
   sync_instance_tasks: SyncInstanceTasksTable;
+  system_msg_subscriptions: SystemMsgSubscriptionsTable;
   task_logs: TaskLogsTable;
   task_runs: TaskRunsTable;
   terminal_tasks: TerminalTasksTable;
