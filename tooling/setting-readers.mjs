@@ -17,6 +17,11 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/authentication/password-proof.ts',
+    test: 'apps/server/src/features/temp-tokens/temp-tokens.test.ts > opens nothing when it is over, was ended, or when the setting is off',
+    keys: ['AUTH_TEMP_TOKEN'],
+  },
+  {
     reader: 'apps/server/src/features/profile/profile.ts',
     test: `${PAGES} > the guide of a first login is told to people`,
     keys: ['USER_GUIDE_URL'],

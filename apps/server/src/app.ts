@@ -67,6 +67,7 @@ import {
   storagesFeature,
 } from './features/storages/index.ts';
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
+import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
@@ -177,6 +178,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
+    tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({
       settings: systemSettings,
       jobs: platform.jobs,

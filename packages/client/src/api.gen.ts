@@ -1187,6 +1187,16 @@ export interface AuthenticationSuperconnectiontokenSecretBody {
   value?: string | null;
   user?: string | null;
 }
+export interface AuthenticationTemptoken {
+  id: string;
+  username: string;
+  verified: boolean;
+  is_valid: boolean;
+  date_verified: string | null;
+  date_expired: string;
+  date_created: string;
+  date_updated: string;
+}
 export type AutomationRelinked = { msg: "ok" } | { error: Record<string, string[]> };
 export interface CommonObjects {
   type: string;
@@ -3031,6 +3041,7 @@ export interface AuthenticationConnectiontokenQuery {
   spm?: string;
 }
 export type AuthenticationSshkeyQuery = AuthenticationAccesskeyQuery;
+export type AuthenticationTemptokenQuery = AuthenticationAccesskeyQuery;
 export interface NotificationsSitemessageQuery {
   id?: string;
   has_read?: boolean | 0 | 1;
@@ -4341,6 +4352,12 @@ export interface Api {
     list: List<OpsCelerytaskexecution, OpsCelerytaskexecutionQuery, []>;
     retrieve: Read<OpsCelerytaskexecution, AnyQuery, [id: string]>;
   };
+  tempTokens: {
+    create: Write<{ id: string; username: string; secret: string; date_created: string; date_expired: string }, undefined, []>;
+    list: List<AuthenticationTemptoken, AuthenticationTemptokenQuery, []>;
+    retrieve: Read<AuthenticationTemptoken, AnyQuery, [id: string]>;
+    expire: Write<void, undefined, [id: string]>;
+  };
   terminalTasks: {
     killForTicket: Write<{ ok: string[] }, IdsBody, []>;
     killSession: Write<{ ok: string[] }, TerminalTaskKillSessionBody, []>;
@@ -4566,6 +4583,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   systemRoleBindings: ['rbac/system-role-bindings/'],
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],
+  tempTokens: ['authentication/temp-tokens/', { expire: 'PATCH :id/expire/' }],
   terminalTasks: ['terminal/tasks/', { killForTicket: 'POST kill-session-for-ticket/', killSession: 'POST kill-session/' }],
   terminals: ['terminal/terminals/', { register: 'POST /terminal/terminal-registrations/', config: 'GET config/', approve: 'POST :id/approve/', revoke: 'POST :id/revoke/' }],
   terminalsStatus: ['terminal/terminals/status/'],

@@ -166,7 +166,7 @@ export const SETTINGS = {
   /** Seconds a browser session lives without a request. */
   SESSION_COOKIE_AGE: count('system', 86400, 60, 31536000),
   SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE: flag('system', false),
-  AUTH_TEMP_TOKEN: flag('system', false),
+  AUTH_TEMP_TOKEN: flag('auth', false),
   CONNECTION_TOKEN_REUSABLE: flag('system', false),
   /** Seconds; never below 300. */
   CONNECTION_TOKEN_ONETIME_EXPIRATION: count('system', 300, 300, 86400),

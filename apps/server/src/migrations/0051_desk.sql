@@ -5,3 +5,19 @@ create table "system_msg_subscriptions" (
   "groups" jsonb not null default '[]',
   "receive_backends" jsonb not null
 );
+create table "temp_tokens" (
+  "id" uuid primary key,
+  "username" text not null default '',
+  "verified" boolean not null default false,
+  "date_verified" timestamptz,
+  "date_expired" timestamptz not null,
+  "date_created" timestamptz not null default now(),
+  "date_updated" timestamptz not null default now(),
+  "secret_hash" text not null,
+  "user_id" uuid not null,
+  "created_by" text not null default '',
+  "updated_by" text not null default ''
+);
+create index "ix_temp_tokens_date_expired" on "temp_tokens" ("date_expired");
+create index "ix_temp_tokens_date_created" on "temp_tokens" ("date_created");
+create index "ix_temp_tokens_user_id_date_created" on "temp_tokens" ("user_id", "date_created");

@@ -48,6 +48,12 @@ export const settings = {
     menu: 'Menu in a terminal',
     menuPurpose: 'For components that show assets in a terminal, and reach some by Telnet.',
   },
+  ways: {
+    title: 'Authentication',
+    own: 'Ways to log in',
+    temporary: 'Temporary passwords',
+    temporaryPurpose: 'People make them in their profile, for one login each.',
+  },
   message: {
     title: 'Messages',
     help: 'Who is told when the system has something to say, and by which ways.',

@@ -50,6 +50,12 @@ export const settings: Words<typeof en> = {
     menu: 'ターミナルのメニュー',
     menuPurpose: 'ターミナルにアセットを表示し、Telnet でも接続するコンポーネント向けです。',
   },
+  ways: {
+    title: '認証',
+    own: 'ログイン方法',
+    temporary: '一時パスワード',
+    temporaryPurpose: '各自がプロフィールで作り、それぞれ一度だけログインに使えます。',
+  },
   message: {
     title: 'メッセージ',
     help: 'システムからの通知を誰に、どの方法で届けるかを決めます。',

@@ -50,6 +50,12 @@ export const settings: Words<typeof en> = {
     menu: '终端菜单',
     menuPurpose: '用于在终端中列出资产、并通过 Telnet 连接的组件。',
   },
+  ways: {
+    title: '认证设置',
+    own: '登录方式',
+    temporary: '临时密码',
+    temporaryPurpose: '用户在个人信息中创建，每个仅可登录一次。',
+  },
   message: {
     title: '消息订阅',
     help: '系统消息由谁接收、以何种方式接收。',

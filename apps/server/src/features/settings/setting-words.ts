@@ -161,6 +161,15 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  AUTH_TEMP_TOKEN: words(
+    text('Temporary passwords', '临时密码', '一時パスワード'),
+    text(
+      'People may make passwords that open one login within five minutes.',
+      '用户可创建五分钟内一次有效的登录密码。',
+      '5 分以内に一度だけログインできるパスワードを、各自が作れるようにします。',
+    ),
+  ),
+
   LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),
   OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), KEPT_DAYS),

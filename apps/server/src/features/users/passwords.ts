@@ -10,6 +10,7 @@ import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { removeAccessKeys } from '../access-keys/index.ts';
 import { endTokensOf } from '../connection-tokens/index.ts';
+import { removeTempTokens } from '../temp-tokens/index.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
@@ -97,6 +98,7 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
   await endPendingLogins(ctx.tx, userId, ctx.session?.id);
   for (const id of await removeAccessKeys(ctx, userId))
     ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
+  await removeTempTokens(ctx, userId);
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
   await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endTokensOf(ctx, userId);

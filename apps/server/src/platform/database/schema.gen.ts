@@ -1334,6 +1334,20 @@ export interface TaskRunsTable {
   date_cancelled: Date | null;
 }
 
+export interface TempTokensTable {
+  id: string;
+  username: Generated<string>;
+  verified: Generated<boolean>;
+  date_verified: Date | null;
+  date_expired: Date;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  secret_hash: string;
+  user_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+}
+
 export interface TerminalTasksTable {
   id: string;
   name: string;
@@ -1610,6 +1624,7 @@ export interface Schema {
   system_msg_subscriptions: SystemMsgSubscriptionsTable;
   task_logs: TaskLogsTable;
   task_runs: TaskRunsTable;
+  temp_tokens: TempTokensTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
   ticket_assignees: TicketAssigneesTable;
