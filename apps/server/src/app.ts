@@ -47,6 +47,7 @@ import {
   tellSubscribers,
 } from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
+import { OWN_LOGIN_WORDS, ownLoginsFeature } from './features/own-logins/index.ts';
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
@@ -178,6 +179,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
+    ownLoginsFeature({ placeOf: platform.locations.of }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({
       settings: systemSettings,
@@ -284,7 +286,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },
     }),

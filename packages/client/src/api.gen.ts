@@ -1134,6 +1134,17 @@ export interface AuthenticationMfaVerifyBody {
   code: string;
   remote_addr?: string;
 }
+export interface AuthenticationOwnloginList {
+  id: string;
+  kind: string;
+  address: string;
+  city: string | null;
+  user_agent: string;
+  date_created: string;
+  date_seen: string;
+  date_expired: string;
+  is_current: boolean;
+}
 export interface AuthenticationPasswordVerifyBody {
   password: string;
 }
@@ -4081,6 +4092,11 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  ownLogins: {
+    list: List<AuthenticationOwnloginList, AnyQuery, []>;
+    end: Read<void, AnyQuery, [id: string]>;
+    endothers: Write<{ ended: number }, undefined, []>;
+  };
   password: {
     verify: Write<void, AuthenticationPasswordVerifyBody, []>;
   };
@@ -4549,6 +4565,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   orgRoleBindings: ['rbac/org-role-bindings/'],
   orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   orgs: ['orgs/orgs/', { current: 'GET current/' }],
+  ownLogins: ['authentication/own-logins/', { end: 'DELETE :id/', endothers: 'POST end-others/' }],
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],

@@ -46,7 +46,7 @@ test('somebody of another source changes the password over there; without the ri
   await draw(<ProfileInfo />);
   const rows = [...document.querySelectorAll<HTMLElement>('.profile-row')];
   const disabled = rows.map((row) => within(row).getByRole('button').hasAttribute('disabled'));
-  expect(disabled).toEqual([true, false, true]);
+  expect(disabled).toEqual([true, false, false, true]);
   expect(rows[0]?.textContent).toContain('LDAP');
 });
 

@@ -38,6 +38,9 @@ export function ProfileInfo() {
               <Row title={t('identity:factors.tab')} text={t('identity:factors.info')}>
                 <Button onClick={open('MFAUpdate')}>{t('identity:factors.manage')}</Button>
               </Row>
+              <Row title={t('info.logins')} text={t('info.loginsText')}>
+                <Button onClick={open('Logins')}>{t('info.look')}</Button>
+              </Row>
               <Row title={t('info.sshKey')} text={profile.can_public_key_auth ? t('info.sshKeyText') : t('info.sshKeyOff')}>
                 <Button disabled={!profile.can_public_key_auth} onClick={open('SSHUpdate')}>
                   {t('info.change')}

@@ -1,4 +1,6 @@
 -- What people do about themselves, and who hears what the system says (decision 0107).
+alter table "bearer_tokens" add column "user_agent" text not null default '';
+alter table "bearer_tokens" add column "date_seen" timestamptz not null default now();
 create table "system_msg_subscriptions" (
   "message_type" text primary key,
   "users" jsonb,

@@ -35,7 +35,9 @@ const bearerTokens = defineTable({
     remote_addr: `text not null default ''`,
     /** Where the login itself came from: a component's address, when somebody logs in through it. */
     door_addr: `text not null default ''`,
+    user_agent: `text not null default ''`,
     date_created: COLUMN.now,
+    date_seen: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'user_id, remote_addr' }, { on: 'expires_at' }],

@@ -383,7 +383,9 @@ export interface BearerTokensTable {
   user_id: string;
   remote_addr: Generated<string>;
   door_addr: Generated<string>;
+  user_agent: Generated<string>;
   date_created: Generated<Date>;
+  date_seen: Generated<Date>;
   expires_at: Date;
 }
 
