@@ -71,6 +71,7 @@ import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
+import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
@@ -193,6 +194,7 @@ export function assemble(platform: Platform): Assembly {
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence }),
+    toolsFeature(platform.settings.outboundAllow),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
@@ -286,7 +288,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },
     }),

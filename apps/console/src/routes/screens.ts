@@ -130,6 +130,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   Basic: async () => (await import('../features/settings/pages.tsx')).BasicSettings,
   Email: async () => (await import('../features/settings/EmailSettings.tsx')).EmailSettings,
   Auth: async () => (await import('../features/settings/AuthSettings.tsx')).AuthSettings,
+  Tools: async () => (await import('../features/settings/Tools.tsx')).Tools,
   SysMessageSub: async () => (await import('../features/settings/MessageSettings.tsx')).MessageSettings,
   Security: async () => (await import('../features/settings/pages.tsx')).SecuritySettings,
   Clean: async () => (await import('../features/settings/pages.tsx')).CleanSettings,
