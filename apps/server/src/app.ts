@@ -19,7 +19,7 @@ import {
 import { appletsFeature } from './features/applets/index.ts';
 import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
-import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
+import { authenticationFeature, confirmationGate, LOGIN_LINK_WORDS } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
@@ -288,7 +288,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS, ...LOGIN_LINK_WORDS },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },
     }),

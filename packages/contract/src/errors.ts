@@ -40,6 +40,14 @@ export const ERRORS = {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
   },
+  sso_auth_closed: {
+    status: 400,
+    text: text(
+      'Log-in links are switched off in the settings.',
+      '系统设置中未启用登录链接。',
+      'ログインリンクは設定で無効になっています。',
+    ),
+  },
   temp_tokens_off: {
     status: 400,
     text: text(

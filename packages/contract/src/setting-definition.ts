@@ -3,6 +3,7 @@ export type SettingCategory =
   | 'basic'
   | 'security'
   | 'auth'
+  | 'sso'
   | 'terminal'
   | 'email'
   | 'email_content'

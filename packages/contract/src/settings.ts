@@ -158,6 +158,10 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
+  AUTH_SSO: { ...flag('sso', false), also: 'auth' } as SettingDefinition<boolean>,
+  /** Seconds. */
+  AUTH_SSO_AUTHKEY_TTL: count('sso', 900, 60, 1800),
+
   AUTH_LDAP_SYNC_ORG_IDS: list('system', [ORG.DEFAULT]),
   /** A secret is revealed only after a fresh confirmation. */
   SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),

@@ -88,6 +88,19 @@ const usedSignatures = defineTable({
   indexes: [{ on: 'expires_at' }],
 });
 
+/** Links by which another system sends a person in (docs/wire/authentication.md#log-in-links). What has expired is removed with sessions. */
+const loginLinks = defineTable({
+  name: 'login_links',
+  columns: {
+    id: COLUMN.id,
+    key_hash: 'text not null unique',
+    user_id: 'uuid not null',
+    date_created: COLUMN.now,
+    expires_at: 'timestamptz not null',
+  },
+  indexes: [{ on: 'user_id' }, { on: 'expires_at' }],
+});
+
 const settings = defineTable({
   name: 'settings',
   columns: {
@@ -201,6 +214,7 @@ export const platformTables: readonly TableDefinition[] = [
   bearerTokens,
   loginCounters,
   knownDevices,
+  loginLinks,
   usedSignatures,
   settings,
   idSets,

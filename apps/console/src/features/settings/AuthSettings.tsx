@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../screens/page/Page.tsx';
-import { LoginWaysForm } from './LoginWaysForm.tsx';
+import { LoginLinksForm, LoginWaysForm } from './LoginWaysForm.tsx';
 
 /** How people log in. */
 export function AuthSettings() {
@@ -9,7 +9,10 @@ export function AuthSettings() {
     <TabbedPage
       title={t('ways.title')}
       initial="LoginWays"
-      tabs={[{ name: 'LoginWays', title: t('ways.own'), permissions: ['settings.change_auth'], render: () => <LoginWaysForm /> }]}
+      tabs={[
+        { name: 'LoginWays', title: t('ways.own'), permissions: ['settings.change_auth'], render: () => <LoginWaysForm /> },
+        { name: 'LoginLinks', title: t('ways.links'), permissions: ['settings.change_auth'], render: () => <LoginLinksForm /> },
+      ]}
     />
   );
 }

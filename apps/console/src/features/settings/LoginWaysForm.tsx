@@ -11,3 +11,14 @@ export function LoginWaysForm() {
     />
   );
 }
+
+/** Links by which other systems send people in. */
+export function LoginLinksForm() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingForm
+      category="sso"
+      groups={[{ title: t('ways.links'), purpose: t('ways.linksPurpose'), fields: ['AUTH_SSO', 'AUTH_SSO_AUTHKEY_TTL'] }]}
+    />
+  );
+}

@@ -53,6 +53,9 @@ export const settings = {
     own: 'Ways to log in',
     temporary: 'Temporary passwords',
     temporaryPurpose: 'People make them in their profile, for one login each.',
+    links: 'Log-in links',
+    linksPurpose:
+      'A program of a system administrator makes a link that logs a person in once. Second factors and login rules still apply.',
   },
   tools: {
     title: 'Tools',

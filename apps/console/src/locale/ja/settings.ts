@@ -55,6 +55,9 @@ export const settings: Words<typeof en> = {
     own: 'ログイン方法',
     temporary: '一時パスワード',
     temporaryPurpose: '各自がプロフィールで作り、それぞれ一度だけログインに使えます。',
+    links: 'ログインリンク',
+    linksPurpose:
+      'システム管理者のプログラムが、一度だけ使えるログインリンクを作ります。多要素認証とログインルールはそのまま適用されます。',
   },
   tools: {
     title: 'ツール',

@@ -55,6 +55,8 @@ export const settings: Words<typeof en> = {
     own: '登录方式',
     temporary: '临时密码',
     temporaryPurpose: '用户在个人信息中创建，每个仅可登录一次。',
+    links: '登录链接',
+    linksPurpose: '系统管理员的程序可为用户创建一次性登录链接，多因子认证和登录规则仍然有效。',
   },
   tools: {
     title: '系统工具',

@@ -4,12 +4,14 @@ import { confirmRoutes } from './confirm.ts';
 import { factorRoutes } from './factor.routes.ts';
 import { knownKeyRoutes } from './known-key.routes.ts';
 import { loginConfirmRoutes } from './login-confirm.routes.ts';
+import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
 export { confirmationGate } from './confirm.ts';
 export { attempt } from './factors.ts';
 export { limitsOf } from './limits.ts';
+export { LOGIN_LINK_WORDS } from './login-link.routes.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
 export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Feature {
@@ -19,6 +21,7 @@ export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Fe
       ...passwordLinkRoutes(deps),
       ...apiLoginRoutes(deps),
       ...loginConfirmRoutes(deps),
+      ...loginLinkRoutes(deps),
       ...knownKeyRoutes(deps),
       ...confirmRoutes(deps),
       ...factorRoutes(deps),

@@ -9,6 +9,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   basic: text('Basic settings', '基本设置', '基本設定'),
   security: text('Security settings', '安全设置', 'セキュリティ設定'),
   auth: text('Authentication settings', '认证设置', '認証設定'),
+  sso: text('Log-in links', '登录链接', 'ログインリンク'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
   email_content: text('Email content', '邮件内容', 'メールの文面'),
@@ -161,6 +162,15 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  AUTH_SSO: words(
+    text('Log-in links', '登录链接', 'ログインリンク'),
+    text(
+      'Programs of system administrators may make links that log a person in once.',
+      '系统管理员的程序可创建一次性登录链接。',
+      'システム管理者のプログラムが、人を一度だけログインさせるリンクを作れます。',
+    ),
+  ),
+  AUTH_SSO_AUTHKEY_TTL: words(text('A link works for (seconds)', '链接有效期（秒）', 'リンクの有効時間（秒）')),
   AUTH_TEMP_TOKEN: words(
     text('Temporary passwords', '临时密码', '一時パスワード'),
     text(

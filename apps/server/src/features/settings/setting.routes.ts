@@ -27,6 +27,7 @@ const ACCESS = {
   terminal: 'settings.change_terminal',
   security: 'settings.change_security',
   auth: 'settings.change_auth',
+  sso: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',

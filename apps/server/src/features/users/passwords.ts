@@ -5,6 +5,7 @@ import type { Context } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { inHashQueue, type QueueKey } from '../../platform/auth/hash-queue.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
+import { removeLoginKey } from '../../platform/auth/login-links.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
@@ -100,6 +101,7 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
     ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
   await removeTempTokens(ctx, userId);
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
+  await removeLoginKey(ctx, userId);
   await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endTokensOf(ctx, userId);
 }

@@ -833,6 +833,14 @@ export interface LoginCountersTable {
   expires_at: Date;
 }
 
+export interface LoginLinksTable {
+  id: string;
+  key_hash: string;
+  user_id: string;
+  date_created: Generated<Date>;
+  expires_at: Date;
+}
+
 export interface LoginLogsTable {
   id: string;
   seq: number;
@@ -1586,6 +1594,7 @@ export interface Schema {
   login_asset_acl_reviewers: LoginAssetAclReviewersTable;
   login_asset_acls: LoginAssetAclsTable;
   login_counters: LoginCountersTable;
+  login_links: LoginLinksTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
   mails: MailsTable;
