@@ -46,11 +46,11 @@ export function ConnectionTokens() {
       facts={['account', 'date_expired']}
       cells={{
         asset_display: { width: 180 },
-        id: { title: t('tokens.id'), width: 150, render: ({ id }) => <SecretText name="token-id" secret={id} /> },
-        value: { title: t('tokens.value'), width: 150, sortable: false, render: ({ value }) => <SecretText name="token" secret={value} /> },
+        id: { title: t('tokens.id'), width: 200, render: ({ id }) => <SecretText name="token-id" secret={id} /> },
+        value: { title: t('tokens.value'), width: 200, sortable: false, render: ({ value }) => <SecretText name="token" secret={value} /> },
         account: { width: 110 },
         protocol: { width: 90 },
-        connect_method: { width: 120 },
+        connect_method: { width: 140 },
         is_active: { width: 90 },
         is_expired: { width: 90 },
         date_expired: { width: 150 },

@@ -1,4 +1,4 @@
-import type { Row } from '@postern/client/api';
+import { addressOf, type Row } from '@postern/client/api';
 import { EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
@@ -81,7 +81,8 @@ function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
   const confirm = useConfirm();
   const { tag } = currentLanguage();
   const Icon = ICONS[row.kind] ?? Workflow;
-  const name = programWords(row.user_agent) || t(`logins.kind.${row.kind}`);
+  const kind = t(`logins.kind.${row.kind}`);
+  const name = programWords(row.user_agent) || kind;
   const end = () =>
     confirm({
       title: t('logins.endTitle', { name }),
@@ -104,7 +105,8 @@ function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
           {row.is_current ? <StatusTag tone="success">{t('logins.current')}</StatusTag> : null}
         </span>
         <p>
-          {t(`logins.kind.${row.kind}`)} · <span className="p-mono">{row.address}</span>
+          {name === kind ? '' : `${kind} · `}
+          <span className="p-mono">{row.address}</span>
           {row.city ? ` · ${row.city}` : ''}
         </p>
         <p>
@@ -131,7 +133,7 @@ function LoginHistory() {
       <ResourceList
         definition={{
           resource: RESOURCES.loginLog,
-          url: 'audits/my-login-logs/',
+          url: addressOf('loginLogs', 'mine'),
           name: 'myLogin',
           readOnly: true,
           global: true,

@@ -11,10 +11,9 @@ import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import type { Category, Subscription } from './message-types.ts';
 import { ReceiversDialog } from './ReceiversDialog.tsx';
 
-type Category = Row<'systemMsgSubscription'>;
-export type Subscription = Category['children'][number];
 type Way = Row<'backends'>;
 
 const LIST = keyOf('systemMsgSubscription', 'list');

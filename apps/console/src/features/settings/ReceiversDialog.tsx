@@ -1,4 +1,5 @@
 import { addressOf } from '@postern/client/api';
+import { withQuery } from '@postern/client/http';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { Alert } from 'antd';
 import { useState } from 'react';
@@ -6,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { TransferInput } from '../../fields/TransferInput.tsx';
 import { relatedId } from '../../fields/useRemoteOptions.ts';
-import type { Subscription } from './MessageSettings.tsx';
+import type { Subscription } from './message-types.ts';
 
 /** Everybody of the installation, whatever organisation the settings run in. */
-const PEOPLE = `${addressOf('users')}?oid=ROOT`;
+const PEOPLE = withQuery(addressOf('users'), { oid: 'ROOT' });
 
 interface Props {
   row: Subscription;
@@ -35,7 +36,7 @@ export function ReceiversDialog({ row, busy, onSave, onClose }: Props) {
     <Dialog
       title={t('message.choose', { message: row.message_type_label })}
       width={790}
-      verb={t('message.save', { count: chosen.length })}
+      verb={chosen.length === 0 ? t('message.saveNobody') : t('message.save', { count: chosen.length })}
       busy={busy}
       keeps
       run={() => onSave(chosen)}

@@ -94,6 +94,7 @@ export const settings = {
     choose: 'Who gets “{{message}}”',
     receivers: 'Receivers',
     groups: 'Members of groups get it as well. They are not listed here.',
+    saveNobody: 'Send to nobody',
     save_one: 'Send to {{count}} person',
     save_other: 'Send to {{count}} people',
   },

@@ -96,6 +96,7 @@ export const settings: Words<typeof en> = {
     choose: '「{{message}}」の受信者',
     receivers: '受信者',
     groups: 'グループのメンバーにも届きます（ここには表示されません）。',
+    saveNobody: '誰にも送らない',
     save_one: '{{count}} 人に送る',
     save_other: '{{count}} 人に送る',
   },

@@ -95,6 +95,7 @@ export const settings: Words<typeof en> = {
     choose: '“{{message}}”的接收人',
     receivers: '接收人',
     groups: '用户组成员也会接收，不在此列出。',
+    saveNobody: '不发送给任何人',
     save_one: '发送给 {{count}} 人',
     save_other: '发送给 {{count}} 人',
   },

@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { type Context, objectSchema, ok, type Route, TEXT_SCHEMA, text } from '@postern/resource';
-import { makeLoginKey, spendLoginKey } from '../../platform/auth/login-links.ts';
+import { consumeLoginKey, makeLoginKey } from '../../platform/auth/login-links.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { page } from '../../platform/routes/page.ts';
@@ -81,7 +81,7 @@ const follow = (deps: LoginDeps): Route =>
       const back = (code: string) => ({ to: `${LOGIN}?next=${encodeURIComponent(to)}&refused=${code}`, or: LOGIN });
       if (ctx.actor.kind === 'user') return { to };
       if (!deps.settings.get('AUTH_SSO')) return back('sso_auth_closed');
-      const userId = await spendLoginKey(ctx, query.authkey);
+      const userId = await consumeLoginKey(ctx, query.authkey);
       const user = userId === undefined ? undefined : await findById(ctx, userId);
       if (!user) return back('link_invalid');
       const origin: Origin = { ip: ctx.origin.ip, city: deps.placeOf(ctx.origin.ip), type: 'W' };

@@ -24,7 +24,7 @@ export async function addTempToken(ctx: Context) {
 }
 
 /** Whether a password is a temporary one of this person. It is spent by the statement that finds it: of two tries at once one is too late. */
-export async function spendTempToken(ctx: Context, userId: string, password: string): Promise<boolean> {
+export async function consumeTempToken(ctx: Context, userId: string, password: string): Promise<boolean> {
   if (!FORM.test(password)) return false;
   const now = ctx.clock();
   const spent = await ctx.tx

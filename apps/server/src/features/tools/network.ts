@@ -3,7 +3,7 @@ import { connect, isIP } from 'node:net';
 import type { Report } from './report.ts';
 import { WORDS } from './words.ts';
 
-/** Milliseconds for a connection, for what is said over it, for each of many ports, and for each question to a name server. */
+/** Milliseconds for a connection, for what comes over it, for each of many ports, and for each question to a name server. */
 const CONNECT_MS = 10_000;
 const READ_MS = 3_000;
 const PORT_MS = 3_000;
@@ -11,14 +11,14 @@ const DNS_MS = 3_000;
 const READ_BYTES = 2_048;
 const PORTS_AT_ONCE = 8;
 
-type Knock = { ms: number; said: string } | { code: string };
+type Knock = { ms: number; output: string } | { code: string };
 
 /** Connects, listens for a moment when there is one, and hangs up. */
 function knock(host: string, port: number, limit: number, listen: number, signal: AbortSignal): Promise<Knock> {
   return new Promise((resolve) => {
     const start = performance.now();
     let ms = 0;
-    let said = Buffer.alloc(0);
+    let output = Buffer.alloc(0);
     let connected = false;
     const socket = connect({ host, port });
     const end = (knocked: Knock) => {
@@ -28,7 +28,7 @@ function knock(host: string, port: number, limit: number, listen: number, signal
       resolve(knocked);
     };
     const stop = () => end({ code: 'ABORTED' });
-    const heard = () => end({ ms, said: said.toString('utf8') });
+    const heard = () => end({ ms, output: output.toString('utf8') });
     let timer = setTimeout(() => end({ code: 'ETIMEDOUT' }), limit);
     signal.addEventListener('abort', stop, { once: true });
     socket.on('error', (error: NodeJS.ErrnoException) => (connected ? heard() : end({ code: error.code ?? 'ERROR' })));
@@ -40,8 +40,8 @@ function knock(host: string, port: number, limit: number, listen: number, signal
       timer = setTimeout(heard, listen);
     });
     socket.on('data', (bytes: Buffer) => {
-      said = Buffer.concat([said, bytes]);
-      if (said.length >= READ_BYTES) heard();
+      output = Buffer.concat([output, bytes]);
+      if (output.length >= READ_BYTES) heard();
     });
     socket.on('end', heard);
     if (signal.aborted) stop();
@@ -53,7 +53,7 @@ export async function telnet(report: Report, host: string, port: number): Promis
   const answer = await knock(host, port, CONNECT_MS, READ_MS, report.signal);
   if ('code' in answer) return report.say(WORDS.failed, { host, port, reason: answer.code });
   report.say(WORDS.connected, { host, port, ms: answer.ms });
-  const lines = answer.said.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = answer.output.split(/\r?\n/).filter((line) => line.trim() !== '');
   if (lines.length === 0) report.say(WORDS.silent);
   for (const line of lines) report.line(line);
 }

@@ -20,7 +20,7 @@ export async function makeLoginKey(ctx: Context, userId: string, seconds: number
 }
 
 /** Whose link a key is. It goes with the statement that finds it: of two who come at once one is too late. */
-export async function spendLoginKey(ctx: Context, key: string): Promise<string | undefined> {
+export async function consumeLoginKey(ctx: Context, key: string): Promise<string | undefined> {
   if (key === '' || key.length > MAX_KEY) return undefined;
   const found = await ctx.tx
     .deleteFrom('login_links')
