@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 /** What can be run; the first two as clients of this API call them. */
 export const TOOLS = ['Ping', 'Telnet', 'Dns', 'Port', 'Traceroute'] as const;
-type Tool = (typeof TOOLS)[number];
 
 const MAX_PORTS = 64;
 const MAX_TEXT = 512;
