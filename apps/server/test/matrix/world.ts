@@ -461,6 +461,8 @@ export async function createWorld(): Promise<World> {
   const confirmed = await server.browser('admin');
   const proof = await confirmed.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
   if (proof.status !== 200) throw new Error(`Not confirmed: ${proof.status}`);
+  const on = await admin.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
+  if (on.status !== 200) throw new Error(`No temporary passwords: ${on.status}`);
   const rows = new Map<string, Promise<string>>();
   const { kernel } = server.assembly;
   const world: World = {
