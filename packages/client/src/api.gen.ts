@@ -4099,7 +4099,7 @@ export interface Api {
   };
   ownLogins: {
     list: List<AuthenticationOwnloginList, AnyQuery, []>;
-    end: Read<void, AnyQuery, [id: string]>;
+    end: Read<void, AnyQuery, [login: string]>;
     endothers: Write<{ ended: number }, undefined, []>;
   };
   password: {
@@ -4574,7 +4574,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   orgRoleBindings: ['rbac/org-role-bindings/'],
   orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   orgs: ['orgs/orgs/', { current: 'GET current/' }],
-  ownLogins: ['authentication/own-logins/', { end: 'DELETE :id/', endothers: 'POST end-others/' }],
+  ownLogins: ['authentication/own-logins/', { end: 'DELETE :login/', endothers: 'POST end-others/' }],
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],

@@ -76,12 +76,12 @@ const told = (ctx: Context, ended: number): void =>
 const endOne: Route = route({
   ...OWN,
   method: 'DELETE',
-  path: `${PATH}:id/`,
+  path: `${PATH}:login/`,
   name: 'authentication.ownlogin.end',
-  params: { id: uuid({ label: WORDS.id, required: true }) },
+  params: { login: uuid({ label: WORDS.id, required: true }) },
   status: 204,
   answer: null,
-  async handle(ctx, { params: { id } }) {
+  async handle(ctx, { params: { login: id } }) {
     const ended = await endLiveLogins(ctx.tx, ctx.actor.id, { id });
     // Somebody else's is answered like one that is not there.
     if (ended === 0) throw new CodedError('not_found');
