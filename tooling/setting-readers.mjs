@@ -47,6 +47,16 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/authentication/login-link.routes.ts',
+    test: 'apps/server/src/features/authentication/login-link.test.ts > is good for as long as the settings say, and for nothing while they say no',
+    keys: ['AUTH_SSO', 'AUTH_SSO_AUTHKEY_TTL'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/password-proof.ts',
+    test: 'apps/server/src/features/temp-tokens/temp-tokens.test.ts > opens nothing when it is over, was ended, or when the setting is off',
+    keys: ['AUTH_TEMP_TOKEN'],
+  },
+  {
     reader: 'apps/server/src/features/profile/profile.ts',
     test: `${PAGES} > the guide of a first login is told to people`,
     keys: ['USER_GUIDE_URL'],

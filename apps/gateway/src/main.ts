@@ -53,6 +53,8 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const terminals = new Map<string, TerminalSession>();
   /** Who wants to know when rules change. */
   const hearing = new Set<() => void>();
+  /** What asks again when logins of a person were ended, and whose. */
+  const logins = new Map<() => void, string>();
   const stopping = new AbortController();
   const leaving = new AbortController();
   const link = openCoreLink({
@@ -77,6 +79,9 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     onRules() {
       rules.changed();
       for (const changed of hearing) changed();
+    },
+    onLogins(userId) {
+      for (const [ended, whose] of logins) if (whose === userId) ended();
     },
     onLinked: () => {
       for (const { sweep } of [shipper, fileCopies])
@@ -150,6 +155,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     onRules(changed) {
       hearing.add(changed);
       return () => void hearing.delete(changed);
+    },
+    onLogins: (userId) => (ended) => {
+      logins.set(ended, userId);
+      return () => void logins.delete(ended);
     },
     stopping: () => leaving.signal.aborted,
     health: () => ({ status: leaving.signal.aborted ? 'stopping' : link.linked() ? 'ok' : 'starting', sessions: live.size }),

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandEntry, ConnectionSecret, LiveRules, TransferEntry } from '@postern/contract/component';
-import { RULES_TASK } from '@postern/contract/component';
+import { LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
 import { mac, parseSignature, signingString } from '@postern/contract/signature';
 import { type WebSocket, WebSocketServer } from 'ws';
 
@@ -48,6 +48,8 @@ export interface CoreDouble {
   /** Questions about sessions that came while it was down. */
   askedInVain: number;
   /** Tells those that want to know that rules may have changed. */
+  /** Tells that logins of a person were ended. */
+  loginsEnded(user: string): void;
   rulesChanged(): void;
   kill(session: string, by: string, reason?: string): void;
   order(name: string, session: string, kwargs: Record<string, string>): void;
@@ -81,7 +83,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
   const uploaded = new Map<string, Buffer>();
-  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'rulesChanged'> = {
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'rulesChanged' | 'loginsEnded'> = {
     users: new Map(),
     tokens: new Map(),
     sessions: new Map(),
@@ -325,6 +327,10 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     },
     rulesChanged() {
       const task = { id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false };
+      for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
+    },
+    loginsEnded(user: string) {
+      const task = { id: '', name: LOGINS_TASK, args: user, kwargs: {}, is_finished: false };
       for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
     },
     async stop() {

@@ -177,6 +177,20 @@ describe('a session whose page is away', () => {
     }
   });
 
+  it('ends at once when the core tells that its login was ended', async () => {
+    const { opened } = await open();
+    const began = performance.now();
+    world.core.users.delete(ANN_COOKIE);
+    try {
+      world.core.loginsEnded(ANN.id);
+      await eventually(() => world.core.sessions.get(opened.session.id)?.end_reason === 'login_ended');
+      // Unasked, the gateway looks every ten seconds.
+      expect(performance.now() - began).toBeLessThan(8_000);
+    } finally {
+      world.core.users.set(ANN_COOKIE, ANN);
+    }
+  });
+
   it('is closed out after the seconds of the setting, and at once where they are 0', async () => {
     const [short, none] = await Promise.all([
       startWorld(undefined, { reconnectSeconds: 1 }),

@@ -19,7 +19,7 @@ import {
 import { appletsFeature } from './features/applets/index.ts';
 import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
-import { authenticationFeature, confirmationGate } from './features/authentication/index.ts';
+import { authenticationFeature, confirmationGate, LOGIN_LINK_WORDS } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
@@ -39,8 +39,16 @@ import { admit, identitiesFeature, type WaysIn } from './features/identities/ind
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
-import { createMessenger, noticeNewAddress, notificationsFeature, tellAdministrators } from './features/notifications/index.ts';
+import {
+  createMessenger,
+  type MessageWords,
+  noticeNewAddress,
+  notificationsFeature,
+  SUBSCRIPTION_WORDS,
+  tellSubscribers,
+} from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
+import { OWN_LOGIN_WORDS, ownLoginsFeature } from './features/own-logins/index.ts';
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
@@ -62,8 +70,10 @@ import {
   storagesFeature,
 } from './features/storages/index.ts';
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
+import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
+import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
@@ -135,7 +145,8 @@ export function assemble(platform: Platform): Assembly {
   };
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
-  const messenger = createMessenger(platform.events);
+  const messenger = createMessenger({ events: platform.events, settings: systemSettings, jobs: platform.jobs });
+  const tellOfAudit = (ctx: Context, notice: MessageWords) => tellSubscribers(ctx, messenger, 'AuditTrailMessage', notice);
   const onEnded: OnEnded = async (ctx, { id, type }, state) => {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
   };
@@ -176,6 +187,8 @@ export function assemble(platform: Platform): Assembly {
     scimFeature({ settings: systemSettings }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
+    ownLoginsFeature({ placeOf: platform.locations.of }),
+    tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({
       settings: systemSettings,
       jobs: platform.jobs,
@@ -189,6 +202,7 @@ export function assemble(platform: Platform): Assembly {
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),
+    toolsFeature(platform.settings.outboundAllow),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),
     nodesFeature({ jobs: platform.jobs }),
@@ -227,9 +241,12 @@ export function assemble(platform: Platform): Assembly {
       jobs: platform.jobs,
       folders: { replay: createReplayStore(folders.replays), copy: createReplayStore(folders.copies) },
       followDefault,
-      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+      tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'StorageConnectivityMessage', notice),
     }),
-    commandLogFeature({ platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) }),
+    commandLogFeature({
+      platform,
+      tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'StorageConnectivityMessage', notice),
+    }),
     terminalsFeature({
       settings: systemSettings,
       events: platform.events,
@@ -279,9 +296,9 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: AUDIT_WORDS,
-      anchors: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
-      forwarding: { platform, tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice) },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS, ...LOGIN_LINK_WORDS },
+      anchors: { platform, tellSubscribers: tellOfAudit },
+      forwarding: { platform, tellSubscribers: tellOfAudit },
     }),
     dashboardFeature(logs),
     searchFeature(),

@@ -7,7 +7,7 @@ import type { Platform } from './platform/platform.ts';
 /** One run of a job: tasks with state and output, everything else as it is. */
 export const runJob = async (platform: Platform, job: Job, data: Readonly<Record<string, unknown>>): Promise<void> => {
   const { task } = job;
-  const messenger = createMessenger(platform.events);
+  const messenger = createMessenger({ events: platform.events, settings: platform.systemSettings, jobs: platform.jobs });
   if (task)
     await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
       if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));

@@ -32,7 +32,7 @@ const set = (values: Readonly<Record<string, unknown>>): Promise<void> =>
 async function logged(): Promise<void> {
   const { platform } = server;
   await platform.asSystem('test', async (ctx) => ctx.audit({ action: 'create', resourceType: 'asset', resourceId: 'x', resource: 'x' }));
-  const job = anchorJob({ platform, tellAdministrators: async (_ctx, notice) => void notices.push(notice) });
+  const job = anchorJob({ platform, tellSubscribers: async (_ctx, notice) => void notices.push(notice) });
   await job.run(platform.systemContext('test'), {}, unwatched());
 }
 

@@ -58,7 +58,7 @@ const events = (platform: Platform, count: number): Promise<void> =>
   });
 
 const anchor = (platform: Platform): Promise<void> =>
-  anchorJob({ platform, tellAdministrators: async () => undefined }).run(platform.systemContext('test'), {}, unwatched());
+  anchorJob({ platform, tellSubscribers: async () => undefined }).run(platform.systemContext('test'), {}, unwatched());
 
 /** As the operator runs it: exit code and lines. */
 async function verify(copy: Copy, argv: readonly string[] = [], dataDir = folder): Promise<{ code: number; lines: string[]; all: string }> {

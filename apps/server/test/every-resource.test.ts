@@ -47,6 +47,7 @@ const PERSONAL = new Set([
   'savedview',
   'sessionsharing',
   'sshkey',
+  'temptoken',
 ]);
 const NOBODY = '11111111-1111-4111-8111-111111111111';
 

@@ -41,6 +41,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /core/auth/password/reset/': 'the token of a mail is the proof',
   'POST /core/auth/password/reset/check/': 'the token of a mail is the proof',
   'GET /core/auth/logout/': 'ends the own session',
+  'GET /api/v1/authentication/sso/login/': 'the key of the link is the proof',
   'POST /api/v1/authentication/auth/': 'logging in',
   'POST /api/v1/authentication/tokens/': 'logging in',
   'POST /api/v1/authentication/mfa/verify/': 'logging in',

@@ -1134,6 +1134,17 @@ export interface AuthenticationMfaVerifyBody {
   code: string;
   remote_addr?: string;
 }
+export interface AuthenticationOwnloginList {
+  id: string;
+  kind: string;
+  address: string;
+  city: string | null;
+  user_agent: string;
+  date_created: string;
+  date_seen: string;
+  date_expired: string;
+  is_current: boolean;
+}
 export interface AuthenticationPasswordVerifyBody {
   password: string;
 }
@@ -1161,6 +1172,10 @@ export interface AuthenticationSshkeyBody {
   comment?: string;
   is_active?: boolean;
 }
+export interface AuthenticationSsoLoginurlBody {
+  username: string;
+  next?: string;
+}
 export interface AuthenticationStep {
   token?: string;
   keyword?: "Bearer";
@@ -1186,6 +1201,16 @@ export interface AuthenticationSuperconnectiontokenSecretBody {
   expire_now?: boolean | null;
   value?: string | null;
   user?: string | null;
+}
+export interface AuthenticationTemptoken {
+  id: string;
+  username: string;
+  verified: boolean;
+  is_valid: boolean;
+  date_verified: string | null;
+  date_expired: string;
+  date_created: string;
+  date_updated: string;
 }
 export type AutomationRelinked = { msg: "ok" } | { error: Record<string, string[]> };
 export interface CommonObjects {
@@ -1252,6 +1277,24 @@ export interface NotificationsSitemessageSendBody {
 }
 export interface NotificationsSitemessageUnread {
   total: number;
+}
+export interface NotificationsSystemsubscription {
+  message_type: string;
+  message_type_label: string;
+  users: string[];
+  groups: string[];
+  receive_backends: string[];
+  receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[];
+}
+export interface NotificationsSystemsubscriptionList {
+  category: string;
+  category_label: string;
+  children: { message_type: string; message_type_label: string; users: string[]; groups: string[]; receive_backends: string[]; receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[] }[];
+}
+export interface NotificationsSystemsubscriptionPutBody {
+  users?: readonly Related[];
+  groups?: readonly Related[];
+  receive_backends?: readonly string[];
 }
 export interface NotificationsUsersubscriptionList {
   user_id: string;
@@ -1666,7 +1709,6 @@ export interface SettingsSettingPutBody {
   AUTH_OPENID?: boolean;
   AUTH_RADIUS?: boolean;
   AUTH_SAML2?: boolean;
-  AUTH_SSO?: boolean;
   AUTH_WECOM?: boolean;
   AUTH_DINGTALK?: boolean;
   AUTH_FEISHU?: boolean;
@@ -1756,6 +1798,8 @@ export interface SettingsSettingPutBody {
   OTP_VALID_WINDOW?: number;
   HELP_DOCUMENT_URL?: string;
   HELP_SUPPORT_URL?: string;
+  AUTH_SSO?: boolean;
+  AUTH_SSO_AUTHKEY_TTL?: number;
   AUTH_LDAP_SYNC_ORG_IDS?: readonly string[];
   SECURITY_VIEW_AUTH_NEED_MFA?: boolean;
   TOKEN_EXPIRATION?: number;
@@ -3016,6 +3060,7 @@ export interface AuthenticationConnectiontokenQuery {
   spm?: string;
 }
 export type AuthenticationSshkeyQuery = AuthenticationAccesskeyQuery;
+export type AuthenticationTemptokenQuery = AuthenticationAccesskeyQuery;
 export interface NotificationsSitemessageQuery {
   id?: string;
   has_read?: boolean | 0 | 1;
@@ -4055,6 +4100,11 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  ownLogins: {
+    list: List<AuthenticationOwnloginList, AnyQuery, []>;
+    end: Read<void, AnyQuery, [login: string]>;
+    endothers: Write<{ ended: number }, undefined, []>;
+  };
   password: {
     verify: Write<void, AuthenticationPasswordVerifyBody, []>;
   };
@@ -4262,9 +4312,9 @@ export interface Api {
     bundle: Read<string, AnyQuery, [id: string]>;
   };
   setting: {
-    get: Read<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, { category?: string | number }, []>;
-    put: Write<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
-    patch: Write<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_SSO?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
+    get: Read<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_SSO?: boolean; AUTH_SSO_AUTHKEY_TTL?: number; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, { category?: string | number }, []>;
+    put: Write<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_SSO?: boolean; AUTH_SSO_AUTHKEY_TTL?: number; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
+    patch: Write<{ VERIFY_CODE_TTL?: number; SECURITY_LOGIN_CAPTCHA_ENABLED?: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean; SECURITY_MFA_IN_LOGIN_PAGE?: boolean; SECURITY_INSECURE_COMMAND?: boolean; SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER?: string; SECURITY_COMMAND_BLACKLIST?: string[]; AUTH_CAS?: boolean; AUTH_OPENID?: boolean; AUTH_RADIUS?: boolean; AUTH_SAML2?: boolean; AUTH_WECOM?: boolean; AUTH_DINGTALK?: boolean; AUTH_FEISHU?: boolean; LOGIN_REDIRECT_MSG_ENABLED?: boolean; TERMINAL_MAGNUS_ENABLED?: boolean; TERMINAL_RAZOR_ENABLED?: boolean; TERMINAL_GRAPHICAL_RESOLUTION?: "Auto"; PERM_SINGLE_ASSET_TO_UNGROUP_NODE?: boolean; TICKET_AUTHORIZE_DEFAULT_TIME?: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT?: "day"; SITE_URL?: string; USER_GUIDE_URL?: string; FORGOT_PASSWORD_URL?: string; GLOBAL_ORG_DISPLAY_NAME?: string; ANNOUNCEMENT_ENABLED?: boolean; ANNOUNCEMENT?: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED?: boolean; SECURITY_PASSWORD_MIN_LENGTH?: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH?: number; SECURITY_PASSWORD_UPPER_CASE?: boolean; SECURITY_PASSWORD_LOWER_CASE?: boolean; SECURITY_PASSWORD_NUMBER?: boolean; SECURITY_PASSWORD_SPECIAL_CHAR?: boolean; SECURITY_MFA_AUTH?: 0 | 1 | 2; SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY?: boolean; ONLY_ALLOW_EXIST_USER_AUTH?: boolean; ONLY_ALLOW_AUTH_FROM_SOURCE?: boolean; SCIM_ENABLED?: boolean; SCIM_USER_SOURCE?: "local" | "ldap" | "openid" | "oauth2" | "saml2" | "cas" | "radius"; SECURITY_NEW_PEOPLE_APPROVAL?: boolean; SECURITY_LOGIN_LIMIT_COUNT?: number; SECURITY_LOGIN_LIMIT_TIME?: number; SECURITY_LOGIN_IP_LIMIT_COUNT?: number; SECURITY_LOGIN_IP_LIMIT_TIME?: number; SECURITY_LOGIN_IP_WHITE_LIST?: string[]; SECURITY_LOGIN_IP_BLACK_LIST?: string[]; SECURITY_PASSWORD_EXPIRATION_TIME?: number; OLD_PASSWORD_HISTORY_LIMIT_COUNT?: number; USER_LOGIN_SINGLE_MACHINE_ENABLED?: boolean; SECURITY_MFA_VERIFY_TTL?: number; SECURITY_CHECK_DIFFERENT_CITY_LOGIN?: boolean; SECURITY_SERVICE_ACCOUNT_REGISTRATION?: boolean; SECURITY_COMPONENT_APPROVAL?: boolean; SECURITY_WATERMARK_ENABLED?: boolean; SECURITY_MAX_IDLE_TIME?: number; SECURITY_LUNA_REMEMBER_AUTH?: boolean; SECURITY_COMMAND_EXECUTION?: boolean; SECURITY_SESSION_SHARE?: boolean; TERMINAL_PASSWORD_AUTH?: boolean; TERMINAL_PUBLIC_KEY_AUTH?: boolean; TERMINAL_ASSET_LIST_SORT_BY?: "name" | "ip"; TERMINAL_ASSET_LIST_PAGE_SIZE?: "all" | "auto" | "10" | "15" | "25" | "50"; TERMINAL_TELNET_REGEX?: string; TERMINAL_KOKO_SSH_ENABLED?: boolean; TERMINAL_RECONNECT_SECONDS?: number; TERMINAL_WATCH_NOTICE?: boolean; EMAIL_HOST?: string; EMAIL_PORT?: string; EMAIL_HOST_USER?: string; EMAIL_FROM?: string; EMAIL_RECIPIENT?: string; EMAIL_USE_SSL?: boolean; EMAIL_USE_TLS?: boolean; EMAIL_SUBJECT_PREFIX?: string; EMAIL_CUSTOM_USER_CREATED_SUBJECT?: string; EMAIL_CUSTOM_USER_CREATED_HONORIFIC?: string; EMAIL_CUSTOM_USER_CREATED_BODY?: string; EMAIL_CUSTOM_USER_CREATED_SIGNATURE?: string; LOGIN_LOG_KEEP_DAYS?: number; TASK_LOG_KEEP_DAYS?: number; OPERATE_LOG_KEEP_DAYS?: number; FTP_LOG_KEEP_DAYS?: number; ACTIVITY_LOG_KEEP_DAYS?: number; CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS?: number; TERMINAL_SESSION_KEEP_DURATION?: number; AUDIT_ANCHOR_INTERVAL?: number; AUDIT_ANCHOR_S3_ENDPOINT?: string; AUDIT_ANCHOR_S3_BUCKET?: string; AUDIT_ANCHOR_S3_REGION?: string; AUDIT_ANCHOR_S3_ACCESS_KEY?: string; AUDIT_ANCHOR_S3_LOCK?: "COMPLIANCE" | "GOVERNANCE"; AUDIT_ANCHOR_SYSLOG?: string; EMAIL_SUFFIX?: string; OTP_ISSUER_NAME?: string; OTP_VALID_WINDOW?: number; HELP_DOCUMENT_URL?: string; HELP_SUPPORT_URL?: string; AUTH_SSO?: boolean; AUTH_SSO_AUTHKEY_TTL?: number; AUTH_LDAP_SYNC_ORG_IDS?: string[]; SECURITY_VIEW_AUTH_NEED_MFA?: boolean; TOKEN_EXPIRATION?: number; SESSION_COOKIE_AGE?: number; SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE?: boolean; AUTH_TEMP_TOKEN?: boolean; CONNECTION_TOKEN_REUSABLE?: boolean; CONNECTION_TOKEN_ONETIME_EXPIRATION?: number; CONNECTION_TOKEN_REUSABLE_EXPIRATION?: number; TERMINAL_OMNIDB_ENABLED?: boolean; TERMINAL_HEADER_TITLE?: string; TERMINAL_HEARTBEAT_INTERVAL?: number; TERMINAL_ACCOUNTS_AMOUNT?: number; WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean; FTP_FILE_MAX_STORE?: number }, SettingsSettingPutBody, []>;
   };
   settings: {
     public: Read<{ XPACK_ENABLED: boolean; XPACK_LICENSE_IS_VALID: boolean; XPACK_LICENSE_INFO: { corporation: string }; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: number; SECURITY_PASSWORD_UPPER_CASE: boolean; SECURITY_PASSWORD_LOWER_CASE: boolean; SECURITY_PASSWORD_NUMBER: boolean; SECURITY_PASSWORD_SPECIAL_CHAR: boolean }; SESSION_EXPIRE_AT_BROWSER_CLOSE: boolean; MAIL_SET_UP: boolean; WINDOWS_SKIP_ALL_MANUAL_PASSWORD: boolean; OLD_PASSWORD_HISTORY_LIMIT_COUNT: number; TICKET_AUTHORIZE_DEFAULT_TIME: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: "day"; AUTH_LDAP_SYNC_ORG_IDS: string[]; SECURITY_MAX_IDLE_TIME: number; SECURITY_VIEW_AUTH_NEED_MFA: boolean; SECURITY_MFA_VERIFY_TTL: number; SECURITY_COMMAND_EXECUTION: boolean; SECURITY_COMMAND_BLACKLIST: string[]; SECURITY_PASSWORD_EXPIRATION_TIME: number; SECURITY_LUNA_REMEMBER_AUTH: boolean; SECURITY_WATERMARK_ENABLED: boolean; SECURITY_SESSION_SHARE: boolean; HELP_DOCUMENT_URL: string; HELP_SUPPORT_URL: string; AUTH_WECOM: boolean; AUTH_DINGTALK: boolean; AUTH_FEISHU: boolean; AUTH_TEMP_TOKEN: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; ANNOUNCEMENT_ENABLED: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED: boolean; CONNECTION_TOKEN_REUSABLE: boolean }, AnyQuery, []>;
@@ -4286,6 +4336,10 @@ export interface Api {
     partialUpdate: Write<AuthenticationSshkey, AuthenticationSshkeyBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
   };
+  sso: {
+    loginurl: Write<{ login_url: string }, AuthenticationSsoLoginurlBody, []>;
+    login: Read<unknown, { authkey?: string | number; next?: string | number }, []>;
+  };
   superConnectionToken: {
     create: Write<AuthenticationConnectiontoken, AuthenticationSuperconnectiontokenCreateBody, []>;
     renewal: Write<{ ok: boolean; msg: string }, AuthenticationConnectiontokenExchangeBody, []>;
@@ -4296,6 +4350,11 @@ export interface Api {
   superTickets: {
     status: Read<TicketsSuperticketStatus, AnyQuery, [id: string]>;
     close: Read<void, AnyQuery, [id: string]>;
+  };
+  systemMsgSubscription: {
+    list: List<NotificationsSystemsubscriptionList, AnyQuery, []>;
+    put: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
+    patch: Write<NotificationsSystemsubscription, NotificationsSystemsubscriptionPutBody, [message_type: string]>;
   };
   systemRoleBindings: {
     list: List<RbacSystemrolebinding, RbacSystemrolebindingQuery, []>;
@@ -4323,6 +4382,12 @@ export interface Api {
     again: Write<{ task_id: string }, undefined, []>;
     list: List<OpsCelerytaskexecution, OpsCelerytaskexecutionQuery, []>;
     retrieve: Read<OpsCelerytaskexecution, AnyQuery, [id: string]>;
+  };
+  tempTokens: {
+    create: Write<{ id: string; username: string; secret: string; date_created: string; date_expired: string }, undefined, []>;
+    list: List<AuthenticationTemptoken, AuthenticationTemptokenQuery, []>;
+    retrieve: Read<AuthenticationTemptoken, AnyQuery, [id: string]>;
+    expire: Write<void, undefined, [id: string]>;
   };
   terminalTasks: {
     killForTicket: Write<{ ok: string[] }, IdsBody, []>;
@@ -4515,6 +4580,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   orgRoleBindings: ['rbac/org-role-bindings/'],
   orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   orgs: ['orgs/orgs/', { current: 'GET current/' }],
+  ownLogins: ['authentication/own-logins/', { end: 'DELETE :login/', endothers: 'POST end-others/' }],
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],
@@ -4543,11 +4609,14 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
   sshKey: ['authentication/ssh-key/'],
+  sso: ['authentication/sso/', { loginurl: 'POST login-url/', login: 'GET login/' }],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
   superTickets: ['tickets/super-tickets/', { status: 'GET :id/status/', close: 'DELETE :id/status/' }],
+  systemMsgSubscription: ['notifications/system-msg-subscription/', { put: 'PUT :message_type/', patch: 'PATCH :message_type/' }],
   systemRoleBindings: ['rbac/system-role-bindings/'],
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],
+  tempTokens: ['authentication/temp-tokens/', { expire: 'PATCH :id/expire/' }],
   terminalTasks: ['terminal/tasks/', { killForTicket: 'POST kill-session-for-ticket/', killSession: 'POST kill-session/' }],
   terminals: ['terminal/terminals/', { register: 'POST /terminal/terminal-registrations/', config: 'GET config/', approve: 'POST :id/approve/', revoke: 'POST :id/revoke/' }],
   terminalsStatus: ['terminal/terminals/status/'],

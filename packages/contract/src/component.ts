@@ -211,6 +211,8 @@ export interface ComponentTask {
  * when the rules of live sessions may have changed.
  */
 export const RULES_TASK = 'refresh_rules';
+/** Ours, to the same components: logins of the person whose id `args` is were ended. What was opened with one of them is over. */
+export const LOGINS_TASK = 'logins_ended';
 
 export interface Heartbeat {
   sessions: string[];

@@ -40,6 +40,22 @@ export const ERRORS = {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
   },
+  sso_auth_closed: {
+    status: 400,
+    text: text(
+      'Log-in links are switched off in the settings.',
+      '系统设置中未启用登录链接。',
+      'ログインリンクは設定で無効になっています。',
+    ),
+  },
+  temp_tokens_off: {
+    status: 400,
+    text: text(
+      'Temporary passwords are switched off in the settings.',
+      '系统设置中未启用临时密码。',
+      '一時パスワードは設定で無効になっています。',
+    ),
+  },
   permission_denied: {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),

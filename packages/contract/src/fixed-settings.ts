@@ -39,7 +39,6 @@ export const FIXED_SETTINGS = {
   AUTH_OPENID: flag('auth', false),
   AUTH_RADIUS: flag('auth', false),
   AUTH_SAML2: flag('auth', false),
-  AUTH_SSO: flag('auth', false),
   AUTH_WECOM: flag('auth', false),
   AUTH_DINGTALK: flag('auth', false),
   AUTH_FEISHU: flag('auth', false),

@@ -144,6 +144,10 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
+  AUTH_SSO: { ...flag('sso', false), also: 'auth' } as SettingDefinition<boolean>,
+  /** Seconds. */
+  AUTH_SSO_AUTHKEY_TTL: count('sso', 900, 60, 1800),
+
   AUTH_LDAP_SYNC_ORG_IDS: list('system', [ORG.DEFAULT]),
   /** A secret is revealed only after a fresh confirmation. */
   SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),
@@ -152,7 +156,7 @@ export const SETTINGS = {
   /** Seconds a browser session lives without a request. */
   SESSION_COOKIE_AGE: count('system', 86400, 60, 31536000),
   SESSION_EXPIRE_AT_BROWSER_CLOSE_FORCE: flag('system', false),
-  AUTH_TEMP_TOKEN: flag('system', false),
+  AUTH_TEMP_TOKEN: flag('auth', false),
   CONNECTION_TOKEN_REUSABLE: flag('system', false),
   /** Seconds; never below 300. */
   CONNECTION_TOKEN_ONETIME_EXPIRATION: count('system', 300, 300, 86400),

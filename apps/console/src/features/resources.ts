@@ -367,6 +367,18 @@ export const RESOURCES = {
     addressOf('taskExecutions'),
     '/settings/tasks',
   ),
+  connectionToken: shown(
+    noun('connectionToken', ['connection token', 'connection tokens', 'Connection tokens'], '连接令牌', '接続トークン'),
+    'authentication.connectiontoken',
+    addressOf('connectionToken'),
+    '/profile/connection-token',
+  ),
+  tempToken: shown(
+    noun('tempToken', ['temporary password', 'temporary passwords', 'Temporary passwords'], '临时密码', '一時パスワード'),
+    'authentication.temptoken',
+    addressOf('tempTokens'),
+    '/profile/temp-password',
+  ),
 } satisfies Readonly<Record<string, Entry>>;
 
 /** What tables show that is no resource of its own. */

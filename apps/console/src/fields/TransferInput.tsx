@@ -1,6 +1,6 @@
 import './fields.css';
 import { Button, Transfer } from 'antd';
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
@@ -21,8 +21,14 @@ export function TransferInput({ id, info, value, onChange, disabled, url, labelO
   for (const one of chosen) ids.set(String(one), one);
   const offered = new Map(remote.rows.map((row) => [String(row.id), labelOf(row)]));
   const items = [...ids].map(([key, one]) => ({ key, title: offered.get(key) ?? names.get(one) ?? key }));
+  const box = useRef<HTMLFieldSetElement>(null);
+  // The component's own boxes have no words: each is called what stands beside it.
+  useEffect(() => {
+    for (const item of box.current?.querySelectorAll('.ant-transfer-list-content-item') ?? [])
+      item.querySelector('input')?.setAttribute('aria-label', item.textContent ?? '');
+  });
   return (
-    <fieldset id={id} aria-label={info.label} className="s-controls s-input-transfer">
+    <fieldset ref={box} id={id} aria-label={info.label} className="s-controls s-input-transfer">
       <Transfer
         dataSource={items}
         targetKeys={chosen.map(String)}

@@ -134,10 +134,18 @@ test.each([
 });
 
 test('the account menu has the pages of the person, as far as they exist, and the way out', async () => {
-  const { user } = await frame('/console/users/users', enter({ perms: [...PERMS, 'authentication.view_accesskey'] }));
+  const own = ['authentication.view_accesskey', 'authentication.view_temptoken', 'authentication.view_connectiontoken'];
+  const { user } = await frame('/console/users/users', enter({ perms: [...PERMS, ...own] }));
   await user.click(header().getByRole('button', { name: /Account/ }));
   const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-  expect(names).toEqual(['Profile', 'API keys', 'Log out']);
+  expect(names).toEqual(['Profile', 'API keys', 'Connection tokens', 'Log out']);
+});
+
+test('temporary passwords are in the account menu while they are switched on', async () => {
+  const settings = { ...LICENSED, AUTH_TEMP_TOKEN: true };
+  const { user } = await frame('/console/users/users', enter({ perms: [...PERMS, 'authentication.view_temptoken'] }, settings), settings);
+  await user.click(header().getByRole('button', { name: /Account/ }));
+  expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Profile', 'Temporary password', 'Log out']);
 });
 
 test('one group of the menu is open at a time, that of the page at first', async () => {

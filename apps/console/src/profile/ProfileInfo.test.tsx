@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { updateSession } from '../session/session-store.ts';
 import type { Profile } from '../session/session-types.ts';
+import { serve } from '../test/api.ts';
 import { draw } from '../test/draw.tsx';
 import { ProfileInfo } from './ProfileInfo.tsx';
 
@@ -22,6 +23,7 @@ const ADA = {
   ],
   groups: [{ id: 'g', name: 'Quay' }],
   perms: [],
+  receive_backends: ['site_msg', 'feishu'],
 } as unknown as Profile;
 
 const fact = (label: string) => screen.getByText(label).closest('dt')?.nextElementSibling?.textContent ?? '';
@@ -44,6 +46,33 @@ test('somebody of another source changes the password over there; without the ri
   await draw(<ProfileInfo />);
   const rows = [...document.querySelectorAll<HTMLElement>('.profile-row')];
   const disabled = rows.map((row) => within(row).getByRole('button').hasAttribute('disabled'));
-  expect(disabled).toEqual([true, false, true]);
+  expect(disabled).toEqual([true, false, false, true]);
   expect(rows[0]?.textContent).toContain('LDAP');
+});
+
+test('messages come by mail, too, when the person wants them to; a way that is not offered stays chosen, and a refused switch goes back', async () => {
+  let refuse = false;
+  updateSession({ profile: ADA, settings: {} });
+  const asked = serve({
+    'GET notifications/backends/': [
+      { name: 'email', name_display: 'Email' },
+      { name: 'site_msg', name_display: 'Site message' },
+    ],
+    'PATCH notifications/user-msg-subscription/7/': ({ body }) =>
+      refuse ? { status: 400, body: { detail: 'Not now.' } } : { user_id: '7', ...(body as object) },
+    'GET users/profile/': { ...ADA, receive_backends: ['site_msg', 'feishu', 'email'] },
+  });
+  const { user } = await draw(<ProfileInfo />);
+  const mail = await screen.findByRole('switch', { name: 'Email' });
+  expect(screen.getByRole('switch', { name: 'Inbox' })).toBeDisabled();
+  expect(mail).not.toBeChecked();
+  await user.click(mail);
+  await waitFor(() => expect(mail).toBeEnabled());
+  expect(mail).toBeChecked();
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ receive_backends: ['site_msg', 'feishu', 'email'] });
+  refuse = true;
+  await user.click(mail);
+  await waitFor(() => expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
+  await waitFor(() => expect(mail).toBeEnabled());
+  expect(mail).toBeChecked();
 });

@@ -7,6 +7,7 @@ import { parsePhone } from '../fields/PhoneInput.tsx';
 import { currentLanguage } from '../i18n/language.ts';
 import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
+import { MessageWays } from './MessageWays.tsx';
 import './profile.css';
 
 /** What is known about the person, and the way to change it (docs/behaviour/profile.md#account-information). */
@@ -23,26 +24,32 @@ export function ProfileInfo() {
         <Surface title={t('info.account')}>
           <FactList facts={useFacts(profile)} />
         </Surface>
-        <Surface title={t('info.signIn')} purpose={t('info.signInPurpose')}>
-          <div className="profile-rows">
-            <Row
-              title={t('info.password')}
-              text={isLocal ? t('info.passwordText') : t('info.passwordElsewhere', { source: profile.source?.label })}
-            >
-              <Button disabled={!isLocal} onClick={open('PasswordUpdate')}>
-                {t('info.change')}
-              </Button>
-            </Row>
-            <Row title={t('identity:factors.tab')} text={t('identity:factors.info')}>
-              <Button onClick={open('MFAUpdate')}>{t('identity:factors.manage')}</Button>
-            </Row>
-            <Row title={t('info.sshKey')} text={profile.can_public_key_auth ? t('info.sshKeyText') : t('info.sshKeyOff')}>
-              <Button disabled={!profile.can_public_key_auth} onClick={open('SSHUpdate')}>
-                {t('info.change')}
-              </Button>
-            </Row>
-          </div>
-        </Surface>
+        <div className="profile-side">
+          <Surface title={t('info.signIn')} purpose={t('info.signInPurpose')}>
+            <div className="profile-rows">
+              <Row
+                title={t('info.password')}
+                text={isLocal ? t('info.passwordText') : t('info.passwordElsewhere', { source: profile.source?.label })}
+              >
+                <Button disabled={!isLocal} onClick={open('PasswordUpdate')}>
+                  {t('info.change')}
+                </Button>
+              </Row>
+              <Row title={t('identity:factors.tab')} text={t('identity:factors.info')}>
+                <Button onClick={open('MFAUpdate')}>{t('identity:factors.manage')}</Button>
+              </Row>
+              <Row title={t('info.logins')} text={t('info.loginsText')}>
+                <Button onClick={open('Logins')}>{t('info.look')}</Button>
+              </Row>
+              <Row title={t('info.sshKey')} text={profile.can_public_key_auth ? t('info.sshKeyText') : t('info.sshKeyOff')}>
+                <Button disabled={!profile.can_public_key_auth} onClick={open('SSHUpdate')}>
+                  {t('info.change')}
+                </Button>
+              </Row>
+            </div>
+          </Surface>
+          <MessageWays />
+        </div>
       </div>
     </>
   );

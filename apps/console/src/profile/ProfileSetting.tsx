@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { useAuth } from '../session/auth.tsx';
 import { FileKeyForm } from './FileKeyForm.tsx';
+import { OwnLogins } from './OwnLogins.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
 import { SecondFactors } from './SecondFactors.tsx';
@@ -21,6 +22,7 @@ export function ProfileSetting() {
     { key: 'MFAUpdate', label: t('identity:factors.tab'), children: <SecondFactors /> },
     { key: 'SSHUpdate', label: t('setting.sshKey'), disabled: !profile.can_public_key_auth, children: <SshKeys /> },
     { key: 'SecretKeyUpdate', label: t('setting.fileKey'), children: <FileKeyForm /> },
+    { key: 'Logins', label: t('setting.logins'), children: <OwnLogins /> },
   ];
   const asked = query.get('activeTab')?.toLowerCase();
   const active = items.find((item) => !item.disabled && item.key.toLowerCase() === asked)?.key ?? 'ProfileUpdate';

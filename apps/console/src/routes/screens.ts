@@ -129,6 +129,8 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   Basic: async () => (await import('../features/settings/pages.tsx')).BasicSettings,
   Email: async () => (await import('../features/settings/EmailSettings.tsx')).EmailSettings,
+  Tools: async () => (await import('../features/settings/Tools.tsx')).Tools,
+  SysMessageSub: async () => (await import('../features/settings/MessageSettings.tsx')).MessageSettings,
   Security: async () => (await import('../features/settings/pages.tsx')).SecuritySettings,
   Clean: async () => (await import('../features/settings/pages.tsx')).CleanSettings,
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,
@@ -161,5 +163,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ProfileInfo: async () => (await import('../profile/ProfileInfo.tsx')).ProfileInfo,
   ProfileSetting: async () => (await import('../profile/ProfileSetting.tsx')).ProfileSetting,
   ProfileImprovement: async () => (await import('../profile/ProfileImprovement.tsx')).ProfileImprovement,
+  TempPassword: async () => (await import('../profile/TempPasswords.tsx')).TempPasswords,
+  ConnectionToken: async () => (await import('../profile/ConnectionTokens.tsx')).ConnectionTokens,
   ApiKey: async () => (await import('../profile/ApiKeys.tsx')).ApiKeys,
 };

@@ -17,6 +17,8 @@ export interface CoreLinkOptions extends IdentityOptions {
   onOrder(name: ComponentTask['name'], sessionId: string, kwargs: ComponentTask['kwargs']): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
+  /** Logins of a person were ended. */
+  onLogins(userId: string): void;
   /** The core is there, for the first time or again. */
   onLinked(): void;
 }
@@ -106,6 +108,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
           .catch((error: unknown) => log.warn({ err: error, task: task.id }, 'a task could not be reported as done'));
       },
       onRules: options.onRules,
+      onLogins: options.onLogins,
       onUnauthorized: unauthorized,
       onOpen: options.onLinked,
     });

@@ -1,6 +1,6 @@
 import type { ComponentClient } from '@postern/client/component';
 import type { AccessKey } from '@postern/client/component-request';
-import { type ComponentTask, type Heartbeat, RULES_TASK } from '@postern/contract/component';
+import { type ComponentTask, type Heartbeat, LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
 import WebSocket from 'ws';
 import { z } from 'zod';
@@ -34,6 +34,8 @@ export interface TaskChannelOptions {
   onTask(task: Pick<ComponentTask, 'id' | 'name' | 'args' | 'kwargs'>): void;
   /** The rules of live sessions may have changed. */
   onRules(): void;
+  /** Logins of a person were ended. */
+  onLogins(userId: string): void;
   onUnauthorized(): void;
   /** The core is there (again). */
   onOpen(): void;
@@ -63,6 +65,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
           kwargs: { terminated_by: task.kwargs?.terminated_by, reason: task.kwargs?.reason, note: task.kwargs?.note },
         });
       else if (task.name === RULES_TASK) options.onRules();
+      else if (task.name === LOGINS_TASK) options.onLogins(task.args);
     }
   }
 

@@ -9,6 +9,7 @@ import { type FileSockets, serveFiles } from './files/files-page.ts';
 import type { Waiting } from './outbound.ts';
 import { createGuestRights } from './terminal/guest-rights.ts';
 import type { Page, TerminalSockets } from './terminal/page.ts';
+import type { OnRules } from './terminal/recheck.ts';
 import { createRoom } from './terminal/room.ts';
 import { createSeats } from './terminal/seats.ts';
 import { serveTerminal } from './terminal/terminal-socket.ts';
@@ -31,6 +32,8 @@ const SOCKETS_OF_A_PERSON = 512;
 const RETRY_SECONDS = 5;
 
 export interface HttpServerOptions extends Omit<TerminalSockets & FileSockets, 'waiting' | 'seats' | 'guests'> {
+  /** How whoever has a page of a person's hears that logins of that person were ended. */
+  onLogins(userId: string): OnRules;
   coreUrl: string;
   /** Seconds for which the session of a page waits when its line was lost. */
   reconnectSeconds(): number;
@@ -120,7 +123,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
       const now = await admit(options.coreUrl, request.headers, request.socket.remoteAddress);
       return now?.user.id === caller.user.id;
     };
-    const page: Page = { socket, caller, isStillLoggedIn };
+    const page: Page = { socket, caller, isStillLoggedIn, onLogins: options.onLogins(caller.user.id) };
     const serving =
       pathOf(request) === FILES_PATH
         ? serveFiles(page, parseUuid(searchParams.get('token')), { ...options, waiting })

@@ -35,7 +35,9 @@ const bearerTokens = defineTable({
     remote_addr: `text not null default ''`,
     /** Where the login itself came from: a component's address, when somebody logs in through it. */
     door_addr: `text not null default ''`,
+    user_agent: `text not null default ''`,
     date_created: COLUMN.now,
+    date_seen: COLUMN.now,
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'user_id, remote_addr' }, { on: 'expires_at' }],
@@ -84,6 +86,19 @@ const usedSignatures = defineTable({
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'expires_at' }],
+});
+
+/** Links by which another system sends a person in (docs/wire/authentication.md#log-in-links). What has expired is removed with sessions. */
+const loginLinks = defineTable({
+  name: 'login_links',
+  columns: {
+    id: COLUMN.id,
+    key_hash: 'text not null unique',
+    user_id: 'uuid not null',
+    date_created: COLUMN.now,
+    expires_at: 'timestamptz not null',
+  },
+  indexes: [{ on: 'user_id' }, { on: 'expires_at' }],
 });
 
 const settings = defineTable({
@@ -199,6 +214,7 @@ export const platformTables: readonly TableDefinition[] = [
   bearerTokens,
   loginCounters,
   knownDevices,
+  loginLinks,
   usedSignatures,
   settings,
   idSets,

@@ -19,6 +19,9 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':kind': { text: 'celery' },
   // Keys are made by a device; one that nobody has is all that a walk can ask for.
   ':passkey': { text: '11111111-1111-4111-8111-111111111111' },
+  // The login of a walk itself would be ended.
+  ':login': { text: '11111111-1111-4111-8111-111111111111' },
+  ':message_type': { text: 'LicenceMessage' },
   ':pk': { text: '1' },
   ':n': { text: '0' },
   ':serial': { text: 'none' },

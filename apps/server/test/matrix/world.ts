@@ -398,7 +398,11 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const me = (await (await server.as('admin')).get('users/profile/')).body.id;
     const words = text('A message', '一条消息', 'メッセージ');
     await server.platform.asSystem('matrix', (ctx) =>
-      createMessenger(server.platform.events).send(ctx, [String(me)], { subject: words, message: words }),
+      createMessenger({ events: server.platform.events, settings: server.platform.systemSettings, jobs: server.platform.jobs }).send(
+        ctx,
+        [String(me)],
+        { subject: words, message: words },
+      ),
     );
     const { rows } = await sql<{ id: string }>`
       select id from site_message_copies where user_id = ${me} order by date_created desc limit 1`.execute(server.db);
@@ -459,6 +463,8 @@ export async function createWorld(): Promise<World> {
   const confirmed = await server.browser('admin');
   const proof = await confirmed.post('authentication/confirm/', { confirm_type: 'password', secret_key: ADMIN_PASSWORD });
   if (proof.status !== 200) throw new Error(`Not confirmed: ${proof.status}`);
+  const on = await admin.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
+  if (on.status !== 200) throw new Error(`No temporary passwords: ${on.status}`);
   const rows = new Map<string, Promise<string>>();
   const { kernel } = server.assembly;
   const world: World = {

@@ -31,7 +31,7 @@ const MAX_FOLDER = 1_024;
  * that native programs have (docs/decisions/0095).
  */
 export async function serveFiles(
-  { socket, caller, isStillLoggedIn }: Page,
+  { socket, caller, isStillLoggedIn, onLogins }: Page,
   token: string | undefined,
   services: FileSockets,
 ): Promise<void> {
@@ -70,7 +70,7 @@ export async function serveFiles(
   };
   const started = services.startFiles({ grant, client, remoteAddr: caller.remoteAddr, loginFrom: 'WT', language: caller.language });
   session = started;
-  recheck(untilClosed(socket), isStillLoggedIn, () => void started.loginEnded());
+  recheck(untilClosed(socket), isStillLoggedIn, () => void started.loginEnded(), onLogins);
 }
 
 /** Where the platform wants people to begin (docs/wire/assets.md); empty for where the account lands. */

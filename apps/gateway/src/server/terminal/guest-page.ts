@@ -15,7 +15,7 @@ const MAX_GUESTS = 32;
 
 /** Serves the page of whoever comes to a share. Whether they may is what the core says; they type where the share lets them. */
 export async function serveGuest(
-  { socket, caller, isStillLoggedIn }: Page,
+  { socket, caller, isStillLoggedIn, onLogins }: Page,
   sharing: string | undefined,
   services: TerminalSockets,
 ): Promise<void> {
@@ -121,6 +121,7 @@ export async function serveGuest(
       leave?.();
       refuse('');
     },
+    onLogins,
   );
   recheck(over, () => services.guests.mayStay(record.id), removed, services.onRules);
 }

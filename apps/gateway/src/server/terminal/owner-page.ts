@@ -76,7 +76,7 @@ export async function serveOwner(page: Page, token: string | undefined, services
   const over = new AbortController();
   void session.done.finally(() => over.abort()).catch(() => undefined);
   // Also while nobody is there: what ends a login ends the session that waits for its page.
-  recheck(over.signal, seat.isStillLoggedIn, () => void session.loginEnded());
+  recheck(over.signal, seat.isStillLoggedIn, () => void session.loginEnded(), page.onLogins);
 }
 
 /** Serves the page of whoever comes back to their session over a new line (docs/wire/components.md#coming-back). */

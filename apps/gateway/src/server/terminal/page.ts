@@ -35,4 +35,6 @@ export interface Page {
   caller: Caller;
   /** Whether the login that the socket was opened with still stands. */
   isStillLoggedIn(): Promise<boolean>;
+  /** Logins of the caller were ended, this one perhaps. */
+  onLogins: OnRules;
 }

@@ -12,7 +12,7 @@ const VIEWER_BYTES = 2 * 1024 * 1024;
 
 /** Serves the page of whoever watches somebody else's session. */
 export async function serveViewer(
-  { socket, caller, isStillLoggedIn }: Page,
+  { socket, caller, isStillLoggedIn, onLogins }: Page,
   target: string | undefined,
   services: TerminalSockets,
 ): Promise<void> {
@@ -77,7 +77,7 @@ export async function serveViewer(
     leave?.();
     refuse('');
   };
-  recheck(over, isStillLoggedIn, lost);
+  recheck(over, isStillLoggedIn, lost, onLogins);
   recheck(over, () => mayWatch(services.core, caller.user.id, target), lost, services.onRules);
 }
 

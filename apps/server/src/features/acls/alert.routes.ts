@@ -6,7 +6,7 @@ import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
 import { parsedBody } from '../../platform/parsed-body.ts';
 import { MESSAGE } from '../../platform/shown.ts';
-import type { Messenger } from '../notifications/index.ts';
+import { type Messenger, tellSubscribers } from '../notifications/index.ts';
 import { commandFilterAcl, commandFilterRows } from './acl.resources.ts';
 
 /** Alerts of one request at most; components send what a few seconds gave. */
@@ -42,7 +42,7 @@ const ALERT = text(
   '<p>{account} · ルール {rule}</p><pre>{input}</pre><p><a href="/ui/audit/sessions/sessions/{session}">セッションを表示</a></p>',
 );
 
-/** Reviewers of a rule that the session's organisation has, with the rule's name; nobody for anything else. */
+/** Reviewers of a rule that the session's organisation has, with the rule's name; nobody and no name for anything else. */
 async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; people: string[] }> {
   const about = await ctx.tx
     .selectFrom('sessions as s')
@@ -53,16 +53,16 @@ async function reviewers(ctx: Context, alert: Alert): Promise<{ name: string; pe
   if (!about) return { name: '', people: [] };
   const rows = await ctx.tx
     .selectFrom('command_filter_acls as a')
-    .innerJoin('command_filter_acl_reviewers as l', 'l.acl_id', 'a.id')
+    .leftJoin('command_filter_acl_reviewers as l', 'l.acl_id', 'a.id')
     .select(['a.name', 'l.user_id'])
     .where('a.id', '=', alert.cmd_filter_acl)
     .where(commandFilterRows(inOrganisation(ctx, about.org_id), 'a'))
     .execute();
-  return { name: rows[0]?.name ?? '', people: rows.map((row) => row.user_id) };
+  return { name: rows[0]?.name ?? '', people: rows.flatMap((row) => row.user_id ?? []) };
 }
 
 /**
- * Commands that a filter warned of or refused (docs/wire/sessions.md#commands). The rule's reviewers are told; only of sessions
+ * Commands that a filter warned of or refused (docs/wire/sessions.md#commands). The rule's reviewers and whoever is subscribed are told; only of sessions
  * that the calling component carries, so that none can write to people about another's.
  */
 export const alertRoutes = (messenger: Messenger): readonly Route[] => [
@@ -80,8 +80,9 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
         const warned = alert.risk_level === RISK.warning;
         if (!warned && alert.risk_level !== RISK.reject && alert.risk_level !== RISK.review_reject) continue;
         const { name, people } = await reviewers(ctx, alert);
-        if (people.length === 0) continue;
-        await messenger.send(ctx, people, {
+        // Without a name it is a rule that is not there, or another component's session.
+        if (name === '') continue;
+        const words = {
           subject: SUBJECTS[warned ? 'warned' : 'refused'],
           message: ALERT,
           params: {
@@ -92,7 +93,8 @@ export const alertRoutes = (messenger: Messenger): readonly Route[] => [
             session: alert.session,
             input: alert.input.slice(0, 1024),
           },
-        });
+        };
+        await tellSubscribers(ctx, messenger, 'CommandAlertMessage', words, people);
       }
       return ok({ msg: 'ok' });
     },

@@ -32,5 +32,6 @@ export const REASONS: Readonly<Record<string, Text>> = {
 export const BACKENDS: Readonly<Record<string, Text>> = {
   Password: t('Password', '密码', 'パスワード'),
   'SSH Key': t('SSH key', 'SSH 密钥', 'SSH 鍵'),
+  SSO: t('Log-in link', '登录链接', 'ログインリンク'),
   'Temporary token': t('Temporary password', '临时密码', '一時パスワード'),
 };

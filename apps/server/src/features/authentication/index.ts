@@ -4,6 +4,7 @@ import { confirmRoutes } from './confirm.ts';
 import { factorRoutes } from './factor.routes.ts';
 import { knownKeyRoutes } from './known-key.routes.ts';
 import { loginConfirmRoutes } from './login-confirm.routes.ts';
+import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
@@ -12,6 +13,7 @@ export { browser, land, landRefused } from './external-landing.ts';
 export { attempt } from './factors.ts';
 export { type LoginDeps, limitsOf } from './limits.ts';
 export { externalLogin } from './login.service.ts';
+export { LOGIN_LINK_WORDS } from './login-link.routes.ts';
 
 /** Logging in by page and by API, second factors and confirmation. */
 export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Feature {
@@ -21,6 +23,7 @@ export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Fe
       ...passwordLinkRoutes(deps),
       ...apiLoginRoutes(deps),
       ...loginConfirmRoutes(deps),
+      ...loginLinkRoutes(deps),
       ...knownKeyRoutes(deps),
       ...confirmRoutes(deps),
       ...factorRoutes(deps),

@@ -4,6 +4,7 @@ import { clearFailures, countTry, pausedBy, type Try } from '../../platform/auth
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
 import { type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
 import { openingKey } from '../ssh-keys/index.ts';
+import { consumeTempToken } from '../temp-tokens/index.ts';
 import { storeRehash } from '../users/index.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
@@ -72,6 +73,8 @@ export async function backendFor(
     const keyId = allowed && user ? await openingKey(ctx, user.id, publicKey) : undefined;
     return keyId === undefined ? undefined : { backend: 'SSH Key', keyId };
   }
+  if (user && deps.settings.get('AUTH_TEMP_TOKEN') && (await consumeTempToken(ctx, user.id, password)))
+    return { backend: 'Temporary token' };
   const hash = user?.source === 'local' ? user.password_hash : null;
   if (!(await verifyPassword(slot, password, hash)) || !user || !hash) return undefined;
   if (needsRehash(hash)) await storeRehash(ctx, user.id, await hashPassword(slot, password));

@@ -22,14 +22,14 @@ const MESSAGE = text(
 
 export interface LogJobDeps {
   platform: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings' | 'jobs'>;
-  tellAdministrators(
+  tellSubscribers(
     ctx: Context,
     notice: { subject: typeof SUBJECT; message: typeof MESSAGE; params: Record<string, string> },
   ): Promise<void>;
 }
 
 /** Takes commands into their storages. Every minute, and again after seconds while there is one. */
-const shipJob = ({ platform, tellAdministrators }: LogJobDeps): Job => ({
+const shipJob = ({ platform, tellSubscribers }: LogJobDeps): Job => ({
   name: SHIP,
   schedule: '* * * * *',
   transaction: false,
@@ -37,7 +37,7 @@ const shipJob = ({ platform, tellAdministrators }: LogJobDeps): Job => ({
     const logs = await platform.asSystem('command log', commandLogs);
     if (logs.length === 0) return;
     const warn: ShipDeps['warn'] = (ctx, storage, reason) =>
-      tellAdministrators(ctx, { subject: SUBJECT, message: MESSAGE, params: { storage, reason } });
+      tellSubscribers(ctx, { subject: SUBJECT, message: MESSAGE, params: { storage, reason } });
     // One that hangs does not keep the others from theirs.
     await Promise.all(logs.map((log) => shipTo({ platform, warn }, log)));
     await platform.asSystem('command log', async (ctx) => platform.jobs.enqueue(ctx, SHIP, {}, { after: AGAIN_S, once: SHIP }));

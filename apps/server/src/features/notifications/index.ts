@@ -11,10 +11,14 @@ import { messageRetention } from './retention.job.ts';
 import { siteMessageBehaviour } from './site-message.behaviour.ts';
 import { siteMessage } from './site-message.resource.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
-import { siteMessages, userSubscriptions } from './tables.ts';
+import { systemSubscriptionRoutes } from './system-subscription.routes.ts';
+import { siteMessages, systemSubscriptions, userSubscriptions } from './tables.ts';
 
 export { noticeNewAddress } from './address-notice.ts';
-export { createMessenger, type MessageWords, type Messenger, tellAdministrators } from './messenger.ts';
+export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
+export { waysOf } from './subscription.routes.ts';
+export { SUBSCRIPTION_WORDS } from './system-subscription.routes.ts';
+export { tellSubscribers } from './system-subscription.ts';
 export { taskNotice } from './task-notice.ts';
 
 export interface NotificationsDeps {
@@ -28,8 +32,8 @@ export interface NotificationsDeps {
 /** Messages inside the product: people's boxes, their number live, what is sent by itself (docs/wire/messages.md). */
 export const notificationsFeature = ({ settings, events, messenger, licenceEnd }: NotificationsDeps): Feature => ({
   resources: [resource(siteMessage, siteMessageBehaviour)],
-  tables: [siteMessages, userSubscriptions],
-  routes: [...messageRoutes(messenger), ...subscriptionRoutes],
+  tables: [siteMessages, userSubscriptions, systemSubscriptions],
+  routes: [...messageRoutes(messenger), ...subscriptionRoutes(settings), ...systemSubscriptionRoutes],
   sockets: [messageSocket(events)],
   jobs: [passwordNotice(settings, messenger), licenceNotice(licenceEnd, messenger), messageRetention(settings)],
 });

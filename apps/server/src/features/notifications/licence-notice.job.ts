@@ -1,9 +1,10 @@
 import { text } from '@postern/contract/text';
 import type { Job } from '../../platform/feature.ts';
-import { type Messenger, tellAdministrators } from './messenger.ts';
+import type { Messenger } from './messenger.ts';
+import { tellSubscribers } from './system-subscription.ts';
 
 const DAY_MS = 86_400_000;
-/** Days before the end on which system administrators are told; 0 is the day after it (docs/behaviour/start-and-views.md#banners). */
+/** Days before the end on which that is told; 0 is the day after it (docs/behaviour/start-and-views.md#banners). */
 const NOTICE_DAYS = new Set([7, 3, 1, 0]);
 
 const LINK = text(
@@ -15,7 +16,7 @@ const SOON = text('The licence expires in {days} days', '许可证将在 {days} 
 const OVER = text('The licence has expired', '许可证已过期', 'ライセンスの期限が切れました');
 
 /**
- * Tells system administrators that the licence is about to end, and that it has.
+ * Tells whoever is subscribed to it that the licence is about to end, and that it has.
  * @param endOf the end of the licence in place; undefined without one
  */
 export const licenceNotice = (endOf: (now: Date) => Date | undefined, messenger: Messenger): Job => ({
@@ -26,6 +27,6 @@ export const licenceNotice = (endOf: (now: Date) => Date | undefined, messenger:
     if (!end) return;
     const days = Math.ceil((end.getTime() - ctx.clock().getTime()) / DAY_MS);
     if (!NOTICE_DAYS.has(days)) return;
-    await tellAdministrators(ctx, messenger, { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } });
+    await tellSubscribers(ctx, messenger, 'LicenceMessage', { subject: days > 0 ? SOON : OVER, message: LINK, params: { days } });
   },
 });

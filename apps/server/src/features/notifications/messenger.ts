@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { ROLE } from '@postern/contract/ids';
+import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { LANGUAGES, render, type Text } from '@postern/contract/text';
 import { among, at, type Context, type Database, EVERYBODY } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import { isMailConfigured } from '../../platform/mail/deliver.ts';
+import { post } from '../../platform/mail/outbox.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
+import { mailForm } from './mail-form.ts';
+import type { Way } from './ways.ts';
 
 /** Told on every node when people have new messages; payload `{users}` or `{everyone: true}`. */
 export const MESSAGE_CHANNEL = 'site-message';
@@ -22,8 +27,10 @@ export interface Messenger {
   /**
    * Puts a message into people's boxes inside the caller's transaction; their browsers hear of it with the commit, on
    * whatever node they are (docs/wire/messages.md#live-count). Ids of nobody and of service accounts are passed over.
+   *
+   * @param ways by which it goes besides; without them, by those that each of the people wants
    */
-  send(ctx: Context, userIds: readonly string[], words: MessageWords): Promise<void>;
+  send(ctx: Context, userIds: readonly string[], words: MessageWords, ways?: readonly Way[]): Promise<void>;
   /** The same with a text that the acting person wrote, to some people or, without ids, to everybody. */
   write(ctx: Context, userIds: readonly string[] | undefined, subject: string, html: string): Promise<number>;
 }
@@ -81,21 +88,43 @@ async function announce(events: EventBus, db: Database, users: readonly string[]
   await events.publish(db, MESSAGE_CHANNEL, users.length > MAX_NAMED ? { everyone: true } : { users });
 }
 
-/** A message to everyone who has the role of system administrator, inside the caller's transaction. */
-export async function tellAdministrators(ctx: Context, messenger: Messenger, words: MessageWords): Promise<void> {
-  const rows = await ctx.tx.selectFrom('role_bindings').select('user_id').distinct().where('role_id', '=', ROLE.SYSTEM_ADMIN).execute();
-  await messenger.send(
-    ctx,
-    rows.map((row) => row.user_id),
-    words,
-  );
+export interface MessengerDeps {
+  events: EventBus;
+  settings: SettingsReader;
+  jobs: Pick<Jobs, 'enqueue'>;
 }
 
-export function createMessenger(events: EventBus): Messenger {
+/** Promises a mail to those of some people who want one, or to all of them; the mail goes with the commit, as the message does. */
+async function mail(
+  ctx: Context,
+  { settings, jobs }: MessengerDeps,
+  userIds: readonly string[],
+  { subject, message }: { subject: Text; message: Text },
+  ways: readonly Way[] | undefined,
+): Promise<void> {
+  if (userIds.length === 0 || !isMailConfigured(settings) || (ways && !ways.includes('email'))) return;
+  const people = await ctx.tx
+    .selectFrom('users as u')
+    .leftJoin('user_msg_subscriptions as s', 's.user_id', 'u.id')
+    .select(['u.email', 's.receive_backends as wanted'])
+    .where(among(at('u')('id'), userIds))
+    .where('u.is_active', '=', true)
+    .where((eb) => eb.or([eb('u.date_expired', 'is', null), eb('u.date_expired', '>', ctx.clock())]))
+    .execute();
+  const content = mailForm(render(subject, ctx.language), render(message, ctx.language), settings.get('SITE_URL'));
+  for (const { email, wanted } of people)
+    if (isMailAddress(email) && (ways ?? wanted)?.includes('email')) await post(ctx, jobs, { ...content, to: email });
+}
+
+export function createMessenger(deps: MessengerDeps): Messenger {
+  const { events } = deps;
   return {
-    async send(ctx, userIds, words) {
-      const { subject, message } = filled(words);
-      await announce(events, ctx.tx, await store(ctx, userIds, subject, message));
+    async send(ctx, userIds, words, ways) {
+      if (userIds.length === 0) return;
+      const filledIn = filled(words);
+      const users = await store(ctx, userIds, filledIn.subject, filledIn.message);
+      await announce(events, ctx.tx, users);
+      await mail(ctx, deps, users, filledIn, ways);
     },
     async write(ctx, userIds, subject, html) {
       const users = await store(ctx, userIds, subject, await cleanHtml(html));

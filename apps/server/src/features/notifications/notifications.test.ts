@@ -22,12 +22,15 @@ const HELLO = {
   params: { who: '<b>nobody</b>' },
 };
 
+/** A messenger of its own, as each process has one. */
+const messengerOf = ({ platform }: TestServer) =>
+  createMessenger({ events: platform.events, settings: platform.systemSettings, jobs: platform.jobs });
+
 async function person() {
   const user = await createUser(await server.as('admin'));
   return { id: String(user.id), username: String(user.username), api: await server.as(String(user.username)) };
 }
-const sendTo = (...ids: string[]) =>
-  server.platform.asSystem('test', (ctx) => createMessenger(server.platform.events).send(ctx, ids, HELLO));
+const sendTo = (...ids: string[]) => server.platform.asSystem('test', (ctx) => messengerOf(server).send(ctx, ids, HELLO));
 
 describe('a message', () => {
   test('is read by its own people only, in their language, and parameters are no HTML', async () => {
@@ -140,7 +143,7 @@ describe('the socket', () => {
     const socket = await listenTo(server.url, '/ws/notifications/site-msg/', await bearer(one.username));
     await expect(
       server.platform.asSystem('test', async (ctx) => {
-        await createMessenger(server.platform.events).send(ctx, [one.id], HELLO);
+        await messengerOf(server).send(ctx, [one.id], HELLO);
         throw new Error('undone');
       }),
     ).rejects.toThrow('undone');
@@ -173,7 +176,7 @@ describe('what is sent by itself', () => {
     await sql`update users set date_password_last_updated = now() - make_interval(days => ${limit - 2}, hours => 1) where id = ${soon.id}`.execute(
       database.db,
     );
-    const job = passwordNotice(systemSettings, createMessenger(server.platform.events));
+    const job = passwordNotice(systemSettings, messengerOf(server));
     await server.platform.asSystem('test', (ctx) => job.run(ctx, {}, unwatched()));
     const [row] = (await soon.api.get<{ content: { message: string } }[]>(BOX)).body;
     expect(row?.content.message).toContain('expires in 2 days');
@@ -188,7 +191,7 @@ describe('what is sent by itself', () => {
           select gen_random_uuid(), 1000000 + coalesce(max(seq), 0), '', '', ${one.username}, ${one.id}, 'W', ${ip}, 0, true, now() from login_logs`.execute(
           ctx.tx,
         );
-        const deps = { messenger: createMessenger(server.platform.events), settings: server.platform.systemSettings };
+        const deps = { messenger: messengerOf(server), settings: server.platform.systemSettings };
         await noticeNewAddress(ctx, deps, one.id, { ip, city: null });
       });
     await login('192.0.2.1');

@@ -1,16 +1,12 @@
 import { CodedError } from '@postern/contract/errors';
+import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { type Context, Problem, type Route, type Shape, textList, uuid } from '@postern/resource';
+import { type Context, type Route, type Shape, textList, uuid } from '@postern/resource';
 import { listOf } from '../../platform/fields.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-
-/**
- * Ways to deliver that work in this installation (docs/wire/messages.md#ways-to-deliver). Mail and chat join when their backends
- * exist; one that cannot deliver is not offered.
- */
-const BACKENDS = [{ name: 'site_msg', label: text('Site message', '站内信', 'サイト内メッセージ') }] as const;
+import { readWay, type Way, withBox, workingWays } from './ways.ts';
 
 const BY = text('Messages by', '消息接收方式', '通知の受信方法');
 const shape: Shape = {
@@ -23,20 +19,17 @@ const PATH = `${BASE}user-msg-subscription/`;
 const OWN = { who: { allow: 'user' }, rows: { own: 'their subscription' } } as const;
 const KEY = { user_id: uuid({ label: WORDS.user, required: true }) };
 
-function readBackend(name: unknown): string {
-  const known = BACKENDS.find((backend) => backend.name === name);
-  if (!known) throw new Problem('invalid_choice', { value: String(name).slice(0, 64) });
-  return known.name;
-}
-
-async function subscription(ctx: Context) {
+/** By which ways somebody wants messages that are about themselves. */
+export async function waysOf(ctx: Context, userId: string): Promise<Way[]> {
   const stored = await ctx.tx
     .selectFrom('user_msg_subscriptions')
     .select('receive_backends')
-    .where('user_id', '=', ctx.actor.id)
+    .where('user_id', '=', userId)
     .executeTakeFirst();
-  return { user_id: ctx.actor.id, receive_backends: [...new Set(['site_msg', ...(stored?.receive_backends ?? [])])] };
+  return withBox(stored?.receive_backends);
 }
+
+const subscription = async (ctx: Context) => ({ user_id: ctx.actor.id, receive_backends: await waysOf(ctx, ctx.actor.id) });
 
 /** Everybody has one subscription, their own. @throws CodedError not_found for another's id */
 function own(ctx: Context, userId: string): void {
@@ -52,7 +45,7 @@ async function store(ctx: Context, wanted: readonly string[]): Promise<void> {
     .execute();
 }
 
-export const subscriptionRoutes: readonly Route[] = [
+export const subscriptionRoutes = (settings: SettingsReader): readonly Route[] => [
   ownList({
     path: `${BASE}backends/`,
     name: 'notifications.backend.list',
@@ -60,7 +53,7 @@ export const subscriptionRoutes: readonly Route[] = [
     rows: { none: 'the ways that work in this installation' },
     answer: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
     whole: true,
-    items: () => BACKENDS,
+    items: () => workingWays(settings),
     wire: ({ name, label }, ctx) => ({ name, name_display: render(label, ctx.language) }),
   }),
   ownList({
@@ -80,7 +73,7 @@ export const subscriptionRoutes: readonly Route[] = [
     write: {
       put: 'notifications.usersubscription.put',
       patch: 'notifications.usersubscription.patch',
-      body: { receive_backends: listOf(BY, readBackend, { max: 100, required: true }) },
+      body: { receive_backends: listOf(BY, readWay, { max: 100, required: true }) },
       drawn: shape,
       answer: shape,
       async take(ctx, { body }) {

@@ -6,6 +6,9 @@ declare module '@postern/resource/database' {
     'site_messages.subject': Text | string;
     'site_messages.message': Text | string;
     'user_msg_subscriptions.receive_backends': string[];
+    'system_msg_subscriptions.users': string[];
+    'system_msg_subscriptions.groups': string[];
+    'system_msg_subscriptions.receive_backends': string[];
   }
 }
 
@@ -30,6 +33,18 @@ export const userSubscriptions = defineTable({
   name: 'user_msg_subscriptions',
   columns: {
     user_id: COLUMN.id,
+    receive_backends: 'jsonb not null',
+  },
+});
+
+/** Who gets which message of the system, and by which ways (docs/wire/messages.md#messages-of-the-system). No row: nobody has chosen. */
+export const systemSubscriptions = defineTable({
+  name: 'system_msg_subscriptions',
+  columns: {
+    message_type: 'text primary key',
+    /** Null until somebody chooses people. */
+    users: 'jsonb',
+    groups: `jsonb not null default '[]'`,
     receive_backends: 'jsonb not null',
   },
 });

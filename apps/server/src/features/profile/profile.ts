@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import { at, type Context, eb, fetchRows, type Kernel, present } from '@postern/resource';
+import { waysOf } from '../notifications/index.ts';
 import { rootName } from '../organizations/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
 import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
@@ -35,7 +36,7 @@ export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = deps.kernel().byName('user');
   const row = await ownRow(ctx, deps, userId);
-  const [objects, lists, rights, keyFacts] = await Promise.all([
+  const [objects, lists, rights, keyFacts, ways] = await Promise.all([
     present(
       deps.kernel(),
       user,
@@ -49,12 +50,13 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
     }),
     rightsOf(ctx.tx, userId, ctx.org.id),
     ownKeyFacts(ctx, userId),
+    waysOf(ctx, userId),
   ]);
   return {
     ...objects[0],
     ...keyFacts,
     guide_url: deps.settings.get('USER_GUIDE_URL'),
-    receive_backends: ['site_msg'],
+    receive_backends: ways,
     ...lists,
     perms: [...rights.codes].sort(),
   };

@@ -27,7 +27,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   AUTH_OPENID: fixed(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect')),
   AUTH_RADIUS: fixed(text('RADIUS', 'RADIUS', 'RADIUS')),
   AUTH_SAML2: fixed(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
-  AUTH_SSO: fixed(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
   AUTH_WECOM: fixed(text('WeCom', '企业微信', 'WeCom')),
   AUTH_DINGTALK: fixed(text('DingTalk', '钉钉', 'DingTalk')),
   AUTH_FEISHU: fixed(text('Feishu', '飞书', 'Feishu')),

@@ -221,6 +221,24 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  AUTH_SSO: words(
+    text('Log-in links', '登录链接', 'ログインリンク'),
+    text(
+      'Programs of system administrators may make links that log a person in once.',
+      '系统管理员的程序可创建一次性登录链接。',
+      'システム管理者のプログラムが、人を一度だけログインさせるリンクを作れます。',
+    ),
+  ),
+  AUTH_SSO_AUTHKEY_TTL: words(text('A link works for (seconds)', '链接有效期（秒）', 'リンクの有効時間（秒）')),
+  AUTH_TEMP_TOKEN: words(
+    text('Temporary passwords', '临时密码', '一時パスワード'),
+    text(
+      'People may make passwords that open one login within five minutes.',
+      '用户可创建五分钟内一次有效的登录密码。',
+      '5 分以内に一度だけログインできるパスワードを、各自が作れるようにします。',
+    ),
+  ),
+
   LOGIN_LOG_KEEP_DAYS: words(text('Login logs', '登录日志', 'ログイン履歴'), KEPT_DAYS),
   TASK_LOG_KEEP_DAYS: words(text('Task logs', '任务日志', 'タスク履歴'), DAYS),
   OPERATE_LOG_KEEP_DAYS: words(text('Operation logs', '操作日志', '操作履歴'), KEPT_DAYS),

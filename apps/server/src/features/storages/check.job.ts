@@ -18,11 +18,11 @@ const MESSAGE = text(
 export interface CheckDeps {
   system: SystemAccess;
   tools: StoreTools;
-  tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
 }
 
-/** Tests all storages of recordings once a day. What is wrong is one message to the system administrators. */
-export const checkJob = ({ system, tools, tellAdministrators }: CheckDeps): Job => ({
+/** Tests all storages of recordings once a day. What is wrong is one message to whoever is subscribed to it. */
+export const checkJob = ({ system, tools, tellSubscribers }: CheckDeps): Job => ({
   name: 'storages-check',
   schedule: '0 0 * * *',
   transaction: false,
@@ -37,6 +37,6 @@ export const checkJob = ({ system, tools, tellAdministrators }: CheckDeps): Job 
     }
     if (failed.length === 0) return;
     const params = { failed: failed.join(', ') };
-    await system.asSystem('tests storages', (inner) => tellAdministrators(inner, { subject: SUBJECT, message: MESSAGE, params }));
+    await system.asSystem('tests storages', (inner) => tellSubscribers(inner, { subject: SUBJECT, message: MESSAGE, params }));
   },
 });

@@ -1,9 +1,8 @@
 import { CodedError } from '@postern/contract/errors';
-import { ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { type Context, type Kernel, noContent, ok, type Reply } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
-import type { Messenger } from '../notifications/index.ts';
+import { type Messenger, tellSubscribers } from '../notifications/index.ts';
 import { standingOf } from './status.ts';
 import { orderKill } from './task.resource.ts';
 import type { TerminalRow } from './terminal.resource.ts';
@@ -83,17 +82,12 @@ const LINK = text(
 const WAITS = text('A component waits for approval', '有组件等待批准', '承認待ちのコンポーネントがあります');
 const JOINED = text('A component has registered', '有新组件注册', 'コンポーネントが登録されました');
 
-/** Tells every system administrator of a registration: whoever holds the bootstrap token cannot come in silence. */
+/** Tells whoever is subscribed to it of a registration, at first every system administrator: whoever holds the bootstrap token cannot come in silence. */
 export async function tellOfRegistration(
   ctx: Context,
   messenger: Messenger,
   { approved, ...params }: { name: string; type: string; address: string; approved: boolean },
 ): Promise<void> {
-  const rows = await ctx.tx.selectFrom('role_bindings').select('user_id').distinct().where('role_id', '=', ROLE.SYSTEM_ADMIN).execute();
   const subject = approved ? JOINED : WAITS;
-  await messenger.send(
-    ctx,
-    rows.map((row) => row.user_id),
-    { subject, message: LINK, params: params },
-  );
+  await tellSubscribers(ctx, messenger, 'ComponentRegisteredMessage', { subject, message: LINK, params });
 }

@@ -1,7 +1,8 @@
-import { RULES_TASK } from '@postern/contract/component';
+import { LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
 import type { Context } from '@postern/resource';
 import { z } from 'zod';
 import { WRITTEN, wroteAny } from '../../platform/audit/operate-log.ts';
+import { LOGIN_ENDED } from '../../platform/auth/live-logins.ts';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
@@ -19,7 +20,7 @@ const REFRESH = JSON.stringify([{ id: '', name: RULES_TASK, args: '', kwargs: {}
 
 /**
  * Tells a component that asked for it when the rules of its sessions may have changed: after a write about anything they
- * are made of, and after messages between nodes may have been missed. Our own addition (docs/decisions/0042).
+ * are made of, and after messages between nodes may have been missed; and whose logins were ended. Our own addition (docs/decisions/0042).
  * @returns how to stop
  */
 function tellOfRules(events: EventBus, socket: Socket): () => void {
@@ -34,9 +35,13 @@ function tellOfRules(events: EventBus, socket: Socket): () => void {
     if (wroteAny(payload, RULE_SUBJECTS)) tell();
   });
   const ungap = events.onGap(tell);
+  const unlogin = events.subscribe(LOGIN_ENDED, ({ user }) => {
+    socket.send(JSON.stringify([{ id: '', name: LOGINS_TASK, args: user, kwargs: {}, is_finished: false }]));
+  });
   return () => {
     clearTimeout(timer);
     unsubscribe();
+    unlogin();
     ungap();
   };
 }

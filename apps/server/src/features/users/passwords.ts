@@ -5,11 +5,13 @@ import type { Context } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
 import { inHashQueue, type QueueKey } from '../../platform/auth/hash-queue.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
+import { removeLoginKey } from '../../platform/auth/login-links.ts';
 import { hashPassword, verifyPassword } from '../../platform/auth/passwords.ts';
 import { endPendingLogins } from '../../platform/auth/session.queries.ts';
 import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { removeAccessKeys } from '../access-keys/index.ts';
 import { endTokensOf } from '../connection-tokens/index.ts';
+import { removeTempTokens } from '../temp-tokens/index.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
@@ -97,7 +99,9 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
   await endPendingLogins(ctx.tx, userId, ctx.session?.id);
   for (const id of await removeAccessKeys(ctx, userId))
     ctx.audit({ action: 'delete', resourceType: 'accesskey', resourceId: id, resource: id });
+  await removeTempTokens(ctx, userId);
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
+  await removeLoginKey(ctx, userId);
   await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endTokensOf(ctx, userId);
 }

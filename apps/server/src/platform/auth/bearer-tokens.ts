@@ -22,7 +22,7 @@ export async function mintBearerToken(
   remoteAddr: string,
   ttl: number,
   callerAddr = remoteAddr,
-  made: { id: string; token: string } = { id: randomUUID(), token: randomText(36) },
+  made: { id: string; token: string; userAgent?: string } = { id: randomUUID(), token: randomText(36) },
 ): Promise<Minted> {
   const { expires_at } = await db
     .insertInto('bearer_tokens')
@@ -32,6 +32,7 @@ export async function mintBearerToken(
       user_id: userId,
       remote_addr: remoteAddr.slice(0, 45),
       door_addr: callerAddr.slice(0, 45),
+      user_agent: (made.userAgent ?? '').slice(0, 254),
       expires_at: fromNow({ seconds: ttl }),
     })
     .returning('expires_at')
@@ -45,7 +46,7 @@ export async function mintBearerToken(
  * the master key and the id of their row, so they need not be stored to be told again; those of a former master key only run out.
  */
 export async function loginToken(
-  ctx: Pick<Context, 'tx' | 'secrets'>,
+  ctx: Pick<Context, 'tx' | 'secrets' | 'origin'>,
   login: { userId: string; remoteAddr: string; callerAddr: string; ttl: number },
 ): Promise<Minted> {
   const { userId, remoteAddr, callerAddr, ttl } = login;
@@ -67,7 +68,7 @@ export async function loginToken(
     const [newest] = known;
     if (!newest || known.length < MAX_PER_ADDRESS) {
       const id = randomUUID();
-      return mintBearerToken(tx, userId, remoteAddr, ttl, callerAddr, { id, token: tokenOf(id) });
+      return mintBearerToken(tx, userId, remoteAddr, ttl, callerAddr, { id, token: tokenOf(id), userAgent: ctx.origin.userAgent });
     }
     const extended = await tx
       .updateTable('bearer_tokens')
@@ -79,16 +80,30 @@ export async function loginToken(
   });
 }
 
+const FORM = /^[A-Za-z0-9]{36}$/;
+/** A request notes the use of a token at most this often. */
+const SEEN_MS = 60_000;
+
 /** Id of the token's user; undefined for unknown and expired tokens. */
 export async function userOfBearerToken(db: Database, token: string): Promise<string | undefined> {
-  if (!/^[A-Za-z0-9]{36}$/.test(token)) return undefined;
+  if (!FORM.test(token)) return undefined;
   const found = await db
     .selectFrom('bearer_tokens')
-    .select('user_id')
+    .select(['id', 'user_id', 'date_seen'])
     .where('token_hash', '=', tokenHash(token))
     .where('expires_at', '>', now)
     .executeTakeFirst();
+  if (found && Date.now() - found.date_seen.getTime() > SEEN_MS)
+    await db.updateTable('bearer_tokens').set({ date_seen: now }).where('id', '=', found.id).execute();
   return found?.user_id;
+}
+
+/** Id of the token that an `Authorization` header shows; undefined where it shows none. */
+export async function bearerTokenId(db: Database, authorization: string): Promise<string | undefined> {
+  const [scheme = '', token = ''] = authorization.trim().split(/\s+/);
+  if (scheme.toLowerCase() !== 'bearer' || !FORM.test(token)) return undefined;
+  const found = await db.selectFrom('bearer_tokens').select('id').where('token_hash', '=', tokenHash(token)).executeTakeFirst();
+  return found?.id;
 }
 
 /** Ends all tokens of a user. */

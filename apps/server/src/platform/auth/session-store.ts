@@ -131,8 +131,16 @@ export async function endSessionsOf(db: Database, userId: string, exceptId?: str
   return Number(numDeletedRows);
 }
 
-/** Removes what has expired: sessions, bearer tokens, counters, devices, signatures and id sets. Run by the worker. */
+/** Removes what has expired: sessions, bearer tokens, counters, devices, signatures, id sets and log-in links. Run by the worker. */
 export async function removeExpired(db: Database): Promise<void> {
-  for (const table of ['login_sessions', 'bearer_tokens', 'login_counters', 'known_devices', 'used_signatures', 'id_sets'] as const)
+  for (const table of [
+    'login_sessions',
+    'bearer_tokens',
+    'login_counters',
+    'known_devices',
+    'used_signatures',
+    'id_sets',
+    'login_links',
+  ] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 }

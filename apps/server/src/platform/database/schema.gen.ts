@@ -383,7 +383,9 @@ export interface BearerTokensTable {
   user_id: string;
   remote_addr: Generated<string>;
   door_addr: Generated<string>;
+  user_agent: Generated<string>;
   date_created: Generated<Date>;
+  date_seen: Generated<Date>;
   expires_at: Date;
 }
 
@@ -836,6 +838,14 @@ export interface LoginCountersTable {
   rounds: Generated<number>;
   open: Generated<boolean>;
   locked_until: Date | null;
+  expires_at: Date;
+}
+
+export interface LoginLinksTable {
+  id: string;
+  key_hash: string;
+  user_id: string;
+  date_created: Generated<Date>;
   expires_at: Date;
 }
 
@@ -1308,6 +1318,13 @@ export interface SyncInstanceTasksTable {
   updated_by: Generated<string>;
 }
 
+export interface SystemMsgSubscriptionsTable {
+  message_type: string;
+  users: ColumnType<unknown, string | null, string | null>;
+  groups: ColumnType<unknown, string | undefined, string>;
+  receive_backends: ColumnType<unknown, string, string>;
+}
+
 export interface TaskLogsTable {
   run_id: string;
   seq: number;
@@ -1333,6 +1350,20 @@ export interface TaskRunsTable {
   done: Generated<number>;
   total: number | null;
   date_cancelled: Date | null;
+}
+
+export interface TempTokensTable {
+  id: string;
+  username: Generated<string>;
+  verified: Generated<boolean>;
+  date_verified: Date | null;
+  date_expired: Date;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  secret_hash: string;
+  user_id: string;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
 }
 
 export interface TerminalTasksTable {
@@ -1573,6 +1604,7 @@ export interface Schema {
   login_asset_acl_reviewers: LoginAssetAclReviewersTable;
   login_asset_acls: LoginAssetAclsTable;
   login_counters: LoginCountersTable;
+  login_links: LoginLinksTable;
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
   mails: MailsTable;
@@ -1610,8 +1642,10 @@ export interface Schema {
   sync_instance_details: SyncInstanceDetailsTable;
   sync_instance_task_executions: SyncInstanceTaskExecutionsTable;
   sync_instance_tasks: SyncInstanceTasksTable;
+  system_msg_subscriptions: SystemMsgSubscriptionsTable;
   task_logs: TaskLogsTable;
   task_runs: TaskRunsTable;
+  temp_tokens: TempTokensTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
   ticket_assignees: TicketAssigneesTable;

@@ -4,6 +4,7 @@ import { addressGroup, createRateLimit, createSlots } from '@postern/contract/bo
 import type { Log } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { LOGIN_ENDED } from '../auth/live-logins.ts';
 import type { SocketRoute } from '../feature.ts';
 import { admit, type RequestGuard, requestInfoOf } from './admit.ts';
 import { translateError } from './errors.ts';
@@ -25,7 +26,7 @@ const MESSAGES_AT_ONCE = 100;
 /** Seconds after which somebody who was refused may come again. */
 const RETRY_SECONDS = 5;
 const PING_MS = 30_000;
-/** How long a socket outlives the login, key or right it was opened with. */
+/** How long a socket outlives the login, key or right it was opened with, where nobody tells that it is gone. */
 const RECHECK_MS = 5_000;
 
 /** Places for WebSockets of any kind, by address: they are taken before anything else is looked at. */
@@ -81,6 +82,11 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     bytes: clients().reduce((sum, ws) => sum + ws.bufferedAmount, 0),
   }));
   const alive = new WeakSet<WebSocket>();
+  /** How sockets of a person are looked at again. */
+  const rechecks = new Map<string, Set<() => void>>();
+  const deaf = guard.platform.events.subscribe(LOGIN_ENDED, ({ user }) => {
+    for (const recheck of rechecks.get(String(user)) ?? []) recheck();
+  });
   const timer = setInterval(() => {
     for (const ws of clients()) {
       if (!alive.delete(ws)) ws.terminate();
@@ -111,11 +117,16 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
       server.handleUpgrade(request, socket, head, (ws) => {
         alive.add(ws);
         ws.on('pong', () => alive.add(ws));
-        const recheck = setInterval(() => {
-          admit(guard, request, requestInfo, route, query, true).catch(() => ws.close(1008));
-        }, RECHECK_MS);
-        recheck.unref();
-        ws.on('close', () => clearInterval(recheck));
+        const recheck = () => void admit(guard, request, requestInfo, route, query, true).catch(() => ws.close(1008));
+        const timer = setInterval(recheck, RECHECK_MS);
+        timer.unref();
+        const theirs = rechecks.get(ctx.actor.id) ?? new Set();
+        rechecks.set(ctx.actor.id, theirs.add(recheck));
+        ws.on('close', () => {
+          clearInterval(timer);
+          theirs.delete(recheck);
+          if (theirs.size === 0) rechecks.delete(ctx.actor.id);
+        });
         ws.on('error', (error) => log.debug({ err: error.message, path: route.path }, 'socket failed'));
         // A client may speak at once, while the route still asks the database who it is: nothing is read before somebody listens.
         ws.pause();
@@ -153,6 +164,7 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
     },
     close() {
       clearInterval(timer);
+      deaf();
       for (const ws of clients()) ws.close(1001);
       setTimeout(() => {
         for (const ws of clients()) ws.terminate();

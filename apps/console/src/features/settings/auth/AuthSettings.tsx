@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
+import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
 import { ScimSettings } from './ScimSettings.tsx';
 
@@ -12,6 +13,8 @@ export function AuthSettings() {
       initial="Basic"
       tabs={[
         { name: 'Basic', title: t('auth.basic'), permissions: ['settings.change_auth'], render: () => <PeopleForm /> },
+        { name: 'Temporary', title: t('ways.temporary'), permissions: ['settings.change_auth'], render: () => <LoginWaysForm /> },
+        { name: 'SSO', title: t('ways.links'), permissions: ['settings.change_auth'], render: () => <LoginLinksForm /> },
         { name: 'SCIM', title: 'SCIM', permissions: ['settings.change_auth'], render: () => <ScimSettings /> },
       ]}
     />

@@ -19,8 +19,8 @@ export interface Notice {
 
 export interface AnchorDeps {
   platform: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings'>;
-  /** Puts a message into the boxes of system administrators, inside the transaction. */
-  tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
+  /** Puts a message into the boxes of whoever is subscribed to it, inside the transaction. */
+  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
 }
 
 const SUBJECT = text('The audit log is not anchored', '审计日志锚点写入失败', '監査ログのアンカーを書き込めません');
@@ -40,7 +40,7 @@ export function anchorTargets({ settings, systemSettings, outbound }: AnchorDeps
 }
 
 /** Takes the heads of the chains, when it is time, and tells all places what they have not had. */
-export const anchorJob = ({ platform, tellAdministrators }: AnchorDeps): Job => ({
+export const anchorJob = ({ platform, tellSubscribers }: AnchorDeps): Job => ({
   name: 'audit-anchors',
   schedule: '* * * * *',
   transaction: false,
@@ -49,7 +49,7 @@ export const anchorJob = ({ platform, tellAdministrators }: AnchorDeps): Job => 
     const deps = {
       asSystem: platform.asSystem,
       warn: (ctx: Context, target: string, reason: string) =>
-        tellAdministrators(ctx, { subject: SUBJECT, message: MESSAGE, params: { target, reason } }),
+        tellSubscribers(ctx, { subject: SUBJECT, message: MESSAGE, params: { target, reason } }),
     };
     // One that hangs does not keep the others from theirs.
     await Promise.all(anchorTargets(platform).map((target) => sendAnchors(deps, target)));

@@ -22,11 +22,11 @@ const MESSAGE = text(
 
 export interface ForwardJobDeps {
   platform: ForwardPlatform & Pick<Platform, 'jobs'>;
-  tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
 }
 
 /** Numbers what is new and sends each receiver what it has not had. Every minute, and again after seconds while somebody receives. */
-export const forwardJob = ({ platform, tellAdministrators }: ForwardJobDeps): Job => ({
+export const forwardJob = ({ platform, tellSubscribers }: ForwardJobDeps): Job => ({
   name: FORWARD,
   schedule: '* * * * *',
   transaction: false,
@@ -38,7 +38,7 @@ export const forwardJob = ({ platform, tellAdministrators }: ForwardJobDeps): Jo
     });
     if (due.length === 0) return;
     const warn = (ctx: Context, receiver: string, reason: string) =>
-      tellAdministrators(ctx, { subject: SUBJECT, message: MESSAGE, params: { receiver, reason } });
+      tellSubscribers(ctx, { subject: SUBJECT, message: MESSAGE, params: { receiver, reason } });
     // One that hangs does not keep the others from theirs.
     await Promise.all(due.map(({ id }) => forwardTo({ platform, warn }, id)));
     await platform.asSystem('audit forwarding', async (ctx) => platform.jobs.enqueue(ctx, FORWARD, {}, { after: AGAIN_S, once: FORWARD }));

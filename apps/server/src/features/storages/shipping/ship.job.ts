@@ -28,7 +28,7 @@ const MESSAGE = text(
 
 export interface ShipJobDeps extends Omit<ShipDeps, 'warn'> {
   jobs: Pick<Jobs, 'enqueue'>;
-  tellAdministrators(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
 }
 
 /** Has files taken to their storage once they are committed. */
@@ -36,13 +36,13 @@ export const sendShip = (ctx: Context, jobs: Pick<Jobs, 'enqueue'>): void =>
   jobs.enqueue(ctx, SHIP, {}, { after: 0, once: SHIP, every: 1 });
 
 /** Takes files to their storages and removes from them what is to leave. Every minute, and again after seconds while something is to do. */
-export const shipJob = ({ tellAdministrators, ...deps }: ShipJobDeps): Job => ({
+export const shipJob = ({ tellSubscribers, ...deps }: ShipJobDeps): Job => ({
   name: SHIP,
   schedule: '* * * * *',
   transaction: false,
   async run(ctx) {
     const warn: ShipDeps['warn'] = (inner, storage, reason) =>
-      tellAdministrators(inner, { subject: SUBJECT, message: MESSAGE, params: { storage, reason } });
+      tellSubscribers(inner, { subject: SUBJECT, message: MESSAGE, params: { storage, reason } });
     const end = Date.now() + SPAN_MS;
     const running = new Map<string, Promise<void>>();
     const begin = (id: string): Promise<void> =>

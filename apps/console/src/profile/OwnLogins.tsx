@@ -1,0 +1,160 @@
+import { addressOf, type Row } from '@postern/client/api';
+import { EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
+import { Globe, SquareTerminal, Workflow } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { keyOf } from '../data/keys.ts';
+import { LoginStatus } from '../features/login-logs/LoginLogList.tsx';
+import { RESOURCES } from '../features/resources.ts';
+import { currentLanguage } from '../i18n/language.ts';
+import { ResourceList } from '../screens/list/ResourceList.tsx';
+import { errorMessage, showError } from '../session/errors.ts';
+import { client } from '../session/http.ts';
+import { programWords } from './program-words.ts';
+import './profile.css';
+
+type Login = Row<'ownLogins'>;
+
+const LIST = keyOf('ownLogins', 'list');
+const ICONS: Readonly<Record<string, typeof Globe>> = { browser: Globe, terminal: SquareTerminal };
+
+/** Where the person is logged in at the moment, and how they logged in before (docs/behaviour/profile.md#logins). */
+export function OwnLogins() {
+  return (
+    <div className="profile-form own-logins">
+      <LiveLogins />
+      <LoginHistory />
+    </div>
+  );
+}
+
+function LiveLogins() {
+  const { t } = useTranslation('profile');
+  const confirm = useConfirm();
+  const queries = useQueryClient();
+  const logins = useQuery({ queryKey: LIST, queryFn: ({ signal }) => client.ownLogins.list({}, { signal }) });
+  const reload = () => queries.invalidateQueries({ queryKey: LIST });
+  const others = logins.data?.filter(({ is_current }) => !is_current) ?? [];
+  const endOthers = () =>
+    confirm({
+      title: t('logins.endOthersTitle', { count: others.length }),
+      text: t('logins.endText'),
+      action: t('logins.endOthers'),
+      cancel: t('shell:cancel'),
+      danger: true,
+      run: () =>
+        client.ownLogins.endothers(undefined).then(async ({ ended }) => {
+          toast.success(t('logins.ended', { count: ended }));
+          await reload();
+        }, showError),
+    });
+  return (
+    <Surface
+      title={t('logins.here')}
+      purpose={t('logins.herePurpose')}
+      actions={
+        others.length > 0 ? (
+          <Button danger onClick={() => void endOthers()}>
+            {t('logins.endOthers')}
+          </Button>
+        ) : undefined
+      }
+    >
+      {logins.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
+      {logins.isError ? (
+        <EmptyState title={errorMessage(logins.error)} action={<Button onClick={() => void logins.refetch()}>{t('shell:retry')}</Button>} />
+      ) : null}
+      {logins.data ? (
+        <ul className="factor-list">
+          {logins.data.map((row) => (
+            <LoginRow key={row.id} row={row} onEnded={reload} />
+          ))}
+        </ul>
+      ) : null}
+    </Surface>
+  );
+}
+
+function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
+  const { t } = useTranslation('profile');
+  const confirm = useConfirm();
+  const { tag } = currentLanguage();
+  const Icon = ICONS[row.kind] ?? Workflow;
+  const kind = t(`logins.kind.${row.kind}`);
+  const name = programWords(row.user_agent) || kind;
+  const end = () =>
+    confirm({
+      title: t('logins.endTitle', { name }),
+      text: t('logins.endText'),
+      action: t('logins.end'),
+      cancel: t('shell:cancel'),
+      danger: true,
+      run: () =>
+        client.ownLogins.end(row.id).then(async () => {
+          toast.success(t('logins.ended', { count: 1 }));
+          await onEnded();
+        }, showError),
+    });
+  return (
+    <li className="ssh-key">
+      <Icon size={18} aria-hidden="true" />
+      <div>
+        <span className="factor-title">
+          <b title={row.user_agent}>{name}</b>
+          {row.is_current ? <StatusTag tone="success">{t('logins.current')}</StatusTag> : null}
+        </span>
+        <p>
+          {name === kind ? '' : `${kind} · `}
+          <span className="p-mono">{row.address}</span>
+          {row.city ? ` · ${row.city}` : ''}
+        </p>
+        <p>
+          {t('logins.since')} <RelativeTime value={row.date_created} language={tag} /> · {t('logins.seen')}{' '}
+          <RelativeTime value={row.date_seen} language={tag} />
+        </p>
+      </div>
+      {row.is_current ? null : (
+        <span className="factor-actions">
+          <Button type="link" size="small" danger aria-label={t('logins.endOf', { name, address: row.address })} onClick={() => void end()}>
+            {t('logins.end')}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** The person's own part of the login log. */
+function LoginHistory() {
+  const { t } = useTranslation('profile');
+  return (
+    <Surface title={t('logins.history')} purpose={t('logins.historyPurpose')}>
+      <ResourceList
+        definition={{
+          resource: RESOURCES.loginLog,
+          url: addressOf('loginLogs', 'mine'),
+          name: 'myLogin',
+          readOnly: true,
+          global: true,
+          linkTo: false,
+          transfer: false,
+          selectable: false,
+          syncUrl: false,
+          exclude: ['backend', 'reason', 'username', 'id'],
+          defaults: ['datetime', 'status', 'ip', 'city', 'backend_display', 'reason_display'],
+          min: ['datetime'],
+          facts: ['status', 'ip'],
+          cells: {
+            datetime: { width: 150 },
+            status: { Cell: LoginStatus, width: 100 },
+            ip: { width: 120 },
+            city: { width: 110 },
+            backend_display: { width: 120 },
+          },
+          empty: t('logins.none'),
+        }}
+      />
+    </Surface>
+  );
+}

@@ -1,0 +1,49 @@
+import { type Text, text } from '@postern/contract/text';
+
+/** Whom a message of the system reaches until somebody chooses: administrators of the system, or nobody. */
+type First = 'administrators' | 'nobody';
+
+/**
+ * Messages that the system sends by itself, for whoever is subscribed to them (docs/wire/messages.md#messages-of-the-system). What is not
+ * sent in this version has no line. The names of the first two are those that clients of this API know.
+ */
+export const SYSTEM_MESSAGES = {
+  StorageConnectivityMessage: {
+    category: 'storage',
+    label: text('A storage cannot be reached', '存储无法访问', '保存先に接続できない'),
+    first: 'administrators',
+  },
+  CommandAlertMessage: {
+    category: 'terminal',
+    label: text('A command was refused or warned of', '命令被拒绝或告警', 'コマンドの拒否・警告'),
+    // The reviewers of the rule are told whether or not anybody subscribes.
+    first: 'nobody',
+  },
+  ComponentRegisteredMessage: {
+    category: 'terminal',
+    label: text('A component has registered', '有新组件注册', 'コンポーネントの登録'),
+    first: 'administrators',
+  },
+  AuditTrailMessage: {
+    category: 'audit',
+    label: text('The audit trail cannot be told elsewhere', '审计记录无法外发', '監査証跡を外部に送れない'),
+    first: 'administrators',
+  },
+  LicenceMessage: {
+    category: 'system',
+    label: text('The licence ends', '许可证到期', 'ライセンスの期限'),
+    first: 'administrators',
+  },
+} as const satisfies Record<string, { category: string; label: Text; first: First }>;
+
+export type SystemMessage = keyof typeof SYSTEM_MESSAGES;
+
+export const isSystemMessage = (name: string): name is SystemMessage => Object.hasOwn(SYSTEM_MESSAGES, name);
+
+/** Categories, in the order in which they are shown. */
+export const CATEGORIES = {
+  storage: text('Storage', '存储', '保存先'),
+  terminal: text('Terminal', '终端', 'ターミナル'),
+  audit: text('Audit', '审计', '監査'),
+  system: text('System', '系统', 'システム'),
+} as const satisfies Record<(typeof SYSTEM_MESSAGES)[SystemMessage]['category'], Text>;

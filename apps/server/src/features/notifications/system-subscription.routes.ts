@@ -1,0 +1,145 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { isMailAddress } from '@postern/contract/settings';
+import { render, text } from '@postern/contract/text';
+import {
+  type Context,
+  can,
+  type Field,
+  FLAG_SCHEMA,
+  listSchema,
+  manyToMany,
+  objectSchema,
+  type Route,
+  type Schema,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
+import { listOf } from '../../platform/fields.ts';
+import { form } from '../../platform/routes/form.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { answerShape, shown, WORDS } from '../../platform/shown.ts';
+import { CATEGORIES, isSystemMessage, SYSTEM_MESSAGES, type SystemMessage } from './system-messages.ts';
+import { receiversOf, subscribe, subscriptionTo } from './system-subscription.ts';
+import { readWay, type Way, withBox } from './ways.ts';
+
+const PATH = '/api/v1/notifications/system-msg-subscription/';
+const TITLE = text('Messages of the system', '系统消息订阅', 'システムの通知');
+const BY = text('Sent by', '接收方式', '通知の方法');
+const MOST = 1_000;
+
+const CHILD: Schema = objectSchema({
+  message_type: TEXT_SCHEMA,
+  message_type_label: TEXT_SCHEMA,
+  users: listSchema(TEXT_SCHEMA),
+  groups: listSchema(TEXT_SCHEMA),
+  receive_backends: listSchema(TEXT_SCHEMA),
+  receivers: listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }, { email: FLAG_SCHEMA, site_msg: FLAG_SCHEMA })),
+});
+
+const ALL = {
+  who: can('settings.change_systemmsgsubscription'),
+  rows: { none: 'messages are sent of the whole installation' },
+  rootOrg: true,
+} as const;
+
+/** A message with who gets it; of each receiver, whether a chosen way leads to them. */
+async function childOf(ctx: Context, type: SystemMessage) {
+  const subscription = await subscriptionTo(ctx, type);
+  const { users, groups, ways } = subscription;
+  const receivers = await receiversOf(ctx, subscription);
+  const reached = { email: (email: string) => isMailAddress(email), site_msg: () => true };
+  return {
+    message_type: type,
+    message_type_label: render(SYSTEM_MESSAGES[type].label, ctx.language),
+    users,
+    groups,
+    receive_backends: ways,
+    receivers: receivers.map(({ id, name, username, email }) => ({
+      id,
+      name: `${name}(${username})`,
+      ...Object.fromEntries(ways.map((way) => [way, reached[way](email)])),
+    })),
+  };
+}
+
+const TYPES = Object.keys(SYSTEM_MESSAGES) as SystemMessage[];
+const CATEGORY_NAMES = Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[];
+
+const list: Route = ownList({
+  ...ALL,
+  path: PATH,
+  name: 'notifications.systemsubscription.list',
+  whole: true,
+  answer: {
+    title: TITLE,
+    fields: {
+      category: shown(text('Category', '类别', '区分')),
+      category_label: shown(WORDS.label),
+      children: shown(WORDS.message, 'list', { answered: listSchema(CHILD) }),
+    },
+  },
+  items: (ctx) =>
+    Promise.all(
+      CATEGORY_NAMES.map(async (category) => ({
+        category,
+        category_label: render(CATEGORIES[category], ctx.language),
+        children: await Promise.all(TYPES.filter((type) => SYSTEM_MESSAGES[type].category === category).map((type) => childOf(ctx, type))),
+      })),
+    ),
+});
+
+/** Nothing is linked by these lists: they stand in the row. */
+const NO_TABLE = { table: '', mine: '', theirs: '' };
+const people = (target: string, label: (typeof WORDS)['user']): Field<string[]> =>
+  manyToMany(target, { label, through: NO_TABLE, most: MOST }) as Field<string[]>;
+
+const BODY = {
+  users: people('user', WORDS.user),
+  groups: people('usergroup', WORDS.group),
+  // Left out by whoever changes the people only; a PUT says all of it.
+  receive_backends: { ...listOf(BY, readWay, { max: 16, required: true }), options: { label: BY } } as Field<Way[]>,
+};
+
+const names = (rows: readonly { name: string }[]): string => rows.map(({ name }) => name).join(', ');
+
+const one: readonly Route[] = form({
+  ...ALL,
+  path: `${PATH}:message_type/`,
+  params: { message_type: textField({ label: WORDS.type, max: 64, required: true }) },
+  async find(_ctx, { params: { message_type: type } }) {
+    if (!isSystemMessage(type)) throw new CodedError('not_found');
+    return type;
+  },
+  write: {
+    put: 'notifications.systemsubscription.put',
+    patch: 'notifications.systemsubscription.patch',
+    body: BODY,
+    answer: answerShape(CHILD, 'notifications.systemsubscription'),
+    async take(ctx, { found: type, body: { users, groups, receive_backends: ways }, whole }) {
+      if (whole && !ways) throw InvalidInput.on('receive_backends', 'required');
+      const before = await childOf(ctx, type);
+      await subscribe(ctx, type, { ...(users ? { users } : {}), ...(groups ? { groups } : {}), ...(ways ? { ways: withBox(ways) } : {}) });
+      const after = await childOf(ctx, type);
+      const changes = [
+        { field: 'receivers', before: names(before.receivers), after: names(after.receivers) },
+        { field: 'receive_backends', before: before.receive_backends.join(', '), after: after.receive_backends.join(', ') },
+      ].filter((change) => change.before !== change.after);
+      ctx.audit({
+        action: 'update',
+        resourceType: 'systemmsgsubscription',
+        resourceId: type,
+        resource: SYSTEM_MESSAGES[type].label[ctx.language],
+        changes,
+      });
+      return after;
+    },
+  },
+});
+
+/** Who gets messages of the system, and by which ways (docs/wire/messages.md#messages-of-the-system). */
+export const systemSubscriptionRoutes: readonly Route[] = [list, ...one];
+
+/** What a change of it is called in the log. */
+export const SUBSCRIPTION_WORDS = {
+  systemmsgsubscription: { label: TITLE, fields: { receivers: text('Receivers', '接收人', '受信者'), receive_backends: BY } },
+} as const;

@@ -1,0 +1,72 @@
+import type { Database } from '@postern/resource';
+import { now } from '../database/moment.queries.ts';
+import { notify } from '../events/bus.ts';
+
+/** Told on every node when logins of somebody were ended; payload `{user}`. What was opened with them is looked at again at once. */
+export const LOGIN_ENDED = 'login-ended';
+
+/** Logins of one kind that are told of; nobody has more on purpose. */
+const MOST = 200;
+
+/** How somebody is logged in at the moment. */
+export interface LiveLogin {
+  id: string;
+  /** A browser, a program with a token, or somebody at the door of a component. */
+  kind: 'browser' | 'program' | 'terminal';
+  address: string;
+  userAgent: string;
+  since: Date;
+  seen: Date;
+  expires: Date;
+}
+
+/** How a person is logged in: browser sessions and Bearer tokens, the latest used first. */
+export async function liveLogins(db: Database, userId: string): Promise<LiveLogin[]> {
+  const sessions = await db
+    .selectFrom('login_sessions')
+    .select(['id', 'remote_addr', 'user_agent', 'date_created', 'date_seen', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('date_seen', 'desc')
+    .limit(MOST)
+    .execute();
+  const tokens = await db
+    .selectFrom('bearer_tokens')
+    .select(['id', 'remote_addr', 'door_addr', 'user_agent', 'date_created', 'date_seen', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy('date_seen', 'desc')
+    .limit(MOST)
+    .execute();
+  const common = (row: (typeof sessions)[number]) => ({
+    id: row.id,
+    address: row.remote_addr,
+    userAgent: row.user_agent,
+    since: row.date_created,
+    seen: row.date_seen,
+    expires: row.expires_at,
+  });
+  return [
+    ...sessions.map((row): LiveLogin => ({ ...common(row), kind: 'browser' })),
+    ...tokens.map((row): LiveLogin => ({ ...common(row), kind: row.door_addr === row.remote_addr ? 'program' : 'terminal' })),
+  ].sort((a, b) => b.seen.getTime() - a.seen.getTime());
+}
+
+const TABLES = ['login_sessions', 'bearer_tokens'] as const;
+
+/**
+ * Ends logins of a person: one by its id, or all but one. Requests by them are refused from the commit on, on every node; sockets and pages of
+ * sessions that were opened with them hear of it with the commit.
+ * @returns how many there were
+ */
+export async function endLiveLogins(db: Database, userId: string, which: { id: string } | { except: string | undefined }): Promise<number> {
+  let ended = 0;
+  for (const table of TABLES) {
+    const theirs = db.deleteFrom(table).where('user_id', '=', userId);
+    const chosen =
+      'id' in which ? theirs.where('id', '=', which.id) : which.except === undefined ? theirs : theirs.where('id', '<>', which.except);
+    ended += Number((await chosen.executeTakeFirst()).numDeletedRows);
+  }
+  if (ended > 0) await notify(db, LOGIN_ENDED, { user: userId });
+  return ended;
+}

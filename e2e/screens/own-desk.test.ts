@@ -1,0 +1,116 @@
+import type { Api } from '@postern/testkit/api';
+import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+
+// What people do about themselves, and the two pages of settings beside it: each in light on a desk and in dark on a phone.
+
+let postern: Postern;
+let browser: Browser;
+let person: Person;
+let page: Page;
+let api: Api;
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const on = await api.patch('settings/setting/?category=auth', { AUTH_TEMP_TOKEN: true });
+  expect(on.status, JSON.stringify(on.body)).toBe(200);
+  const host = await createHost(api, { name: 'quay-7', address: '192.0.2.17' });
+  await createAccount(api, host.id, { name: 'deploy', username: 'deploy', secret: 'x' });
+  await createPermission(api, { assets: [host.id], accounts: ['@ALL'], users: [(await api.get('users/profile/')).body.id] });
+  const token = await api.post('authentication/connection-token/', {
+    asset: host.id,
+    account: 'deploy',
+    protocol: 'ssh',
+    connect_method: 'web_cli',
+  });
+  expect(token.status, JSON.stringify(token.body)).toBe(201);
+  expect((await api.post('authentication/temp-tokens/')).status).toBe(201);
+  person = await newPerson(browser, { origin: postern.origin });
+  page = person.page;
+  await startSession(page, 'admin', ADMIN_PASSWORD);
+});
+afterAll(async () => {
+  await person?.close();
+  await browser?.close();
+  await postern?.stop();
+});
+
+const LOOKS = [
+  ['light', { width: 1440, height: 900 }, 'all'],
+  ['dark', { width: 390, height: 844 }, 'all'],
+] as const;
+
+/** The page as it stands, kept as pictures; answers what is wrong with it. */
+async function looks(name: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [colorScheme, size, rules] of LOOKS) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    const label = `desk-${name}-${colorScheme}-${size.width}`;
+    await shoot(page, label);
+    if (size.width < 500) problems.push(...(await overflow(page)).map((problem) => `${label}: ${problem}`));
+    problems.push(...(await accessibility(page, rules)).map((problem) => `${label}: ${problem}`));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(LOOKS[0][1]);
+  return problems;
+}
+
+test.each([
+  ['messages', '/ui/settings/message', 'A storage cannot be reached'],
+  ['ways', '/ui/settings/auth', 'Temporary passwords'],
+  ['tools', '/ui/settings/tools', 'Destination'],
+  ['tokens', '/ui/profile/connection-token', 'quay-7'],
+  ['temporary', '/ui/profile/temp-password', 'admin'],
+  ['logins', '/ui/profile/setting?activeTab=Logins', 'This one'],
+  ['account', '/ui/profile/info', 'Messages about you'],
+])('%s is drawn on a desk and on a phone', async (name, path, words) => {
+  await visit(page, path);
+  await page.getByText(words, { exact: false }).first().waitFor();
+  expect(await looks(name)).toEqual([]);
+});
+
+test('receivers of a message are chosen among everybody', async () => {
+  await visit(page, '/ui/settings/message');
+  await page.getByRole('button', { name: /Change receivers of “A command/ }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Administrator(admin)').first().click();
+  expect(await looks('receivers')).toEqual([]);
+  await dialog.getByRole('button', { name: /right/ }).click();
+  await dialog.getByRole('button', { name: 'Send to 1 person' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.locator('[data-message="CommandAlertMessage"]').getByText('Administrator(admin)').waitFor();
+});
+
+test('a test of the network says line by line what it found', async () => {
+  await visit(page, '/ui/settings/tools');
+  await page.getByLabel('Ports').check();
+  await page.getByLabel('Destination').fill('127.0.0.1');
+  await page.getByRole('textbox', { name: 'Ports' }).fill('22,443');
+  await page.getByRole('button', { name: 'Run' }).click();
+  await page.getByRole('log').getByText('leads to this machine').waitFor();
+  await page.getByRole('button', { name: 'Run' }).waitFor();
+  expect(await looks('tools-said')).toEqual([]);
+});
+
+test('another login is ended from the list, and is out', async () => {
+  const other = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  expect((await other.get('users/profile/')).status).toBe(200);
+  await visit(page, '/ui/profile/setting?activeTab=Logins');
+  await page.getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all others' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'End all others' }).waitFor({ state: 'hidden' });
+  expect((await other.get('users/profile/')).status).toBe(401);
+  expect((await page.request.get(`${postern.origin}/api/v1/users/profile/`)).status()).toBe(200);
+});
