@@ -24,7 +24,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
 
   AUTH_CAS: fixed(text('CAS', 'CAS', 'CAS')),
-  AUTH_OPENID: fixed(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect')),
   AUTH_RADIUS: fixed(text('RADIUS', 'RADIUS', 'RADIUS')),
   AUTH_SAML2: fixed(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
   AUTH_SSO: fixed(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
@@ -33,6 +32,10 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   AUTH_FEISHU: fixed(text('Feishu', '飞书', 'Feishu')),
   LOGIN_REDIRECT_MSG_ENABLED: fixed(text('Announce the way to another login', '跳转第三方登录前提示', '外部ログインへの移動を知らせる')),
 
+  AUTH_OPENID_USE_STATE: fixed(text('Use a state', '使用 state', 'state を使う')),
+  AUTH_OPENID_USE_NONCE: fixed(text('Use a nonce', '使用 nonce', 'nonce を使う')),
+  AUTH_OPENID_CODE_CHALLENGE_METHOD: fixed(text('Code challenge method', 'PKCE 挑战方式', 'コードチャレンジの方式')),
+  AUTH_OPENID_IGNORE_SSL_VERIFICATION: fixed(text('Believe any certificate', '忽略证书校验', '証明書を検証しない')),
   TERMINAL_MAGNUS_ENABLED: fixed(text('Database clients', '数据库客户端', 'データベースクライアント')),
   TERMINAL_RAZOR_ENABLED: fixed(text('RDP clients', 'RDP 客户端', 'RDP クライアント')),
   TERMINAL_GRAPHICAL_RESOLUTION: fixed(text('Screen size of desktops', '图形会话分辨率', 'デスクトップの解像度')),

@@ -30,7 +30,17 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'EMAIL_PORT',
   'EMAIL_HOST_USER',
   'EMAIL_SUBJECT_PREFIX',
+  'AUTH_OPENID_USER_ATTR_MAP',
+  'AUTH_OAUTH2_PROVIDER',
+  'AUTH_OAUTH2_CLIENT_ID',
+  'AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT',
+  'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT',
+  'AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT',
+  'AUTH_OAUTH2_USER_ATTR_MAP',
 ]);
+
+/** Maps of attributes that have to say which of them is the username; the value, when it is read from ours to theirs. */
+const NAMING_MAPS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_OPENID_USER_ATTR_MAP', 'AUTH_OAUTH2_USER_ATTR_MAP']);
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
 const MAX_CONTENT = 16_384;
@@ -96,6 +106,7 @@ function readMap(key: SettingKey, given: unknown): Read {
     }
   }
   if (!isRecord(value)) return problem('not_an_object');
+  if (NAMING_MAPS.has(key) && !value.username) return problem('map_without_username');
   return validSetting(key, value) ? { value } : problem('invalid');
 }
 

@@ -1,6 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { SettingForm } from '../SettingForm.tsx';
+import { Oauth2Settings } from './Oauth2Settings.tsx';
+import { OidcSettings } from './OidcSettings.tsx';
+
+const MAY = ['settings.change_auth'];
 
 /** How people log in besides a password of ours: who gets in, and a tab for each kind of place that may vouch for them. */
 export function AuthSettings() {
@@ -9,7 +13,11 @@ export function AuthSettings() {
     <TabbedPage
       title={t('auth.title')}
       initial="Basic"
-      tabs={[{ name: 'Basic', title: t('auth.basic'), permissions: ['settings.change_auth'], render: () => <PeopleForm /> }]}
+      tabs={[
+        { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
+        { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
+        { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
+      ]}
     />
   );
 }
