@@ -13,6 +13,8 @@ const SIGN_ON = 'apps/server/src/features/single-sign-on';
 const OPENID = `${SIGN_ON}/openid`;
 const OPENID_LIES = `${OPENID}/openid-attacks.test.ts`;
 const OAUTH2 = `${SIGN_ON}/oauth2`;
+const CAS = `${SIGN_ON}/cas`;
+const SAML2 = `${SIGN_ON}/saml2`;
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
@@ -132,6 +134,61 @@ export const READERS = [
     reader: `${OAUTH2}/oauth2.ts`,
     test: `${OAUTH2}/oauth2.test.ts > attributes have the names of the map, and are taken over at each login where the setting says so`,
     keys: ['AUTH_OAUTH2_USER_ATTR_MAP', 'AUTH_OAUTH2_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${CAS}/cas.routes.ts`,
+    test: `${CAS}/cas.test.ts > the login page is told of the server while it is switched on and set up`,
+    keys: ['AUTH_CAS', 'CAS_SERVER_URL'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > version %s: somebody signs in there and is in here`,
+    keys: ['CAS_VERSION'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > attributes are taken over where the settings say so, under our names`,
+    keys: ['CAS_APPLY_ATTRIBUTES_TO_USER', 'CAS_RENAME_ATTRIBUTES', 'CAS_USERNAME_ATTRIBUTE'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > where this server makes no accounts, strangers get none`,
+    keys: ['CAS_CREATE_USER'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > logging out leads to the server where the settings say so, and browsers come back where they say`,
+    keys: ['CAS_LOGOUT_COMPLETELY', 'CAS_ROOT_PROXIED_AS'],
+  },
+  {
+    reader: `${SAML2}/saml2.routes.ts`,
+    test: `${SAML2}/saml2.test.ts > the login page is told of the provider while it is switched on and set up`,
+    keys: ['AUTH_SAML2'],
+  },
+  {
+    reader: `${SAML2}/idp.ts`,
+    test: `${SAML2}/saml2.test.ts > metadata by their address count before those in the settings, and either will do`,
+    keys: ['SAML2_IDP_METADATA_URL', 'SAML2_IDP_METADATA_XML'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > our metadata say where we are; with a key of ours requests are signed and assertions may be encrypted`,
+    keys: ['SAML2_SP_KEY_CONTENT', 'SAML2_SP_CERT_CONTENT'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > somebody signs in there and is in here, under the names of the settings`,
+    keys: ['SAML2_RENAME_ATTRIBUTES', 'AUTH_SAML2_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > logging out leads to the provider where the settings say so, and there is a session no more`,
+    keys: ['SAML2_LOGOUT_COMPLETELY'],
+  },
+  {
+    reader: `${SAML2}/saml2.routes.ts`,
+    test: `${SAML2}/saml2.test.ts > people begin at the provider only where the settings say so`,
+    keys: ['SAML2_IDP_INITIATED'],
   },
   {
     reader: 'apps/server/src/features/identities/admission.ts',

@@ -35,9 +35,7 @@ export const FIXED_SETTINGS = {
   /** For jobs. */
   SECURITY_COMMAND_BLACKLIST: fixed<readonly string[]>('security', ['reboot', 'shutdown', 'poweroff', 'halt', 'dd', 'half', 'top']),
 
-  AUTH_CAS: flag('auth', false),
   AUTH_RADIUS: flag('auth', false),
-  AUTH_SAML2: flag('auth', false),
   AUTH_SSO: flag('auth', false),
   AUTH_WECOM: flag('auth', false),
   AUTH_DINGTALK: flag('auth', false),

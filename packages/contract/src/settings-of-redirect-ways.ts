@@ -1,5 +1,5 @@
 import type { SettingDefinition } from './setting-definition.ts';
-import { alsoIn, count, encrypted, flag, letter, map, setting, words } from './setting-kinds.ts';
+import { alsoIn, count, encrypted, flag, letter, link, map, setting, words } from './setting-kinds.ts';
 
 /** Signatures that identity tokens may have. The last is made with the secret that client and provider share, and never taken unless it is named. */
 export const TOKEN_SIGNATURES = [
@@ -74,5 +74,37 @@ const OAUTH2 = {
   AUTH_OAUTH2_ALWAYS_UPDATE_USER: flag('oauth2', true),
 } as const satisfies Record<string, SettingDefinition>;
 
+/** Central Authentication Service, 1 to 3. */
+const CAS = {
+  AUTH_CAS: alsoIn('auth', flag('cas', false)),
+  CAS_SERVER_URL: words('cas', ''),
+  /** Where browsers come back to, when that is not the address of the site. */
+  CAS_ROOT_PROXIED_AS: words('cas', ''),
+  CAS_VERSION: count('cas', 3, 1, 3),
+  CAS_LOGOUT_COMPLETELY: flag('cas', true),
+  CAS_USERNAME_ATTRIBUTE: words('cas', 'uid'),
+  CAS_APPLY_ATTRIBUTES_TO_USER: flag('cas', false),
+  /** Ours by theirs. */
+  CAS_RENAME_ATTRIBUTES: map('cas', { uid: 'username' }),
+  CAS_CREATE_USER: flag('cas', true),
+} as const satisfies Record<string, SettingDefinition>;
+
+/** SAML 2.0. */
+const SAML2 = {
+  AUTH_SAML2: alsoIn('auth', flag('saml2', false)),
+  /** Counts before the text. */
+  SAML2_IDP_METADATA_URL: link('saml2', ''),
+  SAML2_IDP_METADATA_XML: letter('saml2', 65_536),
+  /** Ours, as PEM: what we send is signed with it, and what we are sent may be encrypted for it. */
+  SAML2_SP_KEY_CONTENT: { ...letter('saml2', 16_384), secret: true } as SettingDefinition<string>,
+  SAML2_SP_CERT_CONTENT: letter('saml2', 16_384),
+  /** Ours by theirs. */
+  SAML2_RENAME_ATTRIBUTES: map('saml2', { uid: 'username', email: 'email' }),
+  SAML2_LOGOUT_COMPLETELY: flag('saml2', true),
+  AUTH_SAML2_ALWAYS_UPDATE_USER: flag('saml2', true),
+  /** Whether people may begin at the provider, whose answer then belongs to no browser of which we know. */
+  SAML2_IDP_INITIATED: flag('saml2', false),
+} as const satisfies Record<string, SettingDefinition>;
+
 /** Places that the browser is sent to, and comes back from with a proof: OpenID Connect, OAuth2, SAML2, CAS. */
-export const REDIRECT_WAY_SETTINGS = { ...OIDC, ...OAUTH2 } as const satisfies Record<string, SettingDefinition>;
+export const REDIRECT_WAY_SETTINGS = { ...OIDC, ...OAUTH2, ...CAS, ...SAML2 } as const satisfies Record<string, SettingDefinition>;

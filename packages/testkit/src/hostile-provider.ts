@@ -63,7 +63,9 @@ export async function startHostileProvider(tls?: { key: string; cert: string }):
     const token = await make.setProtectedHeader({ alg: 'RS256', kid, typ: type }).sign(privateKey);
     if (by !== 'tampered') return token;
     const [head, , tail] = token.split('.');
-    return [head, Buffer.from(JSON.stringify({ ...claims, sub: 'admin', preferred_username: 'admin' })).toString('base64url'), tail].join('.');
+    return [head, Buffer.from(JSON.stringify({ ...claims, sub: 'admin', preferred_username: 'admin' })).toString('base64url'), tail].join(
+      '.',
+    );
   }
 
   const listener = (request: IncomingMessage, response: ServerResponse): void => {
@@ -103,7 +105,15 @@ export async function startHostileProvider(tls?: { key: string; cert: string }):
         const verifier = form.get('code_verifier');
         const challenge = verifier === null ? '' : createHash('sha256').update(verifier).digest('base64url');
         if (!found || found.challenge !== challenge) return json({ error: 'invalid_grant' }, 400);
-        const claims = { iss: issuer, aud: provider.clientId, sub: 's-pat', iat: now(), exp: now() + 300, nonce: found.nonce, sid: 'there' };
+        const claims = {
+          iss: issuer,
+          aud: provider.clientId,
+          sub: 's-pat',
+          iat: now(),
+          exp: now() + 300,
+          nonce: found.nonce,
+          sid: 'there',
+        };
         const person = { preferred_username: 'pat', name: 'Pat', email: 'pat@provider.example' };
         const token = await signed(without({ ...claims, ...person, ...found.says.claims }) as JWTPayload, found.says.sign);
         return json({ access_token: form.get('code'), token_type: 'Bearer', id_token: token });

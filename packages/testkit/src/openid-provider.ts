@@ -23,7 +23,11 @@ export async function startOpenidProvider(site: string): Promise<OpenidProvider>
   const { server, issuer } = await reserved();
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
-  const provider = new Provider(issuer, { ...configuration({ site, clientId, clientSecret, people }), jwks: { keys: [jwk] }, adapter: memory() });
+  const provider = new Provider(issuer, {
+    ...configuration({ site, clientId, clientSecret, people }),
+    jwks: { keys: [jwk] },
+    adapter: memory(),
+  });
   // Products under test are on loopback, without TLS.
   provider.proxy = true;
   const handle = provider.callback();
@@ -53,7 +57,8 @@ function memory(): (name: string) => Adapter {
   const rows = new Map<string, AdapterPayload>();
   return (name) => {
     const at = (id: string): string => `${name} ${id}`;
-    const where = async (test: (row: AdapterPayload) => boolean) => [...rows.entries()].find(([key, row]) => key.startsWith(`${name} `) && test(row))?.[1];
+    const where = async (test: (row: AdapterPayload) => boolean) =>
+      [...rows.entries()].find(([key, row]) => key.startsWith(`${name} `) && test(row))?.[1];
     return {
       upsert: async (id, payload) => void rows.set(at(id), payload),
       find: async (id) => rows.get(at(id)),
@@ -93,26 +98,42 @@ function configuration(given: { site: string; people: OpenidProvider['people']; 
       backchannelLogout: { enabled: true },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => void (ctx.body = `${form}<button name="logout" value="yes" form="op.logoutForm">Sign out</button>`),
-        postLogoutSuccessSource: (ctx) => void (ctx.body = 'Signed out'),
+        logoutSource: (ctx, form) => {
+          ctx.body = `${form}<button name="logout" value="yes" form="op.logoutForm">Sign out</button>`;
+        },
+        postLogoutSuccessSource: (ctx) => {
+          ctx.body = 'Signed out';
+        },
       },
     },
     pkce: { required: () => true },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
-    ttl: Object.fromEntries(['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 3_600])),
+    ttl: Object.fromEntries(
+      ['AccessToken', 'AuthorizationCode', 'Grant', 'IdToken', 'Interaction', 'Session'].map((kind) => [kind, 3_600]),
+    ),
     // Its own client reaches no loopback, where the product under test is.
-    fetch: (url, { dispatcher: _guard, ...options }: RequestInit & { dispatcher?: unknown }) => fetch(url, options),
+    fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined } as RequestInit),
     cookies: { keys: ['cookies of the tests'] },
     // Everything that is asked for is granted: there is nobody to ask.
     async loadExistingGrant(ctx) {
-      const grant = new ctx.oidc.provider.Grant({ accountId: ctx.oidc.session?.accountId as string, clientId: ctx.oidc.client?.clientId as string });
+      const grant = new ctx.oidc.provider.Grant({
+        accountId: ctx.oidc.session?.accountId as string,
+        clientId: ctx.oidc.client?.clientId as string,
+      });
       grant.addOIDCScope('openid profile email');
       await grant.save();
       return grant;
     },
     findAccount: (_ctx, sub) => ({
       accountId: sub,
-      claims: async () => ({ sub, preferred_username: sub, name: sub, email: `${sub}@provider.example`, email_verified: true, ...people.get(sub) }),
+      claims: async () => ({
+        sub,
+        preferred_username: sub,
+        name: sub,
+        email: `${sub}@provider.example`,
+        email_verified: true,
+        ...people.get(sub),
+      }),
     }),
   };
 }

@@ -1,9 +1,9 @@
-import { type Answer, type CookieJar, createApi, createCookieJar } from './api.ts';
+import { type Answer, type CookieJar, createApi, createCookieJar, type Json } from './api.ts';
 
 /** A browser as far as redirects, cookies and forms go: it keeps the cookies of each place apart. */
 export interface Walker {
   /** Opens an address and follows where it leads, until a page is shown. With a form, it is sent there. */
-  go(address: string, form?: Readonly<Record<string, string>>): Promise<Answer & { url: URL }>;
+  go(address: string, form?: Readonly<Record<string, string>>): Promise<Answer<Json> & { url: URL }>;
   /** The same, and stops before the first address that is true of. */
   until(address: string, stop: (url: URL) => boolean, form?: Readonly<Record<string, string>>): Promise<URL>;
   cookies(origin: string): CookieJar;
@@ -35,7 +35,7 @@ export function createWalker(): Walker {
     cookies,
     async go(address, form) {
       const { url, answer } = await walk(address, form, () => false);
-      return { ...(answer as Answer), url };
+      return { ...(answer as Answer<Json>), url };
     },
     async until(address, stop, form) {
       const { url, answer } = await walk(address, form, stop);

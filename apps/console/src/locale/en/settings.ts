@@ -47,6 +47,14 @@ export const settings = {
       providerPurpose: 'For providers that speak OAuth 2.0 and no OpenID Connect.',
       addresses: 'Addresses',
     },
+    cas: { title: 'CAS', server: 'Server' },
+    saml2: {
+      title: 'SAML2',
+      provider: 'Provider',
+      providerPurpose: 'What it publishes of itself. Ours is at /core/auth/saml2/metadata/.',
+      own: 'Key of ours',
+      ownPurpose: 'Where the provider wants signed requests, or encrypts what it sends.',
+    },
   },
   security: {
     title: 'Security settings',

@@ -49,6 +49,14 @@ export const settings: Words<typeof en> = {
       providerPurpose: 'OpenID Connect に対応せず、OAuth 2.0 だけを話すプロバイダー向けです。',
       addresses: '各アドレス',
     },
+    cas: { title: 'CAS', server: 'サーバー' },
+    saml2: {
+      title: 'SAML2',
+      provider: 'プロバイダー',
+      providerPurpose: 'プロバイダーが公開するメタデータです。本システムのものは /core/auth/saml2/metadata/ にあります。',
+      own: '本システムの鍵',
+      ownPurpose: 'プロバイダーが署名付き要求を求める場合や、内容を暗号化する場合に使います。',
+    },
   },
   security: {
     title: 'セキュリティ設定',

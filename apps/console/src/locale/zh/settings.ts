@@ -49,6 +49,14 @@ export const settings: Words<typeof en> = {
       providerPurpose: '适用于仅支持 OAuth 2.0、不支持 OpenID Connect 的提供方。',
       addresses: '各项地址',
     },
+    cas: { title: 'CAS', server: '服务器' },
+    saml2: {
+      title: 'SAML2',
+      provider: '提供方',
+      providerPurpose: '提供方发布的元数据。本系统的元数据位于 /core/auth/saml2/metadata/。',
+      own: '本系统密钥',
+      ownPurpose: '提供方要求请求签名或加密断言时填写。',
+    },
   },
   security: {
     title: '安全设置',

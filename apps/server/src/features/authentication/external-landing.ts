@@ -59,17 +59,22 @@ export async function takeRefusal(ctx: Context): Promise<Refusal | undefined> {
 export async function logOut(ctx: Context, deps: LoginDeps, next: string): Promise<Shown> {
   const facts = ctx.session?.data.external as ExternalFacts | undefined;
   await endUserSession(ctx);
-  const elsewhere = facts && logoutElsewhere(deps, facts);
+  const elsewhere = facts && (await logoutElsewhere(ctx, deps, facts));
   if (elsewhere) return { away: elsewhere };
   const wanted = safePath(next || undefined, '');
   return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
 }
 
 /** Where a browser is sent to be logged out at the place it came from, too. */
-function logoutElsewhere({ ways }: LoginDeps, facts: ExternalFacts): string | undefined {
+async function logoutElsewhere(ctx: Context, { ways }: LoginDeps, facts: ExternalFacts): Promise<string | undefined> {
   for (const way of ways.redirects) {
-    const address = way.source === facts.source && way.enabled() ? way.logout?.(facts) : undefined;
-    if (address !== undefined) return address;
+    if (way.source !== facts.source || !way.enabled()) continue;
+    try {
+      return await way.logout?.(facts);
+    } catch (error) {
+      // They are out here; that the place cannot be asked is no reason to show them a failure.
+      ctx.log.warn({ err: error, source: facts.source }, 'nobody could be logged out at another place');
+    }
   }
   return undefined;
 }

@@ -23,9 +23,7 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed(text('Recipients of these alerts', '危险命令告警收件人', '危険なコマンドの通知先')),
   SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
 
-  AUTH_CAS: fixed(text('CAS', 'CAS', 'CAS')),
   AUTH_RADIUS: fixed(text('RADIUS', 'RADIUS', 'RADIUS')),
-  AUTH_SAML2: fixed(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0')),
   AUTH_SSO: fixed(text('Single sign-on by token', '令牌单点登录', 'トークンによるシングルサインオン')),
   AUTH_WECOM: fixed(text('WeCom', '企业微信', 'WeCom')),
   AUTH_DINGTALK: fixed(text('DingTalk', '钉钉', 'DingTalk')),

@@ -39,8 +39,11 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'AUTH_OAUTH2_USER_ATTR_MAP',
 ]);
 
-/** Maps of attributes that have to say which of them is the username; the value, when it is read from ours to theirs. */
-const NAMING_MAPS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_OPENID_USER_ATTR_MAP', 'AUTH_OAUTH2_USER_ATTR_MAP']);
+/** Maps of attributes, which have to say what is the username: from ours to theirs, and from theirs to ours. */
+const FROM_OURS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_OPENID_USER_ATTR_MAP', 'AUTH_OAUTH2_USER_ATTR_MAP']);
+const TO_OURS: ReadonlySet<string> = new Set<SettingKey>(['CAS_RENAME_ATTRIBUTES', 'SAML2_RENAME_ATTRIBUTES']);
+const namesNobody = (key: SettingKey, map: Readonly<Record<string, unknown>>): boolean =>
+  (FROM_OURS.has(key) && !map.username) || (TO_OURS.has(key) && !Object.values(map).includes('username'));
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
 const MAX_CONTENT = 16_384;
@@ -106,7 +109,7 @@ function readMap(key: SettingKey, given: unknown): Read {
     }
   }
   if (!isRecord(value)) return problem('not_an_object');
-  if (NAMING_MAPS.has(key) && !value.username) return problem('map_without_username');
+  if (namesNobody(key, value)) return problem('map_without_username');
   return validSetting(key, value) ? { value } : problem('invalid');
 }
 

@@ -38,12 +38,22 @@ const MAP = words(
   ),
 );
 
+const BACK = words(
+  text('Address browsers come back to', '浏览器返回的站点地址', 'ブラウザーが戻るアドレス'),
+  text('Left empty, the address of the site.', '留空则使用站点地址。', '空欄のときはサイトのアドレスです。'),
+);
+const RENAME = words(
+  text('Attributes of a person', '用户属性映射', '人の属性'),
+  text(
+    'Those of the other system on the left, ours on the right. One has to be the username.',
+    '左侧为外部系统属性，右侧为本系统属性，必须有一项对应用户名。',
+    '左が外部システム、右が本システムの属性です。どれか一つをユーザー名にします。',
+  ),
+);
+
 export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTINGS, Words>> = {
   AUTH_OPENID: words(text('OpenID Connect', 'OpenID Connect', 'OpenID Connect'), ENABLED),
-  BASE_SITE_URL: words(
-    text('Address browsers come back to', '浏览器返回的站点地址', 'ブラウザーが戻るアドレス'),
-    text('Left empty, the address of the site.', '留空则使用站点地址。', '空欄のときはサイトのアドレスです。'),
-  ),
+  BASE_SITE_URL: BACK,
   AUTH_OPENID_CLIENT_ID: CLIENT_ID,
   AUTH_OPENID_CLIENT_SECRET: CLIENT_SECRET,
   AUTH_OPENID_CLIENT_AUTH_METHOD: words(text('How the secret is shown', '密钥传递方式', 'シークレットの渡し方')),
@@ -113,6 +123,50 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
   AUTH_OAUTH2_LOGOUT_COMPLETELY: LOG_OUT_THERE,
   AUTH_OAUTH2_USER_ATTR_MAP: MAP,
   AUTH_OAUTH2_ALWAYS_UPDATE_USER: UPDATE,
+
+  AUTH_CAS: words(text('CAS', 'CAS', 'CAS'), ENABLED),
+  CAS_SERVER_URL: words(text('Address of the server', '服务器地址', 'サーバーのアドレス')),
+  CAS_ROOT_PROXIED_AS: BACK,
+  CAS_VERSION: words(text('Version of the protocol', '协议版本', 'プロトコルのバージョン')),
+  CAS_LOGOUT_COMPLETELY: LOG_OUT_THERE,
+  CAS_USERNAME_ATTRIBUTE: words(
+    text('Attribute with the username', '用户名属性', 'ユーザー名の属性'),
+    text(
+      'Without it, the name that the server knows people by.',
+      '没有该属性时使用服务器中的用户名。',
+      'ないときは、サーバーでの名前を使います。',
+    ),
+  ),
+  CAS_APPLY_ATTRIBUTES_TO_USER: UPDATE,
+  CAS_RENAME_ATTRIBUTES: RENAME,
+  CAS_CREATE_USER: words(text('Make accounts for new people', '为新用户创建账号', '新しい人のアカウントを作成')),
+
+  AUTH_SAML2: words(text('SAML 2.0', 'SAML 2.0', 'SAML 2.0'), ENABLED),
+  SAML2_IDP_METADATA_URL: words(
+    text('Address of the provider’s metadata', '提供方元数据地址', 'プロバイダーのメタデータのアドレス'),
+    text('Counts before the text below.', '优先于下方的 XML。', '下のテキストより優先します。'),
+  ),
+  SAML2_IDP_METADATA_XML: words(text('Metadata of the provider', '提供方元数据 XML', 'プロバイダーのメタデータ')),
+  SAML2_SP_KEY_CONTENT: words(
+    text('Our private key', '本系统私钥', '本システムの秘密鍵'),
+    text(
+      'PEM. Requests are signed with it, and assertions may be encrypted for it.',
+      'PEM 格式。用于请求签名，也可用于断言加密。',
+      'PEM。要求の署名に使い、アサーションの暗号化にも使えます。',
+    ),
+  ),
+  SAML2_SP_CERT_CONTENT: words(text('Our certificate', '本系统证书', '本システムの証明書'), text('PEM', 'PEM 格式', 'PEM')),
+  SAML2_RENAME_ATTRIBUTES: RENAME,
+  SAML2_LOGOUT_COMPLETELY: LOG_OUT_THERE,
+  AUTH_SAML2_ALWAYS_UPDATE_USER: UPDATE,
+  SAML2_IDP_INITIATED: words(
+    text('People may begin at the provider', '允许从提供方发起登录', 'プロバイダー側からの開始を許可'),
+    text(
+      'Somebody else’s answer can then be slipped to a browser. Leave it off where you can.',
+      '他人的登录响应可能被注入浏览器，建议保持关闭。',
+      '他人の応答をブラウザーに渡されるおそれがあります。できるだけオフにしてください。',
+    ),
+  ),
 };
 
 export const REDIRECT_CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {

@@ -1,5 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Text, text } from '@postern/contract/text';
+import { text } from '@postern/contract/text';
 import { type Context, type Field, Problem, type Route, text as textField } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
@@ -45,6 +45,12 @@ function whyOf(error: unknown): string {
   return said.join(' < ');
 }
 
+/** What people are told of a proof that does not hold; the server's log is told more. */
+export function refusedBy(ctx: Context, backend: string, error: unknown): 'external_unreachable' | 'external_refused' {
+  ctx.log.warn({ backend, why: whyOf(error) }, 'a browser came back from another place without a proof that holds');
+  return error instanceof Unreachable || outboundError(error) ? 'external_unreachable' : 'external_refused';
+}
+
 /** A browser came back: looks at its proof, and logs it in as far as that goes (docs/wire/authentication.md#people-of-other-places). */
 export async function comeBack(
   ctx: Context,
@@ -56,9 +62,7 @@ export async function comeBack(
   try {
     proof = await prove();
   } catch (error) {
-    const gone = error instanceof Unreachable || outboundError(error) !== undefined;
-    ctx.log.warn({ backend, why: whyOf(error) }, 'a browser came back from another place without a proof that holds');
-    return landRefused(ctx, deps, { code: gone ? 'external_unreachable' : 'external_refused', backend, next });
+    return landRefused(ctx, deps, { code: refusedBy(ctx, backend, error), backend, next });
   }
   return land(ctx, deps, await externalLogin(ctx, deps, { ...proof, backend }, browser(ctx, deps)), next);
 }
@@ -82,10 +86,10 @@ const GIVEN = text('Given by the other system', '由外部系统提供', '外部
 const MAX_GIVEN = 8192;
 
 /** What a place wrote into the address: a text as it came, judged by whoever uses it. */
-export function given(label: Text = GIVEN): Field<string, 'always'> {
-  const { kind, options } = textField({ label, max: MAX_GIVEN, default: '', blank: true });
+export function given(max = MAX_GIVEN): Field<string, 'always'> {
+  const { kind, options } = textField({ label: GIVEN, max, default: '', blank: true });
   const parse = (value: unknown): string => {
-    if (typeof value !== 'string' || value.length > MAX_GIVEN) throw new Problem('max_length', { max: MAX_GIVEN });
+    if (typeof value !== 'string' || value.length > max) throw new Problem('max_length', { max });
     return value;
   };
   return { kind: { ...kind, parse }, options };

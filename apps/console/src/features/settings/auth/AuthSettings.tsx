@@ -1,8 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { SettingForm } from '../SettingForm.tsx';
+import { CasSettings } from './CasSettings.tsx';
 import { Oauth2Settings } from './Oauth2Settings.tsx';
 import { OidcSettings } from './OidcSettings.tsx';
+import { Saml2Settings } from './Saml2Settings.tsx';
 
 const MAY = ['settings.change_auth'];
 
@@ -17,6 +19,8 @@ export function AuthSettings() {
         { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
         { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
+        { name: 'SAML2', title: t('auth.saml2.title'), permissions: MAY, render: () => <Saml2Settings /> },
+        { name: 'CAS', title: t('auth.cas.title'), permissions: MAY, render: () => <CasSettings /> },
       ]}
     />
   );

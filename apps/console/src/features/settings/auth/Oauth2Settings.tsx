@@ -32,7 +32,7 @@ export function Oauth2Settings() {
       ]}
       fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] } }}
     >
-      <SignOnTest test={() => client.oauth2.testing({ timeout: 60_000 })} />
+      <SignOnTest test={() => client.oauth2.testing(undefined, { timeout: 60_000 })} />
     </SettingForm>
   );
 }

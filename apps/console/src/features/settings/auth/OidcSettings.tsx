@@ -76,7 +76,7 @@ export function OidcSettings() {
         AUTH_OPENID_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] },
       }}
     >
-      <SignOnTest test={() => client.oidc.testing({ timeout: 60_000 })} />
+      <SignOnTest test={() => client.oidc.testing(undefined, { timeout: 60_000 })} />
     </SettingForm>
   );
 }

@@ -1,8 +1,8 @@
 import { type HostileProvider, startHostileProvider } from '@postern/testkit/hostile-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A provider that speaks OAuth 2.0 and nothing more: a code becomes a token, and the token tells who it is. And one that lies.
 
@@ -14,8 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server?.close(), provider?.close()]));
 
-const set = (values: Record<string, unknown>): Promise<void> =>
-  server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
+const { methods, profile, reasons, set, told } = signOnOf(() => server, 'OAuth2');
 beforeEach(async () => {
   provider.says = {};
   await set({
@@ -40,15 +39,8 @@ const START = '/core/auth/oauth2/login/';
 const isCallback = (url: URL): boolean => url.pathname === '/core/auth/oauth2/callback/';
 const isProvider = (url: URL): boolean => url.origin === provider.issuer;
 const signIn = (walker: Walker, next = '') => walker.go(`${server.url}${START}${next}`);
-const profile = async (walker: Walker) => walker.go(`${server.url}/api/v1/users/profile/`);
-async function told(walker: Walker): Promise<string> {
-  const csrf = walker.cookies(server.url).get('jms_csrftoken') ?? '';
-  return (await walker.go(`${server.url}/core/auth/login/confirm/`, { csrfmiddlewaretoken: csrf })).body.error;
-}
-const rows = async () => (await sql<{ reason: string }>`select reason from login_logs where backend = 'OAuth2' order by seq`.execute(server.db)).rows;
 
 test('the login page is told of the provider by its name, while it is switched on and set up', async () => {
-  const methods = async () => (await server.anyone.get('settings/public/open/')).body.LOGIN_METHODS;
   expect(await methods()).toEqual([{ source: 'oauth2', name: 'Forge', icon: null, url: START }]);
   await set({ AUTH_OAUTH2: false });
   expect(await methods()).toEqual([]);
@@ -67,7 +59,7 @@ test('somebody signs in there and is in here: a code becomes a token, and the to
   expect((await walker.go(away.href)).url.pathname).toBe('/ui/console');
   expect((await profile(walker)).body).toMatchObject({ username: 'pat', source: { value: 'oauth2' } });
   expect(provider.asked.at(-1)?.get('client_secret')).toBe(provider.clientSecret);
-  expect((await rows()).at(-1)).toEqual({ reason: '' });
+  expect((await reasons()).at(-1)).toBe('');
 });
 
 test('tokens are asked for by GET where the provider wants that', async () => {
@@ -129,16 +121,16 @@ test('an answer without a code, of another browser, for a second time, or to a w
     cases.push([name, walker, (await walker.until(`${server.url}${START}`, isCallback)).href]);
   }
   for (const [name, walker, address] of cases) {
-    const before = (await rows()).length;
+    const before = (await reasons()).length;
     await walker.go(address);
     expect([await told(walker), (await profile(walker)).status], name).toEqual(['external_refused', 401]);
-    expect((await rows()).slice(before), name).toEqual([{ reason: 'external_refused' }]);
+    expect((await reasons()).slice(before), name).toEqual(['external_refused']);
   }
   await mine.go(back.href);
   expect((await profile(mine)).body.username).toBe('pat');
-  const before = (await rows()).length;
+  const before = (await reasons()).length;
   await mine.go(back.href);
-  expect((await rows()).slice(before)).toEqual([{ reason: 'external_refused' }]);
+  expect((await reasons()).slice(before)).toEqual(['external_refused']);
   await set({ AUTH_OAUTH2: false });
   const off = createWalker();
   await signIn(off);
@@ -156,7 +148,9 @@ test('a test says which addresses answer', async () => {
 
 test('a secret goes nowhere else: whoever changes where it is sent has to bring it', async () => {
   const admin = await server.as('admin');
-  const change = await admin.patch('settings/setting/?category=oauth2', { AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT: `${provider.issuer}/token?other` });
+  const change = await admin.patch('settings/setting/?category=oauth2', {
+    AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT: `${provider.issuer}/token?other`,
+  });
   expect(change.status).toBe(200);
   const walker = createWalker();
   await signIn(walker);

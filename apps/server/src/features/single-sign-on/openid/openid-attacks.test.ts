@@ -1,9 +1,9 @@
 import { type HostileProvider, type Saying, startHostileProvider } from '@postern/testkit/hostile-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { ownCertificate } from '../../../../test/receivers.ts';
+import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A provider, a browser or somebody in between that lies: each is refused with a code and a row of the login log, and nobody is in.
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server?.close(), provider?.close()]));
 
-const set = (values: Record<string, unknown>): Promise<void> =>
-  server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
+const { profile, refused, set, told } = signOnOf(() => server, 'OpenID Connect');
 const NAMES = { name: 'name', username: 'preferred_username', email: 'email' };
 beforeEach(async () => {
   provider.says = {};
@@ -47,22 +46,6 @@ beforeEach(async () => {
 const START = '/core/auth/openid/login/';
 const isCallback = (url: URL): boolean => url.pathname === '/core/auth/openid/callback/';
 const signIn = (walker: Walker, next = '') => walker.go(`${server.url}${START}${next}`);
-const profile = async (walker: Walker) => walker.go(`${server.url}/api/v1/users/profile/`);
-async function told(walker: Walker): Promise<string> {
-  const csrf = walker.cookies(server.url).get('jms_csrftoken') ?? '';
-  return (await walker.go(`${server.url}/core/auth/login/confirm/`, { csrfmiddlewaretoken: csrf })).body.error;
-}
-const rows = async (): Promise<number> =>
-  Number((await sql<{ n: string }>`select count(*) as n from login_logs where not status and backend = 'OpenID Connect'`.execute(server.db)).rows[0]?.n);
-
-/** Somebody tries to come in, and does not. */
-async function refused(walker: Walker, attempt: () => Promise<unknown>, code = 'external_refused'): Promise<void> {
-  const before = await rows();
-  await attempt();
-  expect((await profile(walker)).status).toBe(401);
-  expect(await told(walker)).toBe(code);
-  expect(await rows()).toBe(before + 1);
-}
 
 test('an honest answer gets in: what is refused below is refused for what it says', async () => {
   const walker = createWalker();
@@ -150,7 +133,10 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/%2f%2
   'the page to go to afterwards is one of ours: %s',
   async (next) => {
     const walker = createWalker();
-    const page = await walker.until(`${server.url}${START}?next=${encodeURIComponent(next)}`, (url) => url.pathname === '/' || !url.href.startsWith('http://127.0.0.1'));
+    const page = await walker.until(
+      `${server.url}${START}?next=${encodeURIComponent(next)}`,
+      (url) => url.pathname === '/' || !url.href.startsWith('http://127.0.0.1'),
+    );
     expect(page.href).toBe(`${server.url}/`);
     await walker.go(`${server.url}/core/auth/openid/logout/?next=${encodeURIComponent(next)}`).catch(() => undefined);
   },
@@ -159,7 +145,10 @@ test.each(['//evil.example', '/\\evil.example', 'https://evil.example/', '/%2f%2
 test('the way out leads to the provider that was asked, back to us, and nowhere that an address names', async () => {
   const walker = createWalker();
   await signIn(walker);
-  const out = await walker.until(`${server.url}/core/auth/openid/logout/?next=https://evil.example/`, (url) => url.origin === provider.issuer);
+  const out = await walker.until(
+    `${server.url}/core/auth/openid/logout/?next=https://evil.example/`,
+    (url) => url.origin === provider.issuer,
+  );
   expect([out.pathname, out.searchParams.get('post_logout_redirect_uri')]).toEqual(['/end', `${server.url}/core/auth/openid/logout/`]);
   expect(out.href).not.toContain('evil');
   const nobody = await createWalker().go(`${server.url}/core/auth/openid/logout/?next=//evil.example`);
@@ -353,8 +342,15 @@ test('the way in is closed while it is switched off, and nobody is put out by it
 
 test('what wrong answers hold is in no log', async () => {
   const said: string[] = [];
-  const keep = (details: object, message: string) => void said.push(`${message} ${JSON.stringify(details, (_key, value) => (value instanceof Error ? `${value.stack} ${JSON.stringify(value)} ${String(value.cause)}` : value))}`);
-  const own = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] }, log: { debug: keep, info: keep, warn: keep, error: keep }, besides: server });
+  const keep = (details: object, message: string) =>
+    void said.push(
+      `${message} ${JSON.stringify(details, (_key, value) => (value instanceof Error ? `${value.stack} ${JSON.stringify(value)} ${String(value.cause)}` : value))}`,
+    );
+  const own = await startTestServer({
+    settings: { outboundAllow: ['127.0.0.1'] },
+    log: { debug: keep, info: keep, warn: keep, error: keep },
+    besides: server,
+  });
   provider.says = { sign: 'tampered' };
   const walker = createWalker();
   const back = await walker.until(`${own.url}${START}`, isCallback);

@@ -5,6 +5,7 @@ import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
+import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A real provider over HTTP: in, with what is ours still asked, out, and put out by the provider.
 
@@ -16,8 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([server?.close(), provider?.close()]));
 
-const set = (values: Record<string, unknown>): Promise<void> =>
-  server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, values));
+const { confirmed, methods, profile, set } = signOnOf(() => server, 'OpenID Connect');
 beforeEach(() =>
   set({
     SITE_URL: server.url,
@@ -45,17 +45,14 @@ async function signIn(walker: Walker, name: string, next = '') {
   const page = await walker.go(`${server.url}${START}${next ? `?next=${encodeURIComponent(next)}` : ''}`);
   return walker.go(page.url.href, { login: name });
 }
-const profile = async (walker: Walker) => walker.go(`${server.url}/api/v1/users/profile/`);
-async function confirmed(walker: Walker) {
-  const csrf = walker.cookies(server.url).get('jms_csrftoken') ?? '';
-  return walker.go(`${server.url}/core/auth/login/confirm/`, { csrfmiddlewaretoken: csrf });
-}
 const lastLogin = async (username: string) =>
-  (await sql<Record<string, unknown>>`select status, reason, backend, type from login_logs where username = ${username} order by seq desc limit 1`.execute(server.db))
-    .rows[0];
+  (
+    await sql<
+      Record<string, unknown>
+    >`select status, reason, backend, type from login_logs where username = ${username} order by seq desc limit 1`.execute(server.db)
+  ).rows[0];
 
 test('the login page is told of the provider while it is switched on and set up', async () => {
-  const methods = async () => (await server.anyone.get('settings/public/open/')).body.LOGIN_METHODS;
   expect(await methods()).toEqual([{ source: 'openid', name: 'OpenID Connect', icon: null, url: START }]);
   await set({ AUTH_OPENID: false });
   expect(await methods()).toEqual([]);
@@ -68,7 +65,12 @@ test('somebody signs in there and is in here, at the page that was asked for, an
   provider.people.set(name, { name: 'Pat Doe', email: `${name}@corp.example` });
   const page = await signIn(walker, name, '/ui/console/users');
   expect(page.url.pathname).toBe('/ui/console/users');
-  expect((await profile(walker)).body).toMatchObject({ username: name, name: 'Pat Doe', email: `${name}@corp.example`, source: { value: 'openid' } });
+  expect((await profile(walker)).body).toMatchObject({
+    username: name,
+    name: 'Pat Doe',
+    email: `${name}@corp.example`,
+    source: { value: 'openid' },
+  });
   expect(await lastLogin(name)).toEqual({ status: true, reason: '', backend: 'OpenID Connect', type: 'W' });
 });
 
@@ -92,7 +94,7 @@ test('our second factor is asked for after theirs, unless the setting says that 
   const page = await signIn(walker, name, '/ui/console');
   expect([page.url.pathname, page.url.search]).toEqual(['/core/auth/login/', `?go=on&next=${encodeURIComponent('/ui/console')}`]);
   expect((await profile(walker)).status).toBe(401);
-  expect((await confirmed(walker)).body).toMatchObject({ error: 'mfa_unset', data: { url: '/core/auth/login/otp/' } });
+  expect(await confirmed(walker)).toMatchObject({ error: 'mfa_unset', data: { url: '/core/auth/login/otp/' } });
   await set({ SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY: false });
   const other = createWalker();
   expect((await signIn(other, name, '/ui/console')).url.pathname).toBe('/ui/console');
@@ -105,10 +107,16 @@ test('a login rule that wants a review makes them wait for it', async () => {
   const admin = await server.as('admin');
   const user = (await admin.get('users/users/', { query: { username: name, oid: 'ROOT', limit: 1 } })).body.results[0];
   const reviewer = await createUser(admin);
-  const rule = { name: `review ${name}`, action: 'review', users: { type: 'ids', ids: [user.id] }, reviewers: [reviewer.id], rules: { ip_group: ['*'], time_period: [] } };
+  const rule = {
+    name: `review ${name}`,
+    action: 'review',
+    users: { type: 'ids', ids: [user.id] },
+    reviewers: [reviewer.id],
+    rules: { ip_group: ['*'], time_period: [] },
+  };
   expect((await admin.post('acls/login-acls/', rule)).status).toBe(201);
   await signIn(walker, name);
-  expect((await confirmed(walker)).body).toMatchObject({ error: 'login_confirm_wait' });
+  expect(await confirmed(walker)).toMatchObject({ error: 'login_confirm_wait' });
   expect((await profile(walker)).status).toBe(401);
 });
 
@@ -116,8 +124,8 @@ test('who is not let in is told why at the login page, once, and the login log s
   await set({ ONLY_ALLOW_EXIST_USER_AUTH: true });
   const [walker, name] = [createWalker(), newName()];
   expect((await signIn(walker, name)).url.search).toBe('?go=on');
-  expect((await confirmed(walker)).body).toMatchObject({ error: 'external_unknown' });
-  expect((await confirmed(walker)).body).toMatchObject({ error: 'session_empty' });
+  expect(await confirmed(walker)).toMatchObject({ error: 'external_unknown' });
+  expect(await confirmed(walker)).toMatchObject({ error: 'session_empty' });
   expect(await lastLogin(name)).toMatchObject({ status: false, reason: 'external_unknown' });
 });
 
@@ -173,5 +181,5 @@ test('a provider that does not answer is told of as such', async () => {
   await set({ AUTH_OPENID_PROVIDER_ENDPOINT: 'http://127.0.0.1:1' });
   const walker = createWalker();
   expect((await walker.go(`${server.url}${START}`)).url.search).toBe('?go=on');
-  expect((await confirmed(walker)).body.error).toBe('external_unreachable');
+  expect((await confirmed(walker)).error).toBe('external_unreachable');
 });

@@ -53,7 +53,10 @@ function settledBy({ get }: SignOnDeps['settings']): ServerMetadata {
 /** Fetch as libraries want it, through the guarded client. */
 export const fetchBy =
   ({ outbound }: SignOnDeps, ca: string) =>
-  async (url: string | URL, options: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown } = {}): Promise<Response> => {
+  async (
+    url: string | URL,
+    options: { method?: string; headers?: ConstructorParameters<typeof Headers>[0]; body?: unknown } = {},
+  ): Promise<Response> => {
     const sent = options.body === undefined || options.body === null ? undefined : String(options.body);
     const answer = await outbound.fetch(String(url), {
       ...BOUNDS,
