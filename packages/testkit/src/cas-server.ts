@@ -24,9 +24,9 @@ export async function startCasServer(): Promise<CasServer> {
   const services = new Map<string, string>();
   const made = { user: 'pat', attributes: {}, says: undefined, tickets: [] } as unknown as CasServer;
 
-  function answer(request: IncomingMessage, response: ServerResponse): void {
+  function answer(request: IncomingMessage, response: ServerResponse): unknown {
     const url = new URL(request.url ?? '/', made.url);
-    const say = (type: string, body: string) => void response.writeHead(200, { 'content-type': type }).end(body);
+    const say = (type: string, body: string) => response.writeHead(200, { 'content-type': type }).end(body);
     const service = url.searchParams.get('service') ?? '';
     if (url.pathname === '/cas/login') {
       if (!URL.canParse(service)) return say('text/plain', 'Sign in');
@@ -36,7 +36,7 @@ export async function startCasServer(): Promise<CasServer> {
       services.set(ticket, service);
       const back = new URL(service);
       back.searchParams.set('ticket', ticket);
-      return void response.writeHead(302, { location: back.href }).end();
+      return response.writeHead(302, { location: back.href }).end();
     }
     if (url.pathname === '/cas/logout') return say('text/plain', 'Signed out');
     const ticket = url.searchParams.get('ticket') ?? '';
@@ -46,12 +46,12 @@ export async function startCasServer(): Promise<CasServer> {
     if (made.says !== undefined) return say('application/xml', made.says);
     if (url.pathname === '/cas/validate') return say('text/plain', good ? `yes\n${good.user}\n` : 'no\n\n');
     const third = url.pathname === '/cas/p3/serviceValidate';
-    if (!third && url.pathname !== '/cas/serviceValidate') return void response.writeHead(404).end();
+    if (!third && url.pathname !== '/cas/serviceValidate') return response.writeHead(404).end();
     const attributes = Object.entries(good?.attributes ?? {}).map(([name, value]) => `<cas:${name}>${escaped(value)}</cas:${name}>`);
     const inner = good
       ? `<cas:authenticationSuccess><cas:user>${escaped(good.user)}</cas:user>${third ? `<cas:attributes>${attributes.join('')}</cas:attributes>` : ''}</cas:authenticationSuccess>`
       : '<cas:authenticationFailure code="INVALID_TICKET">no</cas:authenticationFailure>';
-    say('application/xml', `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inner}</cas:serviceResponse>`);
+    return say('application/xml', `<cas:serviceResponse xmlns:cas="http://www.yale.edu/tp/cas">${inner}</cas:serviceResponse>`);
   }
 
   const server = createServer(answer);

@@ -43,7 +43,8 @@ export function samlKey(): { key: string; cert: string } {
 const bare = (pem: string): string => pem.replaceAll(/-----[A-Z ]+-----|\s/g, '');
 const attribute = (xml: string, name: string): string => new RegExp(`\\b${name}="([^"]*)"`).exec(xml)?.[1] ?? '';
 
-export async function startSamlProvider(): Promise<SamlProvider> {
+/** @param host by which browsers know it: another one than that of the product is another site to them */
+export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlProvider> {
   let keys = [samlKey()];
   const provider = { nameId: 'pat', attributes: {}, over: {}, change: (xml: string) => xml, asked: [] } as unknown as SamlProvider;
 
@@ -89,7 +90,7 @@ export async function startSamlProvider(): Promise<SamlProvider> {
     response.writeHead(url.pathname === '/slo' ? 200 : 404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  provider.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  provider.url = `http://${host}:${(server.address() as AddressInfo).port}`;
   provider.entityId = `${provider.url}/metadata`;
   provider.metadata = () => {
     const described = keys.map(

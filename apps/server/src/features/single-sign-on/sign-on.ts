@@ -39,10 +39,10 @@ export function outboundError(error: unknown): OutboundError | undefined {
 
 /** What the server's log says of a failure: what our own checks and libraries said, never what was sent. */
 function whyOf(error: unknown): string {
-  const said: string[] = [];
+  const causes: string[] = [];
   for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1)
-    said.push([(at as { code?: string }).code, at.message].filter(Boolean).join(' ').slice(0, 200));
-  return said.join(' < ');
+    causes.push([(at as { code?: string }).code, at.message].filter(Boolean).join(' ').slice(0, 200));
+  return causes.join(' < ');
 }
 
 /** What people are told of a proof that does not hold; the server's log is told more. */
@@ -116,11 +116,11 @@ export const logoutPage = (kind: string, deps: LoginDeps): Route =>
 
 /** Attributes of a person by the names that the place has for them. */
 export function attributesOf(
-  said: Readonly<Record<string, unknown>>,
+  claims: Readonly<Record<string, unknown>>,
   map: Readonly<Record<string, string>>,
 ): { username: string; name: string; email: string; phone?: string } {
   const of = (name: string): string => {
-    const value = said[map[name] ?? ''];
+    const value = claims[map[name] ?? ''];
     const one = Array.isArray(value) ? value[0] : value;
     return typeof one === 'string' ? one.trim() : typeof one === 'number' ? String(one) : '';
   };

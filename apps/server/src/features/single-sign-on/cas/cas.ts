@@ -43,10 +43,10 @@ export async function personOf(ctx: Context, { settings, outbound }: SignOnDeps,
   const { user, attributes } = casPerson(version, answer.body);
   const renamed = settings.get('CAS_RENAME_ATTRIBUTES');
   const map = Object.fromEntries(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
-  const said = attributesOf(attributes, map);
-  const username = said.username || attributes[settings.get('CAS_USERNAME_ATTRIBUTE')] || user;
+  const person = attributesOf(attributes, map);
+  const username = person.username || attributes[settings.get('CAS_USERNAME_ATTRIBUTE')] || user;
   const apply = settings.get('CAS_APPLY_ATTRIBUTES_TO_USER');
-  const taken = apply ? { ...said, username } : { name: '', email: '', username };
+  const taken = apply ? { ...person, username } : { name: '', email: '', username };
   const joins = settings.get('CAS_CREATE_USER');
   return {
     person: { provider: providerOf(settings), source: 'cas', subject: user, update: apply, joins, ...taken },

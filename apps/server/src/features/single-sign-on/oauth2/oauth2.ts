@@ -86,9 +86,9 @@ export async function personOf(deps: SignOnDeps, trip: Trip, { code = '', error 
   const token = await accessToken(deps, code, trip.kept.verifier ?? '');
   const endpoint = settings.get('AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT');
   const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
-  const said = answered(await outbound.fetch(endpoint, { ...BOUNDS, headers }));
+  const answer = answered(await outbound.fetch(endpoint, { ...BOUNDS, headers }));
   // Some wrap it once.
-  const about = isRecord(said.data) && said.data !== null ? said.data : said;
+  const about = isRecord(answer.data) && answer.data !== null ? answer.data : answer;
   const person = attributesOf(about, settings.get('AUTH_OAUTH2_USER_ATTR_MAP'));
   const lasting = LASTING.map((name) => about[name]).find(
     (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',

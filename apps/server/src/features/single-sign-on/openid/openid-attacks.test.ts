@@ -341,9 +341,9 @@ test('the way in is closed while it is switched off, and nobody is put out by it
 });
 
 test('what wrong answers hold is in no log', async () => {
-  const said: string[] = [];
+  const lines: string[] = [];
   const keep = (details: object, message: string) =>
-    void said.push(
+    void lines.push(
       `${message} ${JSON.stringify(details, (_key, value) => (value instanceof Error ? `${value.stack} ${JSON.stringify(value)} ${String(value.cause)}` : value))}`,
     );
   const own = await startTestServer({
@@ -356,7 +356,7 @@ test('what wrong answers hold is in no log', async () => {
   const back = await walker.until(`${own.url}${START}`, isCallback);
   await walker.go(`${own.url}${back.pathname}${back.search}`);
   await own.close();
-  const all = said.join('\n');
+  const all = lines.join('\n');
   expect(all).toContain('without a proof that holds');
   for (const secret of [back.searchParams.get('code') ?? '-', back.searchParams.get('state') ?? '-', provider.clientSecret, 'eyJ'])
     expect(all).not.toContain(secret);

@@ -58,15 +58,16 @@ export async function personOf(
   const subject = told.sub;
   if (typeof subject !== 'string' || subject === '') throw new NotProved('the token names nobody');
   const asked = about.userinfo_endpoint ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : {};
-  const said: Record<string, unknown> = { ...(settings.get('AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS') ? told : {}), ...asked };
+  const claims: Record<string, unknown> = { ...(settings.get('AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS') ? told : {}), ...asked };
   const map = settings.get('AUTH_OPENID_USER_ATTR_MAP');
   // Whoever may write any mail address into their profile must not choose a username by it.
-  if (map.username === 'email' && said.email_verified !== true)
+  const verified = ('email' in asked ? asked : told).email_verified === true;
+  if (map.username === 'email' && !verified)
     throw new NotProved('the username is a mail address that nobody has verified');
   const provider = providerOf(about.issuer);
   const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
   return {
-    person: { provider, source: 'openid', subject, update, ...attributesOf(said, map) },
+    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map) },
     facts: {
       ...(typeof told.sid === 'string' ? { sid: told.sid } : {}),
       ...(about.end_session_endpoint ? { end: about.end_session_endpoint } : {}),

@@ -42,8 +42,8 @@ export const saml2Way = (deps: SignOnDeps, idp: () => Promise<Idp>): RedirectWay
 });
 
 /** Keeps what was asserted where only the key that is answered leads to it: a session that belongs to nobody, for a minute. */
-async function keep(ctx: Context, said: Asserted): Promise<string> {
-  const { key } = await createSession(ctx.tx, { userId: null, data: { asserted: said }, keep: false, age: LANDING_AGE }, ctx.origin);
+async function keep(ctx: Context, proven: Asserted): Promise<string> {
+  const { key } = await createSession(ctx.tx, { userId: null, data: { asserted: proven }, keep: false, age: LANDING_AGE }, ctx.origin);
   return key;
 }
 
@@ -104,11 +104,11 @@ export const saml2Routes = (deps: SignOnRoutesDeps, way: RedirectWay, idp: () =>
         return landRefused(ctx, deps.login, { code: query.why, ...about });
       return comeBack(ctx, deps.login, about, async () => {
         requireEnabled(way.enabled());
-        const said = await take(ctx, query.proof);
-        if (!said) throw new NotProved('there is no such proof');
-        const unasked = said.request === '' && deps.settings.get('SAML2_IDP_INITIATED');
-        if (!unasked && (!trip || said.request !== trip.kept.request)) throw new NotProved('this browser has not asked for that');
-        return said.proof;
+        const proven = await take(ctx, query.proof);
+        if (!proven) throw new NotProved('there is no such proof');
+        const unasked = proven.request === '' && deps.settings.get('SAML2_IDP_INITIATED');
+        if (!unasked && (!trip || proven.request !== trip.kept.request)) throw new NotProved('this browser has not asked for that');
+        return proven.proof;
       });
     },
   }),

@@ -281,7 +281,7 @@ test('a test says what the metadata hold, or what is wrong with them', async () 
   const good = await steps();
   expect([good.ok, good.steps.length]).toEqual([true, 5]);
   await set({ SAML2_IDP_METADATA_URL: '' });
-  const said: string[] = [];
+  const details: string[] = [];
   for (const xml of [
     '<a/>',
     idp.metadata().replaceAll(/<ds:X509Certificate>[^<]+/g, '<ds:X509Certificate>'),
@@ -290,7 +290,7 @@ test('a test says what the metadata hold, or what is wrong with them', async () 
     await set({ SAML2_IDP_METADATA_XML: xml });
     const { ok, steps: found } = await steps();
     expect(ok).toBe(false);
-    said.push(found.at(-1).detail);
+    details.push(found.at(-1).detail);
   }
-  expect(said).toEqual(['IDPSSODescriptor: 0', 'X509Certificate', 'validUntil 2020-01-01T00:00:00Z']);
+  expect(details).toEqual(['IDPSSODescriptor: 0', 'X509Certificate', 'validUntil 2020-01-01T00:00:00Z']);
 });

@@ -104,14 +104,14 @@ export async function asserted(ctx: Context, deps: SignOnDeps, idp: Idp, respons
   const lasting = name?.attributes.Format !== TRANSIENT;
   const renamed = settings.get('SAML2_RENAME_ATTRIBUTES');
   const map = Object.fromEntries(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
-  const said = attributesOf(attributes(assertion), map);
-  const username = said.username || (lasting ? nameId : '');
+  const person = attributesOf(attributes(assertion), map);
+  const username = person.username || (lasting ? nameId : '');
   const session = all(assertion, 'AuthnStatement')[0]?.attributes.SessionIndex;
   const update = settings.get('AUTH_SAML2_ALWAYS_UPDATE_USER');
   return {
     request,
     proof: {
-      person: { provider: providerOf(idp), source: 'saml2', subject: lasting ? nameId : username, update, ...said, username },
+      person: { provider: providerOf(idp), source: 'saml2', subject: lasting ? nameId : username, update, ...person, username },
       facts: { nameId, format: name?.attributes.Format ?? '', ...(session ? { session } : {}) },
     },
   };
