@@ -4,6 +4,7 @@ import { type SamlProvider, startSamlProvider } from '@postern/testkit/saml-prov
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { completeProfile, logIn } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
@@ -139,11 +140,8 @@ test('the login page stands with no other way, one and four, light and dark, wid
 test('the four tabs stand light and dark, and a test says what it has reached', async () => {
   await openidOn();
   const { page } = await newPerson(browser, { origin: postern.origin });
-  await visit(page, '/ui/');
-  await page.getByLabel('Username').fill('admin');
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN_PASSWORD);
-  await page.getByRole('button', { name: 'Log in', exact: true }).click();
-  await page.waitForURL('**/ui/**');
+  await logIn(page, 'admin', ADMIN_PASSWORD);
+  await completeProfile(page);
   const problems: string[] = [];
   for (const tab of ['OIDC', 'OAuth2', 'SAML2', 'CAS']) {
     await visit(page, `/ui/settings/auth?activeTab=${tab}`);

@@ -24,11 +24,6 @@ const AUTHORIZATION = text('Authorization address', '授权地址', '認可の�
 const TOKEN = text('Token address', '令牌地址', 'トークンのアドレス');
 const USERINFO = text('User information address', '用户信息地址', 'ユーザー情報のアドレス');
 const END_SESSION = text('Logout address', '退出地址', 'ログアウトのアドレス');
-const UNDESCRIBED = text(
-  'Only for providers that publish no description of themselves.',
-  '仅用于不发布自身描述的提供方。',
-  '自身の説明を公開しないプロバイダーの場合だけ指定します。',
-);
 const MAP = words(
   text('Attributes of a person', '用户属性映射', '人の属性'),
   text(
@@ -68,11 +63,11 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
       '発行者（issuer）です。他のアドレスは公開された説明から読み取ります。',
     ),
   ),
-  AUTH_OPENID_PROVIDER_AUTHORIZATION_ENDPOINT: words(AUTHORIZATION, UNDESCRIBED),
-  AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT: words(TOKEN, UNDESCRIBED),
-  AUTH_OPENID_PROVIDER_JWKS_ENDPOINT: words(text('Key address', '公钥地址', '公開鍵のアドレス'), UNDESCRIBED),
-  AUTH_OPENID_PROVIDER_USERINFO_ENDPOINT: words(USERINFO, UNDESCRIBED),
-  AUTH_OPENID_PROVIDER_END_SESSION_ENDPOINT: words(END_SESSION, UNDESCRIBED),
+  AUTH_OPENID_PROVIDER_AUTHORIZATION_ENDPOINT: words(AUTHORIZATION),
+  AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT: words(TOKEN),
+  AUTH_OPENID_PROVIDER_JWKS_ENDPOINT: words(text('Key address', '公钥地址', '公開鍵のアドレス')),
+  AUTH_OPENID_PROVIDER_USERINFO_ENDPOINT: words(USERINFO),
+  AUTH_OPENID_PROVIDER_END_SESSION_ENDPOINT: words(END_SESSION),
   AUTH_OPENID_PROVIDER_SIGNATURE_ALG: words(
     text('Signature of identity tokens', '身份令牌签名算法', 'ID トークンの署名'),
     text('No other is taken.', '不接受其他算法。', 'これ以外は受け付けません。'),

@@ -61,8 +61,9 @@ export async function personOf(
   const claims: Record<string, unknown> = { ...(settings.get('AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS') ? told : {}), ...asked };
   const map = settings.get('AUTH_OPENID_USER_ATTR_MAP');
   // Whoever may write any mail address into their profile must not choose a username by it.
-  const verified = ('email' in asked ? asked : told).email_verified === true;
-  if (map.username === 'email' && !verified)
+  // The word of whoever told the address.
+  const teller: Record<string, unknown> = 'email' in asked ? asked : told;
+  if (map.username === 'email' && teller.email_verified !== true)
     throw new NotProved('the username is a mail address that nobody has verified');
   const provider = providerOf(about.issuer);
   const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
