@@ -140,6 +140,12 @@ test.each([
     'entities',
     `<!DOCTYPE x [<!ENTITY e "admin">]>${wrapped('<cas:authenticationSuccess><cas:user>&e;</cas:user></cas:authenticationSuccess>')}`,
   ],
+  [
+    'a success and a failure',
+    wrapped(
+      '<cas:authenticationSuccess><cas:user>x</cas:user></cas:authenticationSuccess><cas:authenticationFailure>no</cas:authenticationFailure>',
+    ),
+  ],
   ['no XML', 'yes\nadmin\n'],
   ['nothing', ''],
 ])('an answer with %s vouches for nobody', async (_what, says) => {
