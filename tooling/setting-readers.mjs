@@ -9,6 +9,13 @@ const MAIL = 'apps/server/src/platform/mail/mail.test.ts';
 const PAGES = 'apps/server/test/settings-pages.test.ts';
 const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 
+const SIGN_ON = 'apps/server/src/features/single-sign-on';
+const OPENID = `${SIGN_ON}/openid`;
+const OPENID_LIES = `${OPENID}/openid-attacks.test.ts`;
+const OAUTH2 = `${SIGN_ON}/oauth2`;
+const CAS = `${SIGN_ON}/cas`;
+const SAML2 = `${SIGN_ON}/saml2`;
+
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
   {
@@ -20,6 +27,178 @@ export const READERS = [
     reader: 'apps/server/src/features/scim/kinds.ts',
     test: 'apps/server/src/features/scim/scim.test.ts > are made, found, changed and removed as Entra ID and Okta do it',
     keys: ['SCIM_USER_SOURCE'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${OPENID}/openid.test.ts > our second factor is asked for after theirs, unless the setting says that theirs is enough`,
+    keys: ['SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY'],
+  },
+  {
+    reader: `${OPENID}/openid.routes.ts`,
+    test: `${OPENID}/openid.test.ts > the login page is told of the provider while it is switched on and set up`,
+    keys: ['AUTH_OPENID', 'AUTH_OPENID_CLIENT_ID'],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID}/openid.test.ts > somebody signs in there and is in here, at the page that was asked for, and the login log says by what`,
+    keys: ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_ENDPOINT'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID}/openid.test.ts > browsers come back to another address than that of the site where the settings say so`,
+    keys: ['BASE_SITE_URL'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID}/openid.test.ts > what the provider says of a person is taken over at each login, where the setting says so`,
+    keys: ['AUTH_OPENID_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID}/openid.test.ts > logging out here leads to the logout of the provider and back, and both sessions are over`,
+    keys: ['AUTH_OPENID_SHARE_SESSION'],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID_LIES} > the secret is shown in a header, or in the body`,
+    keys: ['AUTH_OPENID_CLIENT_AUTH_METHOD'],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID_LIES} > a provider that describes itself nowhere has the addresses of the settings, below its own; Keycloak has them by its realm`,
+    keys: [
+      'AUTH_OPENID_KEYCLOAK',
+      'AUTH_OPENID_SERVER_URL',
+      'AUTH_OPENID_REALM_NAME',
+      'AUTH_OPENID_PROVIDER_AUTHORIZATION_ENDPOINT',
+      'AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT',
+      'AUTH_OPENID_PROVIDER_JWKS_ENDPOINT',
+      'AUTH_OPENID_PROVIDER_USERINFO_ENDPOINT',
+      'AUTH_OPENID_PROVIDER_END_SESSION_ENDPOINT',
+    ],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID_LIES} > the secret signs tokens only where the settings say so`,
+    keys: ['AUTH_OPENID_PROVIDER_SIGNATURE_ALG'],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID_LIES} > a key of the settings takes the place of the published ones`,
+    keys: ['AUTH_OPENID_PROVIDER_SIGNATURE_KEY'],
+  },
+  {
+    reader: `${OPENID}/place.ts`,
+    test: `${OPENID_LIES} > a provider with a certificate of its own is believed where its authority stands in the settings, and else not`,
+    keys: ['AUTH_OPENID_CA'],
+  },
+  { reader: `${OPENID}/openid.ts`, test: `${OPENID_LIES} > PKCE goes along, unless it is switched off`, keys: ['AUTH_OPENID_PKCE'] },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID_LIES} > a new key is read when the first token of it comes; one that is not published is none`,
+    keys: ['AUTH_OPENID_SCOPES'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID_LIES} > an identity token %s`,
+    keys: ['AUTH_OPENID_ID_TOKEN_MAX_AGE'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID_LIES} > where the identity token does not count, the user information alone says who it is`,
+    keys: ['AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID_LIES} > a username that is a mail address is taken only when the provider has verified it`,
+    keys: ['AUTH_OPENID_USER_ATTR_MAP'],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.routes.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > the login page is told of the provider by its name, while it is switched on and set up`,
+    keys: ['AUTH_OAUTH2', 'AUTH_OAUTH2_PROVIDER'],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > somebody signs in there and is in here: a code becomes a token, and the token tells who it is`,
+    keys: [
+      'AUTH_OAUTH2_CLIENT_ID',
+      'AUTH_OAUTH2_CLIENT_SECRET',
+      'AUTH_OAUTH2_SCOPE',
+      'AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT',
+      'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT',
+      'AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT',
+    ],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > tokens are asked for by GET where the provider wants that`,
+    keys: ['AUTH_OAUTH2_ACCESS_TOKEN_METHOD'],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > logging out leads there as well where the settings say so`,
+    keys: ['AUTH_OAUTH2_PROVIDER_END_SESSION_ENDPOINT', 'AUTH_OAUTH2_LOGOUT_COMPLETELY'],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > attributes have the names of the map, and are taken over at each login where the setting says so`,
+    keys: ['AUTH_OAUTH2_USER_ATTR_MAP', 'AUTH_OAUTH2_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${CAS}/cas.routes.ts`,
+    test: `${CAS}/cas.test.ts > the login page is told of the server while it is switched on and set up`,
+    keys: ['AUTH_CAS', 'CAS_SERVER_URL'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > version %s: somebody signs in there and is in here`,
+    keys: ['CAS_VERSION'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > attributes are taken over where the settings say so, under our names`,
+    keys: ['CAS_APPLY_ATTRIBUTES_TO_USER', 'CAS_RENAME_ATTRIBUTES', 'CAS_USERNAME_ATTRIBUTE'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > where this server makes no accounts, strangers get none`,
+    keys: ['CAS_CREATE_USER'],
+  },
+  {
+    reader: `${CAS}/cas.ts`,
+    test: `${CAS}/cas.test.ts > logging out leads to the server where the settings say so, and browsers come back where they say`,
+    keys: ['CAS_LOGOUT_COMPLETELY', 'CAS_ROOT_PROXIED_AS'],
+  },
+  {
+    reader: `${SAML2}/saml2.routes.ts`,
+    test: `${SAML2}/saml2.test.ts > the login page is told of the provider while it is switched on and set up`,
+    keys: ['AUTH_SAML2'],
+  },
+  {
+    reader: `${SAML2}/idp.ts`,
+    test: `${SAML2}/saml2.test.ts > metadata by their address count before those in the settings, and either will do`,
+    keys: ['SAML2_IDP_METADATA_URL', 'SAML2_IDP_METADATA_XML'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > our metadata say where we are; with a key of ours requests are signed and assertions may be encrypted`,
+    keys: ['SAML2_SP_KEY_CONTENT', 'SAML2_SP_CERT_CONTENT'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > somebody signs in there and is in here, under the names of the settings`,
+    keys: ['SAML2_RENAME_ATTRIBUTES', 'AUTH_SAML2_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${SAML2}/saml2.ts`,
+    test: `${SAML2}/saml2.test.ts > logging out leads to the provider where the settings say so, and there is a session no more`,
+    keys: ['SAML2_LOGOUT_COMPLETELY'],
+  },
+  {
+    reader: `${SAML2}/saml2.routes.ts`,
+    test: `${SAML2}/saml2.test.ts > people begin at the provider only where the settings say so`,
+    keys: ['SAML2_IDP_INITIATED'],
   },
   {
     reader: 'apps/server/src/features/identities/admission.ts',

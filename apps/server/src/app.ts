@@ -19,7 +19,7 @@ import {
 import { appletsFeature } from './features/applets/index.ts';
 import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
-import { authenticationFeature, confirmationGate, LOGIN_LINK_WORDS } from './features/authentication/index.ts';
+import { authenticationFeature, confirmationGate, LOGIN_LINK_WORDS, type LoginDeps } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
@@ -59,6 +59,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
+import { redirectWays, singleSignOnFeature } from './features/single-sign-on/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -156,7 +157,16 @@ export function assemble(platform: Platform): Assembly {
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
-  const ways: WaysIn = { passwords: [], redirects: [], admit: (person) => admit(admission, person) };
+  const signOn = { settings: systemSettings, outbound: platform.outbound };
+  const ways: WaysIn = { passwords: [], redirects: redirectWays(signOn), admit: (person) => admit(admission, person) };
+  const login: LoginDeps = {
+    settings: systemSettings,
+    loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
+    reviews: loginReviews(reviews),
+    ways,
+    placeOf: platform.locations.of,
+    loggedIn: (ctx, userId, from) => noticeNewAddress(ctx, { messenger, settings: platform.systemSettings }, userId, from),
+  };
   const assets: AssetDeps = {
     accounts: nestedAccounts(kernel),
     granted: ownAssets,
@@ -189,16 +199,8 @@ export function assemble(platform: Platform): Assembly {
     sshKeysFeature({ confirm }),
     ownLoginsFeature({ placeOf: platform.locations.of }),
     tempTokensFeature({ settings: systemSettings, confirm }),
-    authenticationFeature({
-      settings: systemSettings,
-      jobs: platform.jobs,
-      profileOf: (ctx, userId) => profileOf(ctx, profile, userId),
-      loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
-      reviews: loginReviews(reviews),
-      ways,
-      placeOf: platform.locations.of,
-      loggedIn: (ctx, userId, from) => noticeNewAddress(ctx, { messenger, settings: platform.systemSettings }, userId, from),
-    }),
+    authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
+    singleSignOnFeature({ ...signOn, login }),
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),

@@ -518,6 +518,11 @@ export const FIELD_ERRORS = {
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
   unknown_setting: text('There is no such setting here.', '此处没有该设置。', 'この設定はありません。'),
+  map_without_username: text(
+    'It has to say which attribute is the username.',
+    '必须指明哪个属性是用户名。',
+    'どの属性がユーザー名かを指定してください。',
+  ),
   fixed_setting: text(
     'This setting cannot be changed in this version.',
     '当前版本不支持修改该设置。',

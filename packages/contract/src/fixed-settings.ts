@@ -35,14 +35,17 @@ export const FIXED_SETTINGS = {
   /** For jobs. */
   SECURITY_COMMAND_BLACKLIST: fixed<readonly string[]>('security', ['reboot', 'shutdown', 'poweroff', 'halt', 'dd', 'half', 'top']),
 
-  AUTH_CAS: flag('auth', false),
-  AUTH_OPENID: flag('auth', false),
   AUTH_RADIUS: flag('auth', false),
-  AUTH_SAML2: flag('auth', false),
   AUTH_WECOM: flag('auth', false),
   AUTH_DINGTALK: flag('auth', false),
   AUTH_FEISHU: flag('auth', false),
+  // The login page shows a button for each place, and sends nobody there unasked.
   LOGIN_REDIRECT_MSG_ENABLED: flag('auth', false),
+  // What keeps answers of a provider with the browser that asked is not switched off, nor are certificates believed unseen.
+  AUTH_OPENID_USE_STATE: flag('oidc', true),
+  AUTH_OPENID_USE_NONCE: flag('oidc', true),
+  AUTH_OPENID_CODE_CHALLENGE_METHOD: only('oidc', 'S256'),
+  AUTH_OPENID_IGNORE_SSL_VERIFICATION: flag('oidc', false),
 
   // Native database and RDP clients, and what desktops begin with.
   TERMINAL_MAGNUS_ENABLED: flag('terminal', true),

@@ -9,7 +9,7 @@ import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
 import { LoginForm } from './LoginForm.tsx';
-import { cameBack, goOn, LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
+import { cameBack, endReview, LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
 import { OtherWays } from './OtherWays.tsx';
@@ -69,7 +69,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     const search = new URLSearchParams(location.search);
     search.delete('go');
     history.replaceState(null, '', search.size > 0 ? `?${search}` : location.pathname);
-    void goOn().then(came);
+    void endReview().then(came);
   }, [token]);
   const enrolled = (then: LoginAnswer, codes: readonly string[]) => {
     if (codes.length === 0) return answer(then);

@@ -1,6 +1,14 @@
-import { KeyRound } from 'lucide-react';
+import { Fingerprint, IdCard, KeyRound, Landmark, type LucideIcon } from 'lucide-react';
 import type { LoginMethod } from '../session/session-types.ts';
 import { useWords } from './use-words.ts';
+
+/** Pictures of the kinds of places that have none of their own. */
+const KINDS: Readonly<Record<string, LucideIcon | undefined>> = { openid: Fingerprint, saml2: IdCard, cas: Landmark };
+
+function Picture({ source, icon }: LoginMethod) {
+  const Kind = KINDS[source] ?? KeyRound;
+  return icon === null ? <Kind size={16} aria-hidden="true" /> : <img src={icon} alt="" width={18} height={18} />;
+}
 
 /** The page a person asked for goes along, so that they come back to it. */
 function addressOf({ url }: LoginMethod): string {
@@ -17,7 +25,7 @@ export function OtherWays({ methods }: { methods: readonly LoginMethod[] }) {
       <p className="ways__or">{words('otherWays')}</p>
       {methods.map((method) => (
         <a key={method.url} className="plain ways__way" href={addressOf(method)}>
-          {method.icon === null ? <KeyRound size={16} aria-hidden="true" /> : <img src={method.icon} alt="" width={18} height={18} />}
+          <Picture {...method} />
           {method.name}
         </a>
       ))}

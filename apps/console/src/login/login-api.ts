@@ -142,12 +142,11 @@ export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined
   return msg === 'ok' && !error ? 'approved' : 'refused';
 }
 
-/** Ends the login once it was approved. */
+/** Ends the login once it was approved, or says what is still missing of it and why it was refused. */
 export const endReview = (): Promise<LoginAnswer> => ask(`${LOGIN}confirm/`, {});
 
 /** A browser that comes back from another place says so in its address: what is missing of the login, or why it was refused, is asked. */
 export const cameBack = (search: string): boolean => new URLSearchParams(search).get('go') === 'on';
-export const goOn = endReview;
 
 /** Withdraws the request for approval. */
 export const withdrawReview = (): Promise<unknown> => client.loginConfirmTicketStatus.close();

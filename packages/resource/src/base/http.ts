@@ -9,7 +9,8 @@ import type { Readable } from 'node:stream';
  * - `bootstrap`: the bootstrap token header, nothing else.
  */
 export type Policy =
-  | { allow: 'anyone'; because: string }
+  /** `elsewhere`: pages and servers of other sites send it, so no cookie of ours counts for it, and it needs no CSRF token. */
+  | { allow: 'anyone'; because: string; elsewhere?: true }
   | { allow: 'user' }
   | { allow: 'permission'; all: readonly string[] }
   | { allow: 'superuser' }

@@ -13,6 +13,10 @@ const drawn = new Set(
     'auth/ScimSettings.tsx',
     'AnnouncementDialog.tsx',
     'LoginWaysForm.tsx',
+    'auth/OidcSettings.tsx',
+    'auth/Oauth2Settings.tsx',
+    'auth/CasSettings.tsx',
+    'auth/Saml2Settings.tsx',
   ].flatMap((file) =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(

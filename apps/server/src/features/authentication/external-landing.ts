@@ -1,11 +1,11 @@
 import type { Context } from '@postern/resource';
-import { ensureSession } from '../../platform/auth/sessions.ts';
+import { endUserSession, ensureSession } from '../../platform/auth/sessions.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import type { Shown } from '../../platform/routes/page.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import type { LoginDeps } from './limits.ts';
-import type { Origin, Outcome } from './login-attempt.ts';
+import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 
 /** Where browsers arrive that another place has sent back: in, or on the login page, which asks for what is missing. */
@@ -33,8 +33,16 @@ export async function land(ctx: Context, deps: LoginDeps, outcome: Outcome, next
   return loginPage(next);
 }
 
-/** The same for a browser that came back without a proof that holds. What is wrong with it stands in the server's log alone. */
-export async function landRefused(ctx: Context, code: Extract<RefusalCode, `external_${string}`>, next = ''): Promise<Shown> {
+/**
+ * The same for a browser that came back without a proof that holds. What is wrong with it stands in the server's log alone, and who it was nobody knows.
+ * @param backend as the login log says it
+ */
+export async function landRefused(
+  ctx: Context,
+  deps: LoginDeps,
+  { code, backend, next = '' }: { code: Extract<RefusalCode, `external_${string}`>; backend: string; next?: string },
+): Promise<Shown> {
+  await logLogin(ctx, browser(ctx, deps), { username: '', ok: false, reason: code, backend });
   (await ensureSession(ctx)).data.refused = refusal(code, ctx.language);
   return loginPage(next);
 }
@@ -47,11 +55,26 @@ export async function takeRefusal(ctx: Context): Promise<Refusal | undefined> {
   return refused;
 }
 
+/** Ends the session of a browser, and sends it on: to be logged out where it came from, too, or to our login page. */
+export async function logOut(ctx: Context, deps: LoginDeps, next: string): Promise<Shown> {
+  const facts = ctx.session?.data.external as ExternalFacts | undefined;
+  await endUserSession(ctx);
+  const elsewhere = facts && (await logoutElsewhere(ctx, deps, facts));
+  if (elsewhere) return { away: elsewhere };
+  const wanted = safePath(next || undefined, '');
+  return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
+}
+
 /** Where a browser is sent to be logged out at the place it came from, too. */
-export function logoutElsewhere({ ways }: LoginDeps, facts: ExternalFacts): string | undefined {
+async function logoutElsewhere(ctx: Context, { ways }: LoginDeps, facts: ExternalFacts): Promise<string | undefined> {
   for (const way of ways.redirects) {
-    const address = way.source === facts.source && way.enabled() ? way.logout?.(facts) : undefined;
-    if (address !== undefined) return address;
+    if (way.source !== facts.source || !way.enabled()) continue;
+    try {
+      return await way.logout?.(facts);
+    } catch (error) {
+      // They are out here; that the place cannot be asked is no reason to show them a failure.
+      ctx.log.warn({ err: error, source: facts.source }, 'nobody could be logged out at another place');
+    }
   }
   return undefined;
 }

@@ -9,8 +9,9 @@ import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
 export { confirmationGate } from './confirm.ts';
-export { browser, land, landRefused } from './external-landing.ts';
+export { browser, land, landRefused, logOut } from './external-landing.ts';
 export { attempt } from './factors.ts';
+export { next } from './fields.ts';
 export { type LoginDeps, limitsOf } from './limits.ts';
 export { externalLogin } from './login.service.ts';
 export { LOGIN_LINK_WORDS } from './login-link.routes.ts';

@@ -1,14 +1,13 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { type Context, ok, type Reply, type Route } from '@postern/resource';
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
-import { endUserSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
-import { browser, logoutElsewhere, takeRefusal } from './external-landing.ts';
+import { browser, logOut, takeRefusal } from './external-landing.ts';
 import { asUser, attempt } from './factors.ts';
 import {
   ahead,
@@ -31,7 +30,6 @@ import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
@@ -209,14 +207,7 @@ const logout = (deps: LoginDeps): Route =>
     rows: { own: 'their session' },
     rootOrg: true,
     query: { next },
-    async show(ctx, { query }) {
-      const facts = ctx.session?.data.external as ExternalFacts | undefined;
-      await endUserSession(ctx);
-      const elsewhere = facts && logoutElsewhere(deps, facts);
-      if (elsewhere) return { away: elsewhere };
-      const wanted = safePath(query.next || undefined, '');
-      return { to: wanted ? `${LOGIN}?next=${encodeURIComponent(wanted)}` : LOGIN, or: LOGIN };
-    },
+    show: (ctx, { query }) => logOut(ctx, deps, query.next),
   });
 
 /** Login of the browser. */

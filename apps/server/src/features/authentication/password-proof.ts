@@ -6,12 +6,13 @@ import { type ExternalPerson, type PasswordWay, Unreachable } from '../identitie
 import { openingKey } from '../ssh-keys/index.ts';
 import { consumeTempToken } from '../temp-tokens/index.ts';
 import { storeRehash } from '../users/index.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { Origin } from './login-attempt.ts';
-import type { DueCode } from './login-steps.ts';
 import { type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
 import type { Site } from './passkeys.ts';
+import type { DueCode } from './refusals.ts';
 
 /** Codes ahead of the password are typed; signing takes a challenge, which a login that pauses is not given. */
 const NOWHERE: Site = { rpId: undefined, origin: '', name: '' };
@@ -56,9 +57,6 @@ export interface WayIn {
   /** Who another place vouched for them, and what it wants to know again when they log out. */
   external?: ExternalFacts;
 }
-
-/** Kept with the session: the first three say whose it is, the rest is the place's own. */
-export type ExternalFacts = Readonly<Record<string, string>> & { source: string; provider: string; subject: string };
 
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
 export async function backendFor(

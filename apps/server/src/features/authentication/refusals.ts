@@ -116,6 +116,9 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Reasons for which a password has to be replaced. */
+export type DueCode = Extract<RefusalCode, `passwd_${string}`>;
+
 export interface Refusal {
   error: RefusalCode;
   msg: string;

@@ -50,7 +50,7 @@ async function linkByName(
 }
 
 async function join(ctx: Context, settings: SettingsReader, newcomer: Newcomer, person: ExternalPerson): Promise<Admission> {
-  if (settings.get('ONLY_ALLOW_EXIST_USER_AUTH')) return { refused: 'external_unknown' };
+  if (settings.get('ONLY_ALLOW_EXIST_USER_AUTH') || person.joins === false) return { refused: 'external_unknown' };
   const waits = settings.get('SECURITY_NEW_PEOPLE_APPROVAL');
   const email = person.email === '' ? `${person.username}@${settings.get('EMAIL_SUFFIX')}` : person.email;
   const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits });

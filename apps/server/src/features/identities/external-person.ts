@@ -13,6 +13,8 @@ export interface ExternalPerson {
   /** Empty where the place does not say. */
   email: string;
   phone?: string;
+  /** False where this place makes no accounts, whatever others do. */
+  joins?: boolean;
   /** What the place says today takes the place of what the account says. */
   update: boolean;
 }

@@ -1,8 +1,8 @@
 import type { Feature } from '../../platform/feature.ts';
 import { externalIdentities } from './tables.ts';
 
-export { type AdmissionDeps, admit } from './admission.ts';
-export type { Admission, ExternalPerson, ExternalSource } from './external-person.ts';
+export { admit } from './admission.ts';
+export type { Admission, ExternalPerson } from './external-person.ts';
 export { externalIds, setExternalId, withExternalId } from './identity-store.ts';
 export { type PasswordWay, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
 

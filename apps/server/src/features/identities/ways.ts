@@ -29,7 +29,7 @@ export interface RedirectWay {
   /** The page of ours that sends the browser there. */
   start: string;
   /** Where a browser is sent to log out there as well; undefined where that is not asked for, or cannot be. */
-  logout?(facts: Readonly<Record<string, string>>): string | undefined;
+  logout?(facts: Readonly<Record<string, string>>): Promise<string | undefined> | string | undefined;
 }
 
 /** All ways in besides passwords and keys of our own. */

@@ -12,9 +12,26 @@ beforeAll(async () => {
 });
 afterAll(async () => server?.close());
 
-const CATEGORIES = ['basic', 'security', 'auth', 'sso', 'terminal', 'email', 'email_content', 'clean', 'evidence', 'other', 'all'];
+const CATEGORIES = [
+  'basic',
+  'security',
+  'auth',
+  'terminal',
+  'email',
+  'email_content',
+  'clean',
+  'evidence',
+  'other',
+  'oidc',
+  'oauth2',
+  'cas',
+  'saml2',
+  'sso',
+  'scim',
+  'all',
+];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['ldap', 'cas', 'oidc', 'keycloak', 'saml2', 'oauth2', 'radius', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['ldap', 'keycloak', 'radius', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

@@ -30,7 +30,20 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'EMAIL_PORT',
   'EMAIL_HOST_USER',
   'EMAIL_SUBJECT_PREFIX',
+  'AUTH_OPENID_USER_ATTR_MAP',
+  'AUTH_OAUTH2_PROVIDER',
+  'AUTH_OAUTH2_CLIENT_ID',
+  'AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT',
+  'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT',
+  'AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT',
+  'AUTH_OAUTH2_USER_ATTR_MAP',
 ]);
+
+/** Maps of attributes, which have to say what is the username: from ours to theirs, and from theirs to ours. */
+const FROM_OURS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_OPENID_USER_ATTR_MAP', 'AUTH_OAUTH2_USER_ATTR_MAP']);
+const TO_OURS: ReadonlySet<string> = new Set<SettingKey>(['CAS_RENAME_ATTRIBUTES', 'SAML2_RENAME_ATTRIBUTES']);
+const namesNobody = (key: SettingKey, map: Readonly<Record<string, unknown>>): boolean =>
+  (FROM_OURS.has(key) && !map.username) || (TO_OURS.has(key) && !Object.values(map).includes('username'));
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
 const MAX_CONTENT = 16_384;
@@ -96,6 +109,7 @@ function readMap(key: SettingKey, given: unknown): Read {
     }
   }
   if (!isRecord(value)) return problem('not_an_object');
+  if (namesNobody(key, value)) return problem('map_without_username');
   return validSetting(key, value) ? { value } : problem('invalid');
 }
 

@@ -3,7 +3,7 @@ import type { SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
-import { REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
+import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
 
 /** Labels of settings, for forms and for the operation log. */
 
@@ -348,6 +348,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
 /** Words of choices whose values do not speak for themselves. */
 export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   ...FIXED_CHOICE_WORDS,
+  ...REDIRECT_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),

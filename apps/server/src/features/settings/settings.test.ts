@@ -54,6 +54,17 @@ describe('categories', () => {
     ]);
   });
 
+  test.each([
+    ['oidc', 'AUTH_OPENID_USER_ATTR_MAP', { username: 'sub' }, { name: 'sub' }],
+    ['oauth2', 'AUTH_OAUTH2_USER_ATTR_MAP', { username: 'login' }, { login: 'username' }],
+    ['cas', 'CAS_RENAME_ATTRIBUTES', { uid: 'username' }, { username: 'uid' }],
+    ['saml2', 'SAML2_RENAME_ATTRIBUTES', { uid: 'username' }, { uid: 'name' }],
+  ])('a map of attributes has to say what the username is: %s', async (category, key, good, bad) => {
+    expect((await admin.patch<Json>(setting(category), { [key]: good })).body[key]).toEqual(good);
+    const refused = await admin.patch<Json>(setting(category), { [key]: bad });
+    expect([refused.status, refused.body]).toEqual([400, { [key]: ['It has to say which attribute is the username.'] }]);
+  });
+
   test('what is sent is stored and nothing else; what it says is in force at once', async () => {
     const answer = await admin.patch<Json>(setting('security'), { SECURITY_MAX_IDLE_TIME: 12 });
     expect([answer.status, answer.body.SECURITY_MAX_IDLE_TIME]).toEqual([200, 12]);

@@ -18,12 +18,13 @@ export async function endPendingLogins(db: Database, userId: string, exceptId: s
 }
 
 /**
- * Ends the sessions that another place vouched for, when it says that they are over. Facts are what the login kept (`data.external`): its
- * provider, and the session there or the person.
+ * Ends the sessions that another place vouched for, when it says that they are over, and logins that still wait for a second factor. Facts are what
+ * the login kept (`data.external`): its provider, and the session there or the person.
  * @returns how many
  */
 export async function endExternalSessions(db: Database, facts: Readonly<Record<string, string>>): Promise<number> {
   const { rows } = await sql`delete from login_sessions
-    where user_id is not null and data -> 'external' @> ${JSON.stringify(facts)}::jsonb returning 1`.execute(db);
+    where (user_id is not null and data -> 'external' @> ${JSON.stringify(facts)}::jsonb)
+      or data #> '{login,external}' @> ${JSON.stringify(facts)}::jsonb returning 1`.execute(db);
   return rows.length;
 }

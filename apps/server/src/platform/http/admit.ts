@@ -157,7 +157,9 @@ export async function admit(
   again = false,
 ): Promise<Admitted> {
   const { platform, auth } = guard;
-  const proof = await authenticate(auth, request, requestInfo.cookies.get(guard.cookies.session), { ip: requestInfo.address.ip, again });
+  const elsewhere = target.policy.allow === 'anyone' && target.policy.elsewhere === true;
+  const cookie = elsewhere ? undefined : requestInfo.cookies.get(guard.cookies.session);
+  const proof = await authenticate(auth, request, cookie, { ip: requestInfo.address.ip, again });
   let { user } = proof;
   if (!user && target.connectionToken && query.token) {
     const owner = await auth.identity.loadByConnectionToken(auth.db, query.token.slice(0, 64));
@@ -168,7 +170,7 @@ export async function admit(
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
   const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(guard, user, org);
   enforce(target.policy, actor, { bootstrap: proof.bootstrap }, { method: target.method, path: target.path, query });
-  const csrfPending = checkCsrf(request, requestInfo, proof);
+  const csrfPending = !elsewhere && checkCsrf(request, requestInfo, proof);
 
   const counted = platform.settings.dev ? countQueries(platform.database.db) : undefined;
   let privateKey: string | undefined;

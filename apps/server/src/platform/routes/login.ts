@@ -9,20 +9,23 @@ const MAX = 16_384;
  * was logged stays: it is no transaction as a whole. Nobody is in an organisation before they are in, so a stranger's step runs in the root one.
  *
  * @param because why strangers may call it; without, it is a step of somebody who is logged in
+ * @param elsewhere pages and servers of other sites send it: it proves itself, and no session counts
  * @param take what is to stay together runs in a transaction that it makes
  */
 export function login<const R extends RowsSpec, const B extends BodySpec = NoFields, const Q extends Fields = NoFields>({
   because,
+  elsewhere,
   method = 'POST',
   bodyLimit = MAX,
   take,
   ...spec
 }: Omit<Spec<B, Q, NoFields, R>, 'who' | 'transaction' | 'rootOrg' | 'params' | 'find'> & {
   because?: string;
+  elsewhere?: true;
   method?: Method;
   take: Work<B, Q, NoFields, R, undefined, Reply>;
 }): Route {
-  const who: Policy = because === undefined ? { allow: 'user' } : { allow: 'anyone', because };
+  const who: Policy = because === undefined ? { allow: 'user' } : { allow: 'anyone', because, ...(elsewhere ? { elsewhere } : {}) };
   return route<R, B, Q>({
     ...spec,
     method,

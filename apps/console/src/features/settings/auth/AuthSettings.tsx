@@ -2,7 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
+import { CasSettings } from './CasSettings.tsx';
+import { Oauth2Settings } from './Oauth2Settings.tsx';
+import { OidcSettings } from './OidcSettings.tsx';
+import { Saml2Settings } from './Saml2Settings.tsx';
 import { ScimSettings } from './ScimSettings.tsx';
+
+const MAY = ['settings.change_auth'];
 
 /** How people log in besides a password of ours: who gets in, and a tab for each kind of place that may vouch for them. */
 export function AuthSettings() {
@@ -12,10 +18,14 @@ export function AuthSettings() {
       title={t('auth.title')}
       initial="Basic"
       tabs={[
-        { name: 'Basic', title: t('auth.basic'), permissions: ['settings.change_auth'], render: () => <PeopleForm /> },
-        { name: 'Temporary', title: t('ways.temporary'), permissions: ['settings.change_auth'], render: () => <LoginWaysForm /> },
-        { name: 'SSO', title: t('ways.links'), permissions: ['settings.change_auth'], render: () => <LoginLinksForm /> },
-        { name: 'SCIM', title: 'SCIM', permissions: ['settings.change_auth'], render: () => <ScimSettings /> },
+        { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
+        { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
+        { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
+        { name: 'SAML2', title: t('auth.saml2.title'), permissions: MAY, render: () => <Saml2Settings /> },
+        { name: 'CAS', title: t('auth.cas.title'), permissions: MAY, render: () => <CasSettings /> },
+        { name: 'SSO', title: t('ways.links'), permissions: MAY, render: () => <LoginLinksForm /> },
+        { name: 'Temporary', title: t('ways.temporary'), permissions: MAY, render: () => <LoginWaysForm /> },
+        { name: 'SCIM', title: 'SCIM', permissions: MAY, render: () => <ScimSettings /> },
       ]}
     />
   );

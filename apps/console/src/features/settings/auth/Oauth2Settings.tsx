@@ -1,0 +1,38 @@
+import { useTranslation } from 'react-i18next';
+import { client } from '../../../session/http.ts';
+import { SettingForm } from '../SettingForm.tsx';
+import { SignOnTest } from './SignOnTest.tsx';
+
+/** Any provider of OAuth 2.0: its name on the login page, its addresses, and what of a person is taken over. */
+export function Oauth2Settings() {
+  const { t } = useTranslation('settings');
+  return (
+    <SettingForm
+      category="oauth2"
+      groups={[
+        {
+          title: t('auth.oauth2.provider'),
+          purpose: t('auth.oauth2.providerPurpose'),
+          fields: ['AUTH_OAUTH2', 'AUTH_OAUTH2_PROVIDER', 'AUTH_OAUTH2_CLIENT_ID', 'AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_SCOPE'],
+        },
+        {
+          title: t('auth.oauth2.addresses'),
+          fields: [
+            'AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT',
+            'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT',
+            'AUTH_OAUTH2_ACCESS_TOKEN_METHOD',
+            'AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT',
+            'AUTH_OAUTH2_PROVIDER_END_SESSION_ENDPOINT',
+          ],
+        },
+        {
+          title: t('auth.people'),
+          fields: ['AUTH_OAUTH2_USER_ATTR_MAP', 'AUTH_OAUTH2_ALWAYS_UPDATE_USER', 'AUTH_OAUTH2_LOGOUT_COMPLETELY'],
+        },
+      ]}
+      fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] } }}
+    >
+      <SignOnTest test={() => client.oauth2.testing(undefined, { timeout: 60_000 })} />
+    </SettingForm>
+  );
+}

@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../../../session/session-store.ts';
+import type { Organisation, Profile } from '../../../session/session-types.ts';
+import { serve } from '../../../test/api.ts';
+import { draw } from '../../../test/draw.tsx';
+import { AuthSettings } from './AuthSettings.tsx';
+
+/** The tabs of the ways in, over a server that knows a switch of each. */
+
+beforeEach(() => {
+  // biome-ignore lint/suspicious/noDocumentCookie: the open tab of former tests
+  document.cookie = 'activeTab=; Max-Age=0; Path=/';
+  updateSession({
+    profile: { id: '1', username: 'ann', perms: ['settings.change_auth'] } as unknown as Profile,
+    settings: {},
+    org: { id: '4', name: 'SystemSetting' } as Organisation,
+    pseudoOrg: undefined,
+  });
+});
+
+const STEPS = [
+  { step: 'Description of the provider', ok: true, detail: 'https://provider.example' },
+  { step: 'Keys of its signatures', ok: false, detail: 'untrusted DEPTH_ZERO_SELF_SIGNED_CERT' },
+];
+
+test.each([
+  ['OpenID Connect', 'oidc', 'AUTH_OPENID'],
+  ['OAuth2', 'oauth2', 'AUTH_OAUTH2'],
+  ['SAML2', 'saml2', 'AUTH_SAML2'],
+  ['CAS', 'cas', 'AUTH_CAS'],
+])('%s has a tab that says what its test has reached', async (tab, category, key) => {
+  const info = { type: 'boolean', label: `Offer ${category}`, required: false, read_only: false, write_only: false };
+  const fields = { [key]: info };
+  const asked = serve({
+    'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
+    'GET settings/setting/': { [key]: true },
+    'GET settings/public/': { INTERFACE: {} },
+    [`POST settings/${category}/testing/`]: { ok: false, steps: STEPS },
+  });
+  const { user } = await draw(<AuthSettings />);
+  await user.click(await screen.findByRole('tab', { name: tab }));
+  expect(await screen.findByRole('switch', { name: new RegExp(`Offer ${category}`) })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Test' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('untrusted DEPTH_ZERO_SELF_SIGNED_CERT'));
+  expect(screen.getByRole('status').textContent).toMatch(/Reached.*Not reached/);
+  expect(asked).toBeTruthy();
+});

@@ -1,0 +1,88 @@
+import type { Context } from '@postern/resource';
+import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
+import { beginTrip, type Trip } from '../trips.ts';
+import type { Place } from './place.ts';
+import { claimsOf } from './tokens.ts';
+
+export const BACKEND = 'OpenID Connect';
+/** Characters of an identity token that is kept for logging out; the provider asks people where there is none. */
+const MAX_HINT = 6_000;
+
+/** One provider is one place: people of a former one are none of this. */
+export const providerOf = (issuer: string): string => `openid ${issuer}`;
+
+const siteOf = ({ get }: SignOnDeps['settings']): string => get('BASE_SITE_URL') || get('SITE_URL');
+export const callbackOf = (settings: SignOnDeps['settings']): string => backTo(siteOf(settings), 'openid');
+
+/** The address that asks the provider who sits there: with a state and a nonce, and PKCE. */
+export async function authorizationOf(ctx: Context, { settings }: SignOnDeps, place: Place, next: string): Promise<string> {
+  const oidc = await import('openid-client');
+  const verifier = settings.get('AUTH_OPENID_PKCE') ? oidc.randomPKCECodeVerifier() : '';
+  const kept = { nonce: oidc.randomNonce(), issuer: place.about.issuer, ...(verifier ? { verifier } : {}) };
+  const { state } = await beginTrip(ctx, 'openid', next, kept);
+  return oidc.buildAuthorizationUrl(place.client, {
+    redirect_uri: callbackOf(settings),
+    scope: settings.get('AUTH_OPENID_SCOPES') || 'openid',
+    state,
+    nonce: kept.nonce,
+    ...(verifier ? { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' } : {}),
+  }).href;
+}
+
+/**
+ * Who a provider says came back, once everything it said holds: the answer belongs to this trip and this provider (RFC 9207), the token is signed,
+ * ours, fresh and fits the nonce, and the user information is of the same person.
+ * @throws Error when something does not hold
+ */
+export async function personOf(
+  { settings }: SignOnDeps,
+  place: Place,
+  trip: Trip,
+  answer: Readonly<Record<string, string>>,
+): Promise<Proof> {
+  const oidc = await import('openid-client');
+  const { about, client } = place;
+  const { nonce = '', verifier, issuer = '' } = trip.kept;
+  if (issuer !== about.issuer) throw new NotProved('the provider was changed on the way');
+  const came = new URL(callbackOf(settings));
+  for (const [name, value] of Object.entries(answer)) if (value !== '') came.searchParams.set(name, value);
+  const checks = {
+    expectedState: trip.state,
+    expectedNonce: nonce,
+    idTokenExpected: true,
+    ...(verifier ? { pkceCodeVerifier: verifier } : {}),
+  };
+  const tokens = await oidc.authorizationCodeGrant(client, came, checks);
+  const token = tokens.id_token ?? '';
+  const told = await claimsOf(place, token, settings.get('AUTH_OPENID_ID_TOKEN_MAX_AGE'));
+  const subject = told.sub;
+  if (typeof subject !== 'string' || subject === '') throw new NotProved('the token names nobody');
+  const asked = about.userinfo_endpoint ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : {};
+  const claims: Record<string, unknown> = { ...(settings.get('AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS') ? told : {}), ...asked };
+  const map = settings.get('AUTH_OPENID_USER_ATTR_MAP');
+  // Whoever may write any mail address into their profile must not choose a username by it.
+  // The word of whoever told the address.
+  const teller: Record<string, unknown> = 'email' in asked ? asked : told;
+  if (map.username === 'email' && teller.email_verified !== true)
+    throw new NotProved('the username is a mail address that nobody has verified');
+  const provider = providerOf(about.issuer);
+  const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
+  return {
+    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map) },
+    facts: {
+      ...(typeof told.sid === 'string' ? { sid: told.sid } : {}),
+      ...(about.end_session_endpoint ? { end: about.end_session_endpoint } : {}),
+      ...(token.length <= MAX_HINT ? { hint: token } : {}),
+    },
+  };
+}
+
+/** Where the provider logs browsers out, and sends them back from; undefined where that is not wanted. */
+export function logoutOf({ settings }: SignOnDeps, { end, hint }: Readonly<Record<string, string>>): string | undefined {
+  const url = settings.get('AUTH_OPENID_SHARE_SESSION') && end ? URL.parse(end) : null;
+  if (!url) return undefined;
+  url.searchParams.set('client_id', settings.get('AUTH_OPENID_CLIENT_ID'));
+  url.searchParams.set('post_logout_redirect_uri', callbackOf(settings).replace(/callback\/$/, 'logout/'));
+  if (hint) url.searchParams.set('id_token_hint', hint);
+  return url.href;
+}

@@ -1,0 +1,129 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
+import { type Context, type Field, Problem, type Route, text as textField } from '@postern/resource';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import { page, type Shown } from '../../platform/routes/page.ts';
+import { browser, externalLogin, type LoginDeps, land, landRefused, logOut, next } from '../authentication/index.ts';
+import { type ExternalPerson, Unreachable } from '../identities/index.ts';
+
+/** What all places have in common that a browser is sent to: the way there, the way back, and logging out. */
+
+export interface SignOnDeps {
+  settings: SettingsReader;
+  outbound: Outbound;
+}
+export interface SignOnRoutesDeps extends SignOnDeps {
+  login: LoginDeps;
+}
+
+/** The proof that a browser brought does not hold. Its message is for the server's log: no token, code or secret is in it. */
+export class NotProved extends Error {}
+
+/** Somebody whom a place vouches for, and what it wants to know again when they log out. */
+export interface Proof {
+  person: ExternalPerson;
+  facts?: Readonly<Record<string, string>>;
+}
+
+/** @throws Unreachable when nobody set it up */
+export function requireEnabled(enabled: boolean): void {
+  if (!enabled) throw new Unreachable('this way in is not set up');
+}
+
+/** The first error of a chain of causes that a request to the outside has ended with. */
+export function outboundError(error: unknown): OutboundError | undefined {
+  for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) if (at instanceof OutboundError) return at;
+  return undefined;
+}
+
+/** What the server's log says of a failure: what our own checks and libraries said, never what was sent. */
+function whyOf(error: unknown): string {
+  const causes: string[] = [];
+  for (let at = error, depth = 0; at instanceof Error && depth < 4; at = at.cause, depth += 1)
+    causes.push([(at as { code?: string }).code, at.message].filter(Boolean).join(' ').slice(0, 200));
+  return causes.join(' < ');
+}
+
+/** What people are told of a proof that does not hold; the server's log is told more. */
+export function refusedBy(ctx: Context, backend: string, error: unknown): 'external_unreachable' | 'external_refused' {
+  ctx.log.warn({ backend, why: whyOf(error) }, 'a browser came back from another place without a proof that holds');
+  return error instanceof Unreachable || outboundError(error) ? 'external_unreachable' : 'external_refused';
+}
+
+/** A browser came back: looks at its proof, and logs it in as far as that goes (docs/wire/authentication.md#people-of-other-places). */
+export async function comeBack(
+  ctx: Context,
+  deps: LoginDeps,
+  { backend, next }: { backend: string; next: string },
+  prove: () => Promise<Proof>,
+): Promise<Shown> {
+  let proof: Proof;
+  try {
+    proof = await prove();
+  } catch (error) {
+    return landRefused(ctx, deps, { code: refusedBy(ctx, backend, error), backend, next });
+  }
+  return land(ctx, deps, await externalLogin(ctx, deps, { ...proof, backend }, browser(ctx, deps)), next);
+}
+
+/** Sends a browser away; where the place cannot be asked for what that takes, it is told so on the login page. */
+export async function sendAway(
+  ctx: Context,
+  deps: LoginDeps,
+  { backend, next }: { backend: string; next: string },
+  address: () => Promise<string>,
+): Promise<Shown> {
+  try {
+    return { away: await address() };
+  } catch (error) {
+    ctx.log.warn({ backend, why: whyOf(error) }, 'a browser could not be sent to another place');
+    return landRefused(ctx, deps, { code: 'external_unreachable', backend, next });
+  }
+}
+
+const GIVEN = text('Given by the other system', '由外部系统提供', '外部システムの値');
+const MAX_GIVEN = 8192;
+
+/** What a place wrote into the address: a text as it came, judged by whoever uses it. */
+export function given(max = MAX_GIVEN): Field<string, 'always'> {
+  const { kind, options } = textField({ label: GIVEN, max, default: '', blank: true });
+  const parse = (value: unknown): string => {
+    if (typeof value !== 'string' || value.length > max) throw new Problem('max_length', { max });
+    return value;
+  };
+  return { kind: { ...kind, parse }, options };
+}
+
+/** Where a place of a kind sends browsers, beside the site's address. */
+export const backTo = (site: string, kind: string): string => `${site.replace(/\/+$/, '')}/core/auth/${kind}/callback/`;
+
+export const START = 'sends a browser to a place that an administrator named, and nothing with it';
+export const RETURN = 'whoever comes back brings a proof of that place, for the browser that asked and once';
+export const startOf = (kind: string): string => `/core/auth/${kind}/login/`;
+export const OWN = { rows: { own: 'the login of their session' }, rootOrg: true } as const;
+
+/** `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well. */
+export const logoutPage = (kind: string, deps: LoginDeps): Route =>
+  page({
+    path: `/core/auth/${kind}/logout/`,
+    name: `singleSignOn.${kind}.logout`,
+    who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
+    ...OWN,
+    query: { next },
+    show: (ctx, { query }) => logOut(ctx, deps, query.next),
+  });
+
+/** Attributes of a person by the names that the place has for them. */
+export function attributesOf(
+  claims: Readonly<Record<string, unknown>>,
+  map: Readonly<Record<string, string>>,
+): { username: string; name: string; email: string; phone?: string } {
+  const of = (name: string): string => {
+    const value = claims[map[name] ?? ''];
+    const one = Array.isArray(value) ? value[0] : value;
+    return typeof one === 'string' ? one.trim() : typeof one === 'number' ? String(one) : '';
+  };
+  const phone = of('phone');
+  return { username: of('username'), name: of('name'), email: of('email'), ...(phone ? { phone } : {}) };
+}
