@@ -7,10 +7,56 @@ const RETENTION = 'apps/server/src/features/sessions/retention.test.ts > %s says
 const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts', test: `${COMPONENTS} > %s: components are told %s` };
 const MAIL = 'apps/server/src/platform/mail/mail.test.ts';
 const PAGES = 'apps/server/test/settings-pages.test.ts';
+const DIRECTORY = 'apps/server/src/features/directories/directory-login.test.ts';
 const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${DIRECTORY} > the second factor of ours is asked for all the same, unless the other place is enough by the settings`,
+    keys: ['SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/way.ts',
+    test: `${DIRECTORY} > is nothing while the directory is switched off`,
+    keys: ['AUTH_LDAP'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > is asked for by the filter of the settings, and read by their map of attributes`,
+    keys: ['AUTH_LDAP_SEARCH_FILTER', 'AUTH_LDAP_USER_ATTR_MAP'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > is found below every entry that the settings name, and people stay who they are by the identifier of the directory`,
+    keys: ['AUTH_LDAP_SEARCH_OU'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > the next server is asked when one does not answer`,
+    keys: ['AUTH_LDAP_SERVER_URI'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > one that takes the connection and says nothing is given up after the time of the settings`,
+    keys: ['AUTH_LDAP_CONNECT_TIMEOUT'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > %s:// is encrypted, and a certificate of an authority that is not known refused`,
+    keys: ['AUTH_LDAP_CA'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > a server that cannot be spoken to encrypted is told no password, unless StartTLS is off`,
+    keys: ['AUTH_LDAP_START_TLS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > the account that looks people up is the one of the settings`,
+    keys: ['AUTH_LDAP_BIND_DN', 'AUTH_LDAP_BIND_PASSWORD'],
+  },
   {
     reader: 'apps/server/src/features/identities/admission.ts',
     test: 'apps/server/src/features/identities/admission.test.ts > where only people with an account may log in, no account is made',

@@ -33,6 +33,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
+import { directoryWay } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
@@ -144,7 +145,8 @@ export function assemble(platform: Platform): Assembly {
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
-  const ways: WaysIn = { passwords: [], redirects: [], admit: (person) => admit(admission, person) };
+  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
+  const ways: WaysIn = { passwords: [directoryWay(directory)], redirects: [], admit: (person) => admit(admission, person) };
   const assets: AssetDeps = {
     accounts: nestedAccounts(kernel),
     granted: ownAssets,

@@ -175,8 +175,19 @@ export interface SettingsReader {
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/.test(text);
 
+/** Servers of LDAP, divided by blanks or commas. */
+const isDirectory = (value: string): boolean =>
+  value.split(/[\s,]+/).every((one) => one === '' || (/^ldaps?:\/\/[^\s/@?#]+\/?$/.test(one) && URL.canParse(one))) &&
+  /ldaps?:/.test(value);
+
+/** Nothing but certificates in PEM; whether they are any good shows when they are used. */
+const areCertificates = (value: string): boolean =>
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(value.trim());
+
 /** Whether a text that is not empty has the form its setting asks for. */
 export function hasForm(form: TextForm, value: string): boolean {
+  if (form === 'ldap') return isDirectory(value);
+  if (form === 'certificates') return areCertificates(value);
   if (form === 'syslog') return /^(udp|tcp|tls):\/\/[^\s/@?#]+\/?$/.test(value) && URL.canParse(value);
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
 }

@@ -5,7 +5,14 @@ import { expect, test } from 'vitest';
 
 /** Keys that the pages of settings write, by their sources: a page names each between quotes. */
 const drawn = new Set(
-  ['pages.tsx', 'EmailSettings.tsx', 'TerminalSettings.tsx', 'auth/AuthSettings.tsx', 'AnnouncementDialog.tsx'].flatMap((file) =>
+  [
+    'pages.tsx',
+    'EmailSettings.tsx',
+    'TerminalSettings.tsx',
+    'auth/AuthSettings.tsx',
+    'auth/LdapSettings.tsx',
+    'AnnouncementDialog.tsx',
+  ].flatMap((file) =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(
         /\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b|'ANNOUNCEMENT'|\bANNOUNCEMENT\b/g,

@@ -21,6 +21,14 @@ export const settings = {
     people: 'People of other systems',
     peoplePurpose: 'Who gets in when a directory or an identity provider vouches for them.',
     page: 'Login page',
+    ldap: {
+      title: 'LDAP',
+      server: 'Directory',
+      serverPurpose: 'Where it is, and as whom it is asked.',
+      people: 'People',
+      peoplePurpose: 'Who may log in, and what the directory calls them.',
+      limits: 'Limits',
+    },
   },
   security: {
     title: 'Security settings',

@@ -23,6 +23,14 @@ export const settings: Words<typeof en> = {
     people: '外部システムの人',
     peoplePurpose: 'ディレクトリや ID プロバイダーが認めた人の扱いです。',
     page: 'ログインページ',
+    ldap: {
+      title: 'LDAP',
+      server: 'ディレクトリ',
+      serverPurpose: '場所と、問い合わせに使うアカウント。',
+      people: '利用者',
+      peoplePurpose: 'ログインできる人と、その属性の名前。',
+      limits: '上限',
+    },
   },
   security: {
     title: 'セキュリティ設定',

@@ -23,6 +23,14 @@ export const settings: Words<typeof en> = {
     people: '外部系统的用户',
     peoplePurpose: '由目录或身份提供方认证的用户如何进入。',
     page: '登录页',
+    ldap: {
+      title: 'LDAP',
+      server: '目录服务',
+      serverPurpose: '目录的地址，以及用于查询的账号。',
+      people: '用户',
+      peoplePurpose: '哪些用户可以登录，以及其属性名称。',
+      limits: '限制',
+    },
   },
   security: {
     title: '安全设置',

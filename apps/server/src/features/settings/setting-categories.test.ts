@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 afterAll(async () => server?.close());
 
-const CATEGORIES = ['basic', 'security', 'auth', 'terminal', 'email', 'email_content', 'clean', 'evidence', 'other', 'all'];
+const CATEGORIES = ['basic', 'security', 'auth', 'ldap', 'terminal', 'email', 'email_content', 'clean', 'evidence', 'other', 'all'];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['ldap', 'cas', 'oidc', 'keycloak', 'saml2', 'oauth2', 'radius', 'sso', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['cas', 'oidc', 'keycloak', 'saml2', 'oauth2', 'radius', 'sso', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

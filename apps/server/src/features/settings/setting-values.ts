@@ -30,6 +30,9 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'EMAIL_PORT',
   'EMAIL_HOST_USER',
   'EMAIL_SUBJECT_PREFIX',
+  'AUTH_LDAP_SERVER_URI',
+  'AUTH_LDAP_SEARCH_FILTER',
+  'AUTH_LDAP_USER_ATTR_MAP',
 ]);
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);

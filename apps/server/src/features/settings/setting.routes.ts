@@ -46,6 +46,10 @@ type Category = keyof typeof ACCESS;
 const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   ['EMAIL_HOST_PASSWORD', 'EMAIL_HOST'],
   ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_SERVER_URI'],
+  // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
 ];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { SettingForm } from '../SettingForm.tsx';
+import { LdapSettings } from './LdapSettings.tsx';
 
 /** How people log in besides a password of ours: who gets in, and a tab for each kind of place that may vouch for them. */
 export function AuthSettings() {
@@ -9,7 +10,10 @@ export function AuthSettings() {
     <TabbedPage
       title={t('auth.title')}
       initial="Basic"
-      tabs={[{ name: 'Basic', title: t('auth.basic'), permissions: ['settings.change_auth'], render: () => <PeopleForm /> }]}
+      tabs={[
+        { name: 'Basic', title: t('auth.basic'), permissions: ['settings.change_auth'], render: () => <PeopleForm /> },
+        { name: 'LDAP', title: t('auth.ldap.title'), permissions: ['settings.change_auth'], render: () => <LdapSettings /> },
+      ]}
     />
   );
 }

@@ -1,0 +1,1 @@
+export { type DirectoryDeps, directoryWay } from './way.ts';
