@@ -33,7 +33,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { directoryWay } from './features/directories/index.ts';
+import { directoriesFeature, directoryWay } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
@@ -174,6 +174,14 @@ export function assemble(platform: Platform): Assembly {
       joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
     }),
     identitiesFeature(),
+    directoriesFeature({
+      settings: systemSettings,
+      system: platform,
+      allow: platform.settings.outboundAllow,
+      jobs: platform.jobs,
+      newcomer,
+      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+    }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
     authenticationFeature({

@@ -1,5 +1,6 @@
+import { ORG } from './ids.ts';
 import type { SettingDefinition } from './setting-definition.ts';
-import { count, encrypted, flag, formed, letter, map, setting, words } from './setting-kinds.ts';
+import { count, encrypted, flag, formed, letter, list, map, setting, words } from './setting-kinds.ts';
 
 const nonEmpty = (value: string) => setting<string>('ldap', value, { kind: 'text', max: 1024 });
 
@@ -20,4 +21,11 @@ export const PASSWORD_WAY_SETTINGS = {
   /** Seconds. */
   AUTH_LDAP_CONNECT_TIMEOUT: count('ldap', 10, 1, 300),
   AUTH_LDAP_SEARCH_PAGED_SIZE: count('ldap', 1000, 1, 10_000),
+  /** Ids of the organisations whose members people become. */
+  AUTH_LDAP_SYNC_ORG_IDS: list('ldap', [ORG.DEFAULT]),
+  AUTH_LDAP_SYNC_IS_PERIODIC: flag('ldap', false),
+  /** Five fields; wins over the interval. */
+  AUTH_LDAP_SYNC_CRONTAB: words('ldap', '', 128),
+  /** Hours. */
+  AUTH_LDAP_SYNC_INTERVAL: count('ldap', 24, 1, 65_535),
 } as const satisfies Record<string, SettingDefinition>;

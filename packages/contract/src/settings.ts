@@ -1,5 +1,4 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
-import { ORG } from './ids.ts';
 import type { SettingDefinition, TextForm } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
@@ -137,7 +136,6 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
-  AUTH_LDAP_SYNC_ORG_IDS: list('system', [ORG.DEFAULT]),
   /** A secret is revealed only after a fresh confirmation. */
   SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),
   /** Seconds. */

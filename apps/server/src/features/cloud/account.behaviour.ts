@@ -4,7 +4,7 @@ import { among, at, type Behaviour, type Context, ok } from '@postern/resource';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { CloudAccount, Providers } from './account.resource.ts';
 import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
-import { refuseOtherSites } from './other-sites.ts';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
 
 const MESSAGES: Readonly<Record<CloudErrorCode, Text>> = {

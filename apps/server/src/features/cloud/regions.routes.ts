@@ -4,7 +4,7 @@ import { detail } from '../../platform/routes/detail.ts';
 import { answerShape, NO_VALUE } from '../../platform/shown.ts';
 import { ASK_MS, asRefusal, decryptedAttributes } from './account.behaviour.ts';
 import { type CloudAccount, cloudAccount, type Providers } from './account.resource.ts';
-import { refuseOtherSites } from './other-sites.ts';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 
 const MAX_REGIONS = 500;
 

@@ -26,14 +26,14 @@ const MAX_GROUPS = 200;
 
 type Value = Entry[string];
 
-function valueOf(entry: Entry, name: string): Value | undefined {
+function rawOf(entry: Entry, name: string): Value | undefined {
   const wanted = name.toLowerCase();
   const key = Object.keys(entry).find((one) => one.toLowerCase() === wanted);
   return key === undefined ? undefined : entry[key];
 }
 
 const valuesOf = (entry: Entry, name: string | undefined): (string | Buffer)[] => {
-  const value = name ? valueOf(entry, name) : undefined;
+  const value = name ? rawOf(entry, name) : undefined;
   return value === undefined ? [] : Array.isArray(value) ? value : [value];
 };
 

@@ -3,6 +3,7 @@ import { externalIdentities } from './tables.ts';
 
 export { type AdmissionDeps, admit } from './admission.ts';
 export type { Admission, ExternalPerson, ExternalSource } from './external-person.ts';
+export { linkedAmong, linkedPeople, linkPeople } from './identity-store.ts';
 export { type PasswordWay, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
 
 /** Who of our people somebody is whom another place knows: a directory, an identity provider. */

@@ -66,4 +66,21 @@ export const PASSWORD_WAY_WORDS: Readonly<Record<keyof typeof PASSWORD_WAY_SETTI
     text('People per answer', '每页查询数量', '1 回に読む人数'),
     text('How many entries the directory is asked for at a time.', '每次向目录请求的条目数。', 'ディレクトリに一度に要求する件数です。'),
   ),
+  AUTH_LDAP_SYNC_ORG_IDS: words(
+    text('Organisations of new people', '同步到的组织', '追加先の組織'),
+    text('Whose members they become.', '用户将成为这些组织的成员。', 'この組織のメンバーになります。'),
+  ),
+  AUTH_LDAP_SYNC_IS_PERIODIC: words(
+    text('Follow the directory by the clock', '定期同步', '定期的に同期'),
+    text(
+      'New people get accounts, and whoever is gone or disabled there is disabled here.',
+      '为新用户创建账号，并禁用目录中已删除或禁用的用户。',
+      '新しい人のアカウントを作り、ディレクトリで削除または無効になった人を無効にします。',
+    ),
+  ),
+  AUTH_LDAP_SYNC_CRONTAB: words(
+    text('Crontab of the sync', '同步 Crontab 表达式', '同期の Crontab 式'),
+    text('Five fields; wins over the interval.', '五个字段；优先于间隔。', '5 つの項目。間隔より優先されます。'),
+  ),
+  AUTH_LDAP_SYNC_INTERVAL: words(text('Interval of the sync', '同步间隔', '同期の間隔'), text('Hours', '小时', '時間')),
 };
