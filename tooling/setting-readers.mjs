@@ -8,6 +8,7 @@ const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts',
 const MAIL = 'apps/server/src/platform/mail/mail.test.ts';
 const PAGES = 'apps/server/test/settings-pages.test.ts';
 const DIRECTORY = 'apps/server/src/features/directories/directory-login.test.ts';
+const DIRECTORY_SYNC = 'apps/server/src/features/directories/directory-sync.test.ts';
 const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
@@ -31,6 +32,21 @@ export const READERS = [
     reader: 'apps/server/src/features/directories/config.ts',
     test: `${DIRECTORY} > is found below every entry that the settings name, and people stay who they are by the identifier of the directory`,
     keys: ['AUTH_LDAP_SEARCH_OU'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY_SYNC} > two thousand people are read in pages of the settings and imported`,
+    keys: ['AUTH_LDAP_SEARCH_PAGED_SIZE'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/sync.ts',
+    test: `${DIRECTORY_SYNC} > the clock starts a sync by the settings, and by new ones once they are there`,
+    keys: ['AUTH_LDAP_SYNC_IS_PERIODIC', 'AUTH_LDAP_SYNC_CRONTAB', 'AUTH_LDAP_SYNC_INTERVAL'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/sync.ts',
+    test: `${DIRECTORY_SYNC} > a sync makes, changes and disables; whoever is gone loses session, token and key with it`,
+    keys: ['AUTH_LDAP_SYNC_ORG_IDS'],
   },
   {
     reader: 'apps/server/src/features/directories/config.ts',
