@@ -45,18 +45,18 @@ export const dnOf = ({ uid, ou = 'people' }: Pick<Person, 'uid' | 'ou'>): string
 
 /** Attributes of an entry, which LDIF and clients both write. */
 export function attributesOf({ uid, name = uid, mail, phone, password, groups = [], control, guid }: Person): Record<string, string[]> {
-  const said = (value: string | number | undefined): string[] => (value === undefined ? [] : [String(value)]);
+  const one = (value: string | number | undefined): string[] => (value === undefined ? [] : [String(value)]);
   const all = {
     objectClass: ['inetOrgPerson', 'accountLikeAd'],
     uid: [uid],
     cn: [name],
     sn: [name],
-    mail: said(mail),
-    telephoneNumber: said(phone),
-    userPassword: said(password),
+    mail: one(mail),
+    telephoneNumber: one(phone),
+    userPassword: one(password),
     memberOf: groups.map((group) => `cn=${group},ou=groups,${SUFFIX}`),
-    userAccountControl: said(control),
-    objectGUID: said(guid),
+    userAccountControl: one(control),
+    objectGUID: one(guid),
   };
   return Object.fromEntries(Object.entries(all).filter(([, values]) => values.length > 0));
 }

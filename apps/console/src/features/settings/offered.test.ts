@@ -11,6 +11,7 @@ const drawn = new Set(
     'TerminalSettings.tsx',
     'auth/AuthSettings.tsx',
     'auth/LdapSettings.tsx',
+    'auth/LdapSyncDialog.tsx',
     'AnnouncementDialog.tsx',
   ].flatMap((file) =>
     [

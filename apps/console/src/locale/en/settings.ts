@@ -55,10 +55,8 @@ export const settings = {
       nowPurpose: 'Look at what a sync would do before it is done.',
       preview: 'Preview',
       follow: 'Sync now',
-      create: 'New: {{count}}',
-      update: 'Changed: {{count}}',
-      disable: 'To be disabled: {{count}}',
       tooMany: 'More people than usual would be disabled. Syncs by the clock stop here; one by hand goes on.',
+      plan: { create: 'New: {{count}}', update: 'Changed: {{count}}', disable: 'To be disabled: {{count}}' },
     },
   },
   security: {

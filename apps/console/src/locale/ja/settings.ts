@@ -57,10 +57,8 @@ export const settings: Words<typeof en> = {
       nowPurpose: '同期の前に内容を確認できます。',
       preview: 'プレビュー',
       follow: '今すぐ同期',
-      create: '新規：{{count}}',
-      update: '変更：{{count}}',
-      disable: '無効化：{{count}}',
       tooMany: '無効になる人が多すぎます。定期の同期は止まりますが、手動なら続けられます。',
+      plan: { create: '新規：{{count}}', update: '変更：{{count}}', disable: '無効化：{{count}}' },
     },
   },
   security: {

@@ -57,10 +57,8 @@ export const settings: Words<typeof en> = {
       nowPurpose: '同步前请先查看预览。',
       preview: '预览',
       follow: '立即同步',
-      create: '新建：{{count}}',
-      update: '更新：{{count}}',
-      disable: '将禁用：{{count}}',
       tooMany: '将禁用的用户过多，定期同步会停止；手动同步可继续。',
+      plan: { create: '新建：{{count}}', update: '更新：{{count}}', disable: '将禁用：{{count}}' },
     },
   },
   security: {

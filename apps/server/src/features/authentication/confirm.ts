@@ -144,10 +144,10 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     const places = user.source === 'local' ? [] : placesFor(deps, user);
     if (places.length > 0)
       return attempt(ctx, deps, 'login', user.username, async () => {
-        const said = await askWhetherThem(ctx, deps, places, user, proof.code);
-        if (said === 'unreachable')
+        const verdict = await askWhetherThem(ctx, deps, places, user, proof.code);
+        if (verdict === 'unreachable')
           throw new CodedError('error', {}, { body: { error: refusal('external_unreachable', ctx.language).msg } });
-        return said === 'right';
+        return verdict === 'right';
       });
     const queueKey = queueKeyOf(ctx, user.username);
     return inHashQueue(queueKey, (slot) =>

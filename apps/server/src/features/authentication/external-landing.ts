@@ -2,10 +2,10 @@ import type { Context } from '@postern/resource';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import type { Shown } from '../../platform/routes/page.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import type { LoginDeps } from './limits.ts';
 import type { Origin, Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 
 /** Where browsers arrive that another place has sent back: in, or on the login page, which asks for what is missing. */

@@ -2,9 +2,9 @@ import type { Context } from '@postern/resource';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 
 /** Where somebody logs in from, and by what. */

@@ -2,11 +2,11 @@ import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
 import { type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { type RefusalCode, refusal } from './refusals.ts';
 
 /** Seconds a finished password step is good for. */

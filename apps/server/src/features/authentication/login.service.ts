@@ -72,12 +72,12 @@ async function passwordStep(
 async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, step: Tried): Promise<Outcome> {
   const { user, tried, counted, ahead } = step;
   const { username } = given;
-  const said = await askElsewhere(ctx, placesFor(deps, user), given);
-  if (said.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
-  if (said.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
-  const admitted = await personHere(ctx, deps, said.person, origin);
+  const answer = await askElsewhere(ctx, placesFor(deps, user), given);
+  if (answer.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
+  if (answer.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
+  const admitted = await personHere(ctx, deps, answer.person, origin);
   if ('outcome' in admitted) return admitted.outcome;
-  const wayIn: WayIn = { backend: said.backend, external: factsOf(said.person) };
+  const wayIn: WayIn = { backend: answer.backend, external: factsOf(answer.person) };
   return proved(ctx, deps, { user: admitted.user, wayIn, tried, ahead, given }, origin);
 }
 

@@ -8,6 +8,7 @@ import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import { browser, logoutElsewhere, takeRefusal } from './external-landing.ts';
 import { asUser, attempt } from './factors.ts';
 import {
@@ -31,7 +32,6 @@ import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
 import { passkeyRequest, siteOf } from './passkeys.ts';
-import type { ExternalFacts } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';

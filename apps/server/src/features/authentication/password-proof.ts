@@ -5,6 +5,7 @@ import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/p
 import { type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
 import { openingKey } from '../ssh-keys/index.ts';
 import { storeRehash } from '../users/index.ts';
+import type { ExternalFacts } from './external-facts.ts';
 import { type Proof, proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { Origin } from './login-attempt.ts';
@@ -55,9 +56,6 @@ export interface WayIn {
   /** Who another place vouched for them, and what it wants to know again when they log out. */
   external?: ExternalFacts;
 }
-
-/** Kept with the session: the first three say whose it is, the rest is the place's own. */
-export type ExternalFacts = Readonly<Record<string, string>> & { source: string; provider: string; subject: string };
 
 /** Which way in fits; undefined when none does. An unknown name costs as much time as a known one. */
 export async function backendFor(
@@ -111,9 +109,9 @@ export async function askWhetherThem(
   user: Pick<LoginUser, 'id' | 'username'>,
   password: string,
 ): Promise<'right' | 'wrong' | 'unreachable'> {
-  const said = await askElsewhere(ctx, places, { username: user.username, password, keep: false });
-  if (said.state !== 'proved') return said.state;
-  const admission = await deps.ways.admit(said.person);
+  const answer = await askElsewhere(ctx, places, { username: user.username, password, keep: false });
+  if (answer.state !== 'proved') return answer.state;
+  const admission = await deps.ways.admit(answer.person);
   return 'userId' in admission && admission.userId === user.id ? 'right' : 'wrong';
 }
 

@@ -144,9 +144,9 @@ const testLogin = (deps: SyncDeps): Route =>
     },
     async handle(ctx, { body }) {
       try {
-        const said = await provePassword(directoryConfig(deps.settings), deps.allow, body.username, body.password ?? '');
-        if (said.state === 'right') return ok(render(WORDS.right, ctx.language, { name: said.person.name || said.person.username }));
-        return ok(render(said.state === 'disabled' ? WORDS.disabled : WORDS.wrong, ctx.language), 400);
+        const proven = await provePassword(directoryConfig(deps.settings), deps.allow, body.username, body.password ?? '');
+        if (proven.state === 'right') return ok(render(WORDS.right, ctx.language, { name: proven.person.name || proven.person.username }));
+        return ok(render(proven.state === 'disabled' ? WORDS.disabled : WORDS.wrong, ctx.language), 400);
       } catch (error) {
         return ok(reasonText(directoryError(error), ctx.language), 400);
       }

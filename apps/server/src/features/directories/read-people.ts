@@ -1,5 +1,4 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { DirectoryConfig } from './config.ts';
 import { withDirectory } from './connection.ts';
@@ -68,8 +67,6 @@ export async function readPeople(
         if (count > MAX_PEOPLE) throw new DirectoryError('too_many');
       }
   });
-  await system.asSystem('people of the directory', (ctx) =>
-    ctx.tx.deleteFrom('directory_people').where('seen_in', '<>', sql<string>`${run}::uuid`).execute(),
-  );
+  await system.asSystem('people of the directory', (ctx) => ctx.tx.deleteFrom('directory_people').where('seen_in', '<>', run).execute());
   return count;
 }

@@ -135,9 +135,9 @@ async function carryOut(deps: SyncDeps, ctx: Context, order: Order, run: Run): P
   if (order.mode === 'import') return applyAll(deps, ctx, run, order);
   const { disable, too_many } = await planOf(ctx);
   if (too_many && !order.force) {
-    const said = { count: disable.count, names: disable.names.slice(0, 20).join(', ') };
-    run.write(render(WORDS.stopped, ctx.language, said));
-    return system.asSystem('the directory sync has stopped', (inner) => deps.tellAdministrators(inner, { ...STOPPED, params: said }));
+    const leaving = { count: disable.count, names: disable.names.slice(0, 20).join(', ') };
+    run.write(render(WORDS.stopped, ctx.language, leaving));
+    return system.asSystem('the directory sync has stopped', (inner) => deps.tellAdministrators(inner, { ...STOPPED, params: leaving }));
   }
   await applyAll(deps, ctx, run, order);
   await disableLeavers(deps, ctx, run);

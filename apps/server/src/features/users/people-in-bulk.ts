@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { isMailAddress } from '@postern/contract/settings';
 import { among, at, type Context, eb } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
-import { giveBasicRoles, giveOrgRole, keepAnAdministrator } from '../rbac/index.ts';
+import { giveBasicRoles, giveOrgRole, keepAnAdministrator, memberIds } from '../rbac/index.ts';
 import { expiryOfNewcomers, type Newcomer, updatePerson } from './newcomers.ts';
 import { revokeAccess } from './passwords.ts';
 import { noteChange } from './user-changes.ts';
+import { userGroupRows } from './user-group.ts';
 
 /** Many people of another place at once: a directory names thousands. Some hundreds a call; each call is part of the caller's transaction. */
 
@@ -88,7 +89,7 @@ export async function updatePeople(ctx: Context, people: readonly (Facts & { id:
   let changed = 0;
   for (const one of people) {
     const before = now.get(one.id);
-    const same = (said: string, is: string): boolean => said === '' || said === is;
+    const same = (theirs: string, ours: string): boolean => theirs === '' || theirs === ours;
     if (!before || (same(one.name, before.name) && same(one.email, before.email))) continue;
     await updatePerson(ctx, one.id, one);
     changed += 1;
@@ -96,16 +97,15 @@ export async function updatePeople(ctx: Context, people: readonly (Facts & { id:
   return changed;
 }
 
-/** Of some people, those who hold a role in an organisation. */
+/** Of some people, the members of an organisation. */
 async function membersOf(ctx: Context, orgId: string, userIds: readonly string[]): Promise<Set<string>> {
   const found = await ctx.tx
-    .selectFrom('role_bindings as b')
-    .select('b.user_id')
-    .distinct()
-    .where('b.org_id', '=', orgId)
-    .where(among(at('b')('user_id'), userIds))
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.id', 'in', memberIds(orgId))
+    .where(among(at('u')('id'), userIds))
     .execute();
-  return new Set(found.map(({ user_id }) => user_id));
+  return new Set(found.map(({ id }) => id));
 }
 
 /** Makes people members of organisations; who is one stays one, with the roles they have. */
@@ -159,7 +159,7 @@ async function groupsNamed(ctx: Context, orgId: string, names: readonly string[]
   const all = await ctx.tx
     .selectFrom('user_groups as g')
     .select(['g.id', 'g.name'])
-    .where('g.org_id', '=', orgId)
+    .where(userGroupRows(ctx, 'g'))
     .where(among(at('g')('name'), names))
     .execute();
   return new Map(all.map(({ id, name }) => [name, id]));
@@ -192,7 +192,7 @@ export async function followGroups(
     .selectFrom('user_group_members as m')
     .innerJoin('user_groups as g', 'g.id', 'm.group_id')
     .select(['m.user_id', 'm.group_id'])
-    .where('g.org_id', '=', orgId)
+    .where(userGroupRows(inner, 'g'))
     .where(({ fn, val }) => eb(fn('starts_with', ['g.name', val(prefix)]), '=', true))
     .where(among(at('m')('user_id'), [...wanted.keys()]))
     .execute();

@@ -97,7 +97,7 @@ export function LdapImportDialog({ onClose }: { onClose: () => void }) {
     <Dialog title={t('auth.ldap.import')} width={960} keeps footer={foot} onClose={onClose}>
       <div className="s-stack">
         <Alert type="info" showIcon title={t('auth.ldap.saveFirst')} />
-        <div className="s-ldap-foot">
+        <div className="s-ldap-find">
           <Input
             allowClear
             value={typed}

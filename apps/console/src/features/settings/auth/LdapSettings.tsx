@@ -63,15 +63,15 @@ export function LdapSettings() {
 function TestConnection({ values }: { values: Values }) {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
-  const [said, setSaid] = useState<{ ok: boolean; text: string }>();
+  const [answer, setAnswer] = useState<{ ok: boolean; text: string }>();
   const test = async () => {
     setBusy(true);
-    setSaid(undefined);
+    setAnswer(undefined);
     try {
-      setSaid({ ok: true, text: await testDirectory(values) });
+      setAnswer({ ok: true, text: await testDirectory(values) });
     } catch (error) {
       const told = error instanceof ApiError && typeof error.body === 'string' ? error.body : errorMessage(error);
-      setSaid({ ok: false, text: told });
+      setAnswer({ ok: false, text: told });
     } finally {
       setBusy(false);
     }
@@ -81,11 +81,11 @@ function TestConnection({ values }: { values: Values }) {
       <Button loading={busy} onClick={() => void test()}>
         {t('auth.ldap.test')}
       </Button>
-      {said ? (
+      {answer ? (
         <Alert
-          role={said.ok ? 'status' : 'alert'}
-          type={said.ok ? 'success' : 'error'}
-          title={<span className="s-ldap-steps">{said.text}</span>}
+          role={answer.ok ? 'status' : 'alert'}
+          type={answer.ok ? 'success' : 'error'}
+          title={<span className="s-ldap-steps">{answer.text}</span>}
         />
       ) : null}
     </div>

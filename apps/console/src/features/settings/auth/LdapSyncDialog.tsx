@@ -89,7 +89,7 @@ function Preview() {
           <ul className="s-ldap-plan">
             {KINDS.map((kind) => (
               <li key={kind}>
-                {t(`auth.ldap.${kind}`, { count: plan[kind].count })}
+                {t(`auth.ldap.plan.${kind}`, { count: plan[kind].count })}
                 {plan[kind].names.length > 0 ? `: ${plan[kind].names.slice(0, 20).join(', ')}${plan[kind].count > 20 ? ', …' : ''}` : ''}
               </li>
             ))}
