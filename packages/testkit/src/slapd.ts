@@ -76,7 +76,7 @@ const ldifOf = (person: Person): string =>
 const unit = (ou: string): string => `dn: ou=${ou},${SUFFIX}\nobjectClass: organizationalUnit\nou: ${ou}\n`;
 
 /**
- * @param options.people all that it knows when it starts; `ou=people`, `ou=staff` and `ou=groups` are there without them
+ * @param options.people all that it knows when it starts; `ou=people`, `ou=staff`, `ou=groups` and `ou=empty` are there without them
  * @param options.certificate offered over TLS; without one there is none, and no LDAPS
  * @param options.extra LDIF of further entries
  */
@@ -122,7 +122,7 @@ export async function startSlapd({
   );
   const entries = [
     `dn: ${SUFFIX}\nobjectClass: dcObject\nobjectClass: organization\no: corp\ndc: corp\n`,
-    ...['people', 'staff', 'groups'].map(unit),
+    ...['people', 'staff', 'groups', 'empty'].map(unit),
     ...people.map(ldifOf),
     extra,
   ];

@@ -29,7 +29,16 @@ type Row = Awaited<ReturnType<typeof nextPart>>[number];
 export const nextPart = (ctx: Context, after: string, usernames: readonly string[] | undefined) =>
   ctx.tx
     .selectFrom('directory_people as p')
-    .selectAll()
+    .selectAll('p')
+    // Of two entries with one name nobody knows which of them an account is.
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('directory_people as o')
+          .select('o.subject')
+          .whereRef('o.username', '=', 'p.username')
+          .whereRef('o.subject', '<>', 'p.subject'),
+      ).as('shared'),
+    )
     .where('p.subject', '>', after)
     .where(usernames ? among(at('p')('username'), usernames) : EVERYBODY)
     .orderBy('p.subject')
@@ -43,10 +52,6 @@ async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, peopl
     PROVIDER,
     people.map(({ subject }) => subject),
   );
-  const linked = ids.size;
-  // Of two entries with one name nobody knows which of them the account is.
-  const names = people.map(({ username }) => username);
-  const once = new Set(names.filter((name) => names.indexOf(name) === names.lastIndexOf(name)));
   const rest = people.filter(({ subject }) => !ids.has(subject));
   const named = new Map(
     (
@@ -62,7 +67,7 @@ async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, peopl
     [...named.values()].map(({ id }) => id),
   );
   const suffix = settings.get('EMAIL_SUFFIX');
-  const strangers = rest.filter(({ username, active }) => active && once.has(username) && !named.has(username));
+  const strangers = rest.filter(({ username, active, shared }) => active && !shared && !named.has(username));
   const made = await createPeople(
     ctx,
     newcomer,
@@ -71,16 +76,16 @@ async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, peopl
   );
   const links: { subject: string; user_id: string }[] = [];
   const skipped: string[] = [];
-  for (const { subject, username, active } of rest) {
+  for (const { subject, username, active, shared } of rest) {
     const user = named.get(username);
-    const mine = user?.source === 'ldap' && !others.has(user.id) && once.has(username);
-    const id = mine ? user?.id : made.get(username);
+    const mine = user?.source === 'ldap' && !others.has(user.id) && !shared;
+    const id = mine ? user?.id : shared ? undefined : made.get(username);
     if (id) links.push({ subject, user_id: id });
     else if (active || user) skipped.push(username);
   }
   await linkPeople(ctx, PROVIDER, links);
   for (const { subject, user_id } of links) ids.set(subject, user_id);
-  return { ids, created: made.size, skipped, linked };
+  return { ids, created: made.size, skipped };
 }
 
 /**

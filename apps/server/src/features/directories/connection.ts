@@ -77,8 +77,12 @@ export async function openSession(
 ): Promise<Session> {
   const { host, port, tls } = server;
   const sockets: Socket[] = [];
+  let over = false;
   const keep = <S extends Socket>(socket: S): S => {
     sockets.push(socket);
+    // Between two hands nobody else listens. Who comes after the time is over is not let in.
+    socket.on('error', () => undefined);
+    if (over) socket.destroy();
     return socket;
   };
   const secured = (under: Socket): TLSSocket => keep(connectTls({ ...tlsOptions(host, config.ca), socket: under }));
@@ -123,6 +127,7 @@ export async function openSession(
   try {
     return { client: await within(config.connectMs, enter()), close };
   } catch (error) {
+    over = true;
     close();
     throw directoryError(error);
   }

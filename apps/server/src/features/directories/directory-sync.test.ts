@@ -33,6 +33,8 @@ beforeAll(async () => {
     startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } }),
     startSlapd({
       people: [
+        person('twin', { ou: 'people' }),
+        person('twin', { ou: 'groups', mail: 'other@corp.example' }),
         ...STAFF.map((uid) => person(uid, { ou: 'staff', password: PASSWORD, groups: uid === 'ann' ? ['ops', 'dba'] : ['ops'] })),
         ...Array.from({ length: MANY }, (_, n) => person(`p${n}`)),
       ],
@@ -124,7 +126,7 @@ test.each<[string, Json, RegExp]>([
   ['nobody listens there', { AUTH_LDAP_SERVER_URI: 'ldap://127.0.0.1:1', AUTH_LDAP_BIND_PASSWORD: READER.password }, /^✗ No connection/],
   ['the password is wrong', { AUTH_LDAP_BIND_PASSWORD: 'another word' }, /✗ The server refuses the name or the password/],
   ['the attributes name no mail address', { AUTH_LDAP_USER_ATTR_MAP: { username: 'uid', name: 'cn' } }, /✗ The attributes name no/],
-  ['nobody is below one of the places', { AUTH_LDAP_SEARCH_OU: `${staff}|ou=groups,${SUFFIX}` }, /✗ Nobody was found below ou=groups/],
+  ['nobody is below one of the places', { AUTH_LDAP_SEARCH_OU: `${staff}|ou=empty,${SUFFIX}` }, /✗ Nobody was found below ou=empty/],
   ['one of the places is not there', { AUTH_LDAP_SEARCH_OU: `ou=moon,${SUFFIX}` }, /✗ There is no such entry/],
   ['the filter has no place for a name', { AUTH_LDAP_SEARCH_FILTER: '(uid=ann)' }, /✗ The filter cannot be read/],
   ['logging in by it is switched off', { AUTH_LDAP: false }, /✗ Logging in by the directory is switched off/],
@@ -278,12 +280,22 @@ test('a sync that would disable too many changes nothing, says so to administrat
 
 test('a directory in which nobody is found, or that breaks off, disables nobody', async () => {
   const before = await users();
-  await set({ AUTH_LDAP_SEARCH_OU: `ou=groups,${SUFFIX}` });
+  await set({ AUTH_LDAP_SEARCH_OU: `ou=empty,${SUFFIX}` });
   expect(await follow(true)).toContain('Nobody was found');
   await set({ AUTH_LDAP_SEARCH_OU: `${staff}|ou=moon,${SUFFIX}` });
   expect(await follow(true)).toMatch(/failed: There is no such entry/);
   expect(await users()).toEqual(before);
   expect((await admin.get<Json>(`${LDAP}users/`)).body).toMatchObject({ error: expect.stringContaining('There is no such entry') });
+});
+
+test('two runs do not read at once: each would forget whom the other has read', async () => {
+  const before = await users();
+  const other = (await admin.post<Json>(`${LDAP}sync/`, {})).body.task;
+  await sql`insert into directory_states (name, state, message) values ('people', 'running', ${other})
+    on conflict (name) do update set state = 'running', message = ${other}`.execute(server.db);
+  expect(await follow(true)).toContain('Another run reads the directory');
+  expect(await users()).toEqual(before);
+  expect(await worked(server, other)).toContain('people in the directory');
 });
 
 test('the clock starts a sync by the settings, and by new ones once they are there', async () => {
@@ -315,14 +327,18 @@ test('the clock starts a sync by the settings, and by new ones once they are the
 });
 
 test('two thousand people are read in pages of the settings and imported', async () => {
-  await set({ AUTH_LDAP_SEARCH_OU: `ou=people,${SUFFIX}` });
+  await set({ AUTH_LDAP_SEARCH_OU: `ou=people,${SUFFIX}|ou=groups,${SUFFIX}` });
   const asked = await admin.post<Json>(`${LDAP}users/import/`, { username_list: ['*'] });
   const begun = performance.now();
-  expect(await worked(server, asked.body.task)).toContain(`${MANY} created`);
+  const log = await worked(server, asked.body.task);
+  expect(log).toContain(`${MANY} created`);
   process.stdout.write(`${Math.round(MANY / ((performance.now() - begun) / 1_000))} people/s\n`);
   const { rows } =
     await sql<Json>`select count(*)::int n from users u join external_identities e on e.user_id = u.id where u.username ~ '^p[0-9]+$'`.execute(
       server.db,
     );
   expect(rows[0]?.n).toBe(MANY);
+  // Two entries have this name: nobody knows which of them an account would be.
+  expect(log).toContain('not taken over: twin');
+  expect(await named('twin')).toBeUndefined();
 });

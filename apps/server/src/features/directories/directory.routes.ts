@@ -1,5 +1,4 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { type SettingKey, validSetting } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import {
   among,
@@ -9,7 +8,6 @@ import {
   can,
   FLAG_SCHEMA,
   INTEGER_SCHEMA,
-  json,
   listSchema,
   objectSchema,
   ok,
@@ -34,6 +32,7 @@ import { planOf } from './plan.ts';
 import { noteState, PEOPLE, stateOf, testOf } from './state.ts';
 import { type SyncDeps, startOrder } from './sync.ts';
 import { testDirectory } from './test-directory.ts';
+import { FORM, formOf } from './test-form.ts';
 import { provePassword } from './way.ts';
 
 const BASE = '/api/v1/settings/ldap/';
@@ -62,43 +61,6 @@ const WORDS = {
 } as const satisfies Record<string, Text>;
 
 const label = (name: string) => text(name, name, name);
-const line = (name: SettingKey) => textField({ label: label(name), max: 1_024, blank: true, nullable: true });
-const FORM = {
-  AUTH_LDAP_SERVER_URI: line('AUTH_LDAP_SERVER_URI'),
-  AUTH_LDAP_BIND_DN: line('AUTH_LDAP_BIND_DN'),
-  AUTH_LDAP_BIND_PASSWORD: secret({ label: label('AUTH_LDAP_BIND_PASSWORD'), max: 1_024 }),
-  AUTH_LDAP_SEARCH_OU: line('AUTH_LDAP_SEARCH_OU'),
-  AUTH_LDAP_SEARCH_FILTER: line('AUTH_LDAP_SEARCH_FILTER'),
-  AUTH_LDAP_USER_ATTR_MAP: json({ label: label('AUTH_LDAP_USER_ATTR_MAP'), nullable: true }),
-  AUTH_LDAP_START_TLS: boolean({ label: label('AUTH_LDAP_START_TLS'), nullable: true }),
-  AUTH_LDAP_CA: textField({ label: label('AUTH_LDAP_CA'), max: 65_536, multiline: true, blank: true, nullable: true }),
-  AUTH_LDAP: boolean({ label: label('AUTH_LDAP'), nullable: true }),
-};
-
-/** Values of the form that settings could hold; what was not sent is as it is saved. @throws InvalidInput */
-function formOf(deps: SyncDeps, body: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const given: Record<string, unknown> = {};
-  for (const key of Object.keys(FORM) as (keyof typeof FORM)[]) {
-    let value = body[key];
-    if (value === undefined || value === null) continue;
-    if (key === 'AUTH_LDAP_USER_ATTR_MAP' && typeof value === 'string') {
-      try {
-        value = JSON.parse(value);
-      } catch {
-        throw InvalidInput.on(key, 'invalid');
-      }
-    }
-    if (!validSetting(key, value)) throw InvalidInput.on(key, 'invalid');
-    given[key] = value;
-  }
-  // A stored password is for the server it was given for: nobody has it sent to another one.
-  const moved = (['AUTH_LDAP_SERVER_URI', 'AUTH_LDAP_START_TLS', 'AUTH_LDAP_CA'] as const).some(
-    (key) => given[key] !== undefined && given[key] !== deps.settings.get(key),
-  );
-  if (given.AUTH_LDAP_BIND_PASSWORD === '') delete given.AUTH_LDAP_BIND_PASSWORD;
-  if (moved) given.AUTH_LDAP_BIND_PASSWORD ??= '';
-  return given;
-}
 
 const RUNNING = answerShape({ oneOf: [TEXT_SCHEMA, objectSchema({ status: { enum: ['running'] } })] });
 
@@ -120,7 +82,7 @@ const testConfig = (deps: SyncDeps): Route =>
       const running = known?.state === 'running' && ctx.clock().getTime() - known.date.getTime() < TEST_MS;
       if (running) return ok({ status: 'running' });
       if (known && known.state !== 'running' && query.refresh === '') return ok(known.message, known.state === 'done' ? 200 : 400);
-      const given = formOf(deps, body);
+      const given = formOf(deps.settings, body);
       const enabled = (given.AUTH_LDAP as boolean | undefined) ?? deps.settings.get('AUTH_LDAP');
       await noteState(deps.system, name, 'running');
       void testDirectory(directoryConfig(deps.settings, given), { allow: deps.allow, language: ctx.language, enabled })

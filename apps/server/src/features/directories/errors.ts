@@ -47,6 +47,7 @@ const REASONS = {
   base: text('There is no such entry to search below.', '搜索起点不存在。', '検索の起点が見つかりません。'),
   no_base: text('No entry to search below is set.', '未设置搜索起点。', '検索の起点が設定されていません。'),
   too_many: text('The server does not hand out as many entries.', '服务器不允许返回这么多条目。', 'サーバーが返せる件数を超えています。'),
+  reading: text('Another run reads the directory.', '另一个任务正在读取目录。', '別の実行がディレクトリを読んでいます。'),
   busy: text(
     'Too many people ask the directory at this moment.',
     '当前查询目录的人数过多。',

@@ -121,11 +121,24 @@ async function disableLeavers(deps: SyncDeps, ctx: Context, run: Run): Promise<v
   run.write(render(WORDS.disabled, ctx.language, { count }));
 }
 
+/** Makes the reading of people this run's: two at once would each forget whom the other one has read. */
+const claim = (system: SystemAccess, run: string): Promise<boolean> =>
+  system.asSystem('the directory is read', async (ctx) => {
+    await lockByName(ctx.tx, PEOPLE);
+    const now = await stateOf(ctx, PEOPLE);
+    if (now?.state === 'running' && now.message !== '' && now.message !== run) {
+      const other = await ctx.tx.selectFrom('task_runs').select('is_finished').where('id', '=', now.message).executeTakeFirst();
+      if (other?.is_finished === false) return false;
+    }
+    await writeState(ctx, PEOPLE, 'running', run);
+    return true;
+  });
+
 async function carryOut(deps: SyncDeps, ctx: Context, order: Order, run: Run): Promise<void> {
   const { system, settings } = deps;
   // Chosen ones are those of a list that was read just now.
   if (order.mode !== 'import' || !order.usernames) {
-    await noteState(system, PEOPLE, 'running');
+    if (!(await claim(system, run.id))) throw new DirectoryError('reading');
     const count = await readPeople(deps, directoryConfig(settings), run.id, run);
     run.write(render(WORDS.read, ctx.language, { count }));
     await noteState(system, PEOPLE, 'done');
@@ -150,7 +163,8 @@ async function runOrder(deps: SyncDeps, ctx: Context, order: Order, run: Run): P
     if (!(error instanceof DirectoryError)) throw error;
     const reason = reasonText(error, ctx.language);
     ctx.log.warn({ err: error }, 'the directory could not be read');
-    await noteState(deps.system, PEOPLE, 'failed', reason);
+    // The other run says itself how it ends.
+    if (error.why !== 'reading') await noteState(deps.system, PEOPLE, 'failed', reason);
     run.write(render(WORDS.failed, ctx.language, { reason }));
     throw error;
   }
@@ -158,7 +172,8 @@ async function runOrder(deps: SyncDeps, ctx: Context, order: Order, run: Run): P
 
 /** Starts work with the directory as a background task. @returns id of the run */
 export async function startOrder(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, order: Order): Promise<string> {
-  if (order.mode !== 'import' || !order.usernames) await writeState(ctx, PEOPLE, 'running');
+  if ((order.mode !== 'import' || !order.usernames) && (await stateOf(ctx, PEOPLE))?.state !== 'running')
+    await writeState(ctx, PEOPLE, 'running');
   return startTask(ctx, jobs, SYNC, { ...order });
 }
 
@@ -190,8 +205,9 @@ export const syncJobs = (deps: SyncDeps): readonly Job[] => [
     name: SYNC,
     task: {
       label: text('Follow the directory', '同步目录用户', 'ディレクトリの同期'),
-      async brokenOff(ctx) {
-        if ((await stateOf(ctx, PEOPLE))?.state === 'running') await writeState(ctx, PEOPLE, 'failed');
+      async brokenOff(ctx, run) {
+        const now = await stateOf(ctx, PEOPLE);
+        if (now?.state === 'running' && (now.message === run || now.message === '')) await writeState(ctx, PEOPLE, 'failed');
       },
     },
     transaction: false,
