@@ -31,7 +31,7 @@ let slapd: Slapd;
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.0/8'] } });
-  other = await startTestServer({ besides: server });
+  other = await startTestServer({ besides: server, settings: { outboundAllow: ['127.0.0.0/8'] } });
   admin = await server.as('admin');
   closed = await freePort();
   slapd = await startSlapd({ people: [{ uid: 'pat', mail: 'pat@corp.example' }] });
