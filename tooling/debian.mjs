@@ -28,6 +28,7 @@ const programs = [
   { name: 'p7zip-full', groups: ['server'], present: () => has('7z') },
   { name: 'rsyslog', groups: ['server'], present: () => has('rsyslogd') },
   { name: 'rsyslog-gnutls', groups: ['server'], present: () => existsSync(`/usr/lib/${TRIPLET}/rsyslog/lmnsd_gtls.so`) },
+  { name: 'slapd', groups: ['server'], present: () => has('slapd') && has('slapadd') },
   { name: 'openssl', groups: ['server', 'e2e'], present: () => has('openssl') },
   { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
   { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },

@@ -66,6 +66,11 @@ export const MADE_KEYS = [
   { keys: 'profile:logins.kind.', in: ['profile/OwnLogins.tsx'], from: ['/apps/server/src/platform/auth/live-logins.ts'] },
   { keys: 'screens:password.', in: ['fields/PasswordInput.tsx'], from: ['fields/password-policy.ts'] },
   { keys: 'settings:announcement.', in: ['features/settings/AnnouncementDialog.tsx'], from: ['features/settings/AnnouncementDialog.tsx'] },
+  {
+    keys: 'settings:auth.ldap.plan.',
+    in: ['features/settings/auth/LdapSyncDialog.tsx'],
+    from: ['features/settings/auth/LdapSyncDialog.tsx'],
+  },
   { keys: 'settings:interface.', in: ['features/settings/InterfaceSettings.tsx'], from: ['features/settings/InterfaceSettings.tsx'] },
   { keys: 'settings:interface.color.', in: ['features/settings/ThemeInput.tsx'], from: ['/packages/ui/src/tokens.ts'] },
   { keys: 'settings:licence.standing.', in: ['features/settings/LicenceScreen.tsx'], from: ['/packages/contract/src/licence.ts'] },

@@ -7,6 +7,8 @@ const RETENTION = 'apps/server/src/features/sessions/retention.test.ts > %s says
 const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts', test: `${COMPONENTS} > %s: components are told %s` };
 const MAIL = 'apps/server/src/platform/mail/mail.test.ts';
 const PAGES = 'apps/server/test/settings-pages.test.ts';
+const DIRECTORY = 'apps/server/src/features/directories/directory-login.test.ts';
+const DIRECTORY_SYNC = 'apps/server/src/features/directories/directory-sync.test.ts';
 const ANCHORS = 'apps/server/test/anchor-targets.test.ts';
 
 const SIGN_ON = 'apps/server/src/features/single-sign-on';
@@ -199,6 +201,61 @@ export const READERS = [
     reader: `${SAML2}/saml2.routes.ts`,
     test: `${SAML2}/saml2.test.ts > people begin at the provider only where the settings say so`,
     keys: ['SAML2_IDP_INITIATED'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/way.ts',
+    test: `${DIRECTORY} > is nothing while the directory is switched off`,
+    keys: ['AUTH_LDAP'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > is asked for by the filter of the settings, and read by their map of attributes`,
+    keys: ['AUTH_LDAP_SEARCH_FILTER', 'AUTH_LDAP_USER_ATTR_MAP'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > is found below every entry that the settings name, and people stay who they are by the identifier of the directory`,
+    keys: ['AUTH_LDAP_SEARCH_OU'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY_SYNC} > two thousand people are read in pages of the settings and imported`,
+    keys: ['AUTH_LDAP_SEARCH_PAGED_SIZE'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/sync.ts',
+    test: `${DIRECTORY_SYNC} > the clock starts a sync by the settings, and by new ones once they are there`,
+    keys: ['AUTH_LDAP_SYNC_IS_PERIODIC', 'AUTH_LDAP_SYNC_CRONTAB', 'AUTH_LDAP_SYNC_INTERVAL'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/sync.ts',
+    test: `${DIRECTORY_SYNC} > a sync makes, changes and disables; whoever is gone loses session, token and key with it`,
+    keys: ['AUTH_LDAP_SYNC_ORG_IDS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > the next server is asked when one does not answer`,
+    keys: ['AUTH_LDAP_SERVER_URI'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > one that takes the connection and says nothing is given up after the time of the settings`,
+    keys: ['AUTH_LDAP_CONNECT_TIMEOUT'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > %s:// is encrypted, and a certificate of an authority that is not known refused`,
+    keys: ['AUTH_LDAP_CA'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > a server that cannot be spoken to encrypted is told no password, unless StartTLS is off`,
+    keys: ['AUTH_LDAP_START_TLS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: `${DIRECTORY} > the account that looks people up is the one of the settings`,
+    keys: ['AUTH_LDAP_BIND_DN', 'AUTH_LDAP_BIND_PASSWORD'],
   },
   {
     reader: 'apps/server/src/features/identities/admission.ts',

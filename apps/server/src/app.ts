@@ -33,6 +33,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
+import { directoriesFeature, directoryWay } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
@@ -45,6 +46,7 @@ import {
   noticeNewAddress,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
+  tellAdministrators,
   tellSubscribers,
 } from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
@@ -157,8 +159,13 @@ export function assemble(platform: Platform): Assembly {
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
+  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
   const signOn = { settings: systemSettings, outbound: platform.outbound };
-  const ways: WaysIn = { passwords: [], redirects: redirectWays(signOn), admit: (person) => admit(admission, person) };
+  const ways: WaysIn = {
+    passwords: [directoryWay(directory)],
+    redirects: redirectWays(signOn),
+    admit: (person) => admit(admission, person),
+  };
   const login: LoginDeps = {
     settings: systemSettings,
     loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
@@ -195,6 +202,14 @@ export function assemble(platform: Platform): Assembly {
     }),
     identitiesFeature(),
     scimFeature({ settings: systemSettings }),
+    directoriesFeature({
+      settings: systemSettings,
+      system: platform,
+      allow: platform.settings.outboundAllow,
+      jobs: platform.jobs,
+      newcomer,
+      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+    }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
     ownLoginsFeature({ placeOf: platform.locations.of }),

@@ -5,6 +5,7 @@ import { type Context, exportList } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, uniqueName } from '@postern/testkit/factories';
 import { freePort } from '@postern/testkit/ports';
+import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -26,18 +27,31 @@ let admin: Api;
 let asset: Json;
 let account: Json;
 let closed = 0;
+let slapd: Slapd;
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.0/8'] } });
-  other = await startTestServer({ besides: server });
+  other = await startTestServer({ besides: server, settings: { outboundAllow: ['127.0.0.0/8'] } });
   admin = await server.as('admin');
   closed = await freePort();
+  slapd = await startSlapd({ people: [{ uid: 'pat', mail: 'pat@corp.example' }] });
+  await server.platform.asSystem('test', (ctx) =>
+    server.platform.systemSettings.set(ctx, {
+      AUTH_LDAP_SERVER_URI: `ldap://127.0.0.1:${slapd.port}`,
+      AUTH_LDAP_START_TLS: false,
+      AUTH_LDAP_BIND_DN: READER.dn,
+      AUTH_LDAP_BIND_PASSWORD: READER.password,
+      AUTH_LDAP_SEARCH_OU: SUFFIX,
+      AUTH_LDAP_SEARCH_FILTER: '(uid=%(user)s)',
+    }),
+  );
   asset = await createHost(admin, { protocols: [{ name: 'ssh', port: closed }] });
   account = await createAccount(admin, String(asset.id), { name: 'deploy', username: 'deploy', secret: 'Leased-run-1' });
 });
 afterAll(async () => {
   await other?.close();
   await server?.close();
+  await slapd?.stop();
 });
 
 /** A kind of run: how it is started, and the row of the feature that has to agree with it. */
@@ -108,6 +122,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return String((await ok(admin.post(`assets/gateways/${id}/test-connective/`, {}))).task);
     },
   },
+  'sync-directory': { start: async () => String((await ok(admin.post('settings/ldap/sync/', {}))).task) },
   'platform.retention': plain('platform.retention'),
   'task-retention': plain('task-retention'),
   'nodes.recount': plain('nodes.recount'),

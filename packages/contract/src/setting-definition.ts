@@ -19,8 +19,8 @@ export type SettingCategory =
   | 'other'
   | 'system';
 
-/** What a text has to be when it says something: an address of mail, the number of a port, or a syslog server. */
-export type TextForm = 'email' | 'port' | 'syslog';
+/** What a text has to be when it says something: an address of mail, the number of a port, a syslog server, directory servers, or certificates in PEM. */
+export type TextForm = 'email' | 'port' | 'syslog' | 'ldap' | 'certificates';
 
 export interface SettingDefinition<T = unknown> {
   category: SettingCategory;

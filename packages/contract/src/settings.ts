@@ -1,5 +1,4 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
-import { ORG } from './ids.ts';
 import type { SettingDefinition, TextForm } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
@@ -148,7 +147,6 @@ export const SETTINGS = {
   /** Seconds. */
   AUTH_SSO_AUTHKEY_TTL: count('sso', 900, 60, 1800),
 
-  AUTH_LDAP_SYNC_ORG_IDS: list('system', [ORG.DEFAULT]),
   /** A secret is revealed only after a fresh confirmation. */
   SECURITY_VIEW_AUTH_NEED_MFA: flag('system', true),
   /** Seconds. */
@@ -186,8 +184,19 @@ export interface SettingsReader {
 export const isMailAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>()[\]\\,;:"]{1,64}@[^\s@<>()[\]\\,;:"]{1,253}$/.test(text);
 
+/** Servers of LDAP, divided by blanks or commas. */
+const isDirectory = (value: string): boolean =>
+  value.split(/[\s,]+/).every((one) => one === '' || (/^ldaps?:\/\/[^\s/@?#]+\/?$/.test(one) && URL.canParse(one))) &&
+  /ldaps?:/.test(value);
+
+/** Nothing but certificates in PEM; whether they are any good shows when they are used. */
+const areCertificates = (value: string): boolean =>
+  /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(value.trim());
+
 /** Whether a text that is not empty has the form its setting asks for. */
 export function hasForm(form: TextForm, value: string): boolean {
+  if (form === 'ldap') return isDirectory(value);
+  if (form === 'certificates') return areCertificates(value);
   if (form === 'syslog') return /^(udp|tcp|tls):\/\/[^\s/@?#]+\/?$/.test(value) && URL.canParse(value);
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
 }

@@ -75,6 +75,7 @@ export interface PublicSettings {
   XPACK_LICENSE_IS_VALID?: boolean;
   XPACK_LICENSE_INFO?: { corporation?: string };
   PASSWORD_RULE?: Record<string, number | boolean>;
+  AUTH_LDAP_SYNC_ORG_IDS?: readonly string[];
   SECURITY_PASSWORD_EXPIRATION_TIME?: number;
   SECURITY_MFA_VERIFY_TTL?: number;
   SECURITY_COMMAND_EXECUTION?: boolean;

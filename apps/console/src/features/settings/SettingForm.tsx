@@ -21,6 +21,8 @@ interface Props {
   fields?: Readonly<Record<string, FieldSpec>>;
   /** Below the groups, such as a button that opens a dialog. */
   children?: ReactNode;
+  /** The same of what is entered at this moment, such as a test of it. */
+  extra?: (values: Values) => ReactNode;
 }
 
 /** A page that is settings of one category. */
@@ -49,6 +51,7 @@ function Loaded({
   groups,
   fields,
   children,
+  extra,
   form,
   map,
   stored,
@@ -107,6 +110,7 @@ function Loaded({
           ))}
         </Surface>
       ))}
+      {extra?.(values)}
       {children}
       <div className="s-form-actions">
         <Button disabled={!dirty || form.saving} onClick={reset}>

@@ -17,6 +17,8 @@ const drawn = new Set(
     'auth/Oauth2Settings.tsx',
     'auth/CasSettings.tsx',
     'auth/Saml2Settings.tsx',
+    'auth/LdapSettings.tsx',
+    'auth/LdapSyncDialog.tsx',
   ].flatMap((file) =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(

@@ -24,6 +24,7 @@ import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser, mfaOf } from './login-user.ts';
 import { PASSKEY_REQUEST, passkeyRequest, siteOf } from './passkeys.ts';
+import { askWhetherThem, placesFor } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 /** Asking again who sits there before something delicate (docs/wire/authentication.md#asking-again). */
@@ -140,6 +141,14 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     return recent ? { state: 'right' } : { state: 'wrong', remaining: 0 };
   }
   if (type === 'password') {
+    const places = user.source === 'local' ? [] : placesFor(deps, user);
+    if (places.length > 0)
+      return attempt(ctx, deps, 'login', user.username, async () => {
+        const verdict = await askWhetherThem(ctx, deps, places, user, proof.code);
+        if (verdict === 'unreachable')
+          throw new CodedError('error', {}, { body: { error: refusal('external_unreachable', ctx.language).msg } });
+        return verdict === 'right';
+      });
     const queueKey = queueKeyOf(ctx, user.username);
     return inHashQueue(queueKey, (slot) =>
       attempt(ctx, deps, 'login', user.username, () => verifyPassword(slot, proof.code, user.password_hash)),

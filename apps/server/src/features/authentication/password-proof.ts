@@ -104,6 +104,20 @@ export async function askElsewhere(ctx: Context, places: readonly PasswordWay[],
   return answer;
 }
 
+/** Whether a password that a place elsewhere knows is that of somebody who is here already: whom it vouches for has to be them. */
+export async function askWhetherThem(
+  ctx: Context,
+  deps: LoginDeps,
+  places: readonly PasswordWay[],
+  user: Pick<LoginUser, 'id' | 'username'>,
+  password: string,
+): Promise<'right' | 'wrong' | 'unreachable'> {
+  const answer = await askElsewhere(ctx, places, { username: user.username, password, keep: false });
+  if (answer.state !== 'proved') return answer.state;
+  const admission = await deps.ways.admit(answer.person);
+  return 'userId' in admission && admission.userId === user.id ? 'right' : 'wrong';
+}
+
 /** Why a right password is not yet a login; undefined when it is. */
 export function passwordDue(user: LoginUser, deps: LoginDeps, { password }: Pick<Credentials, 'password'>, now: Date): DueCode | undefined {
   if (passwordExpired(user, deps.settings, now)) return 'passwd_has_expired';

@@ -21,7 +21,7 @@ export { startDue } from './due.ts';
 export { TRIGGERS, type Trigger, triggerField } from './execution.resources.ts';
 export { checkNewAssets } from './fresh-assets.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
-export { checkSchedule, countsOf, nextRun, PLAN, planFacts, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
+export { checkSchedule, countsOf, isCrontab, nextRun, PLAN, planFacts, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
 
 export interface AutomationsDeps {
   system: SystemAccess;

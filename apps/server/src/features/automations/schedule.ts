@@ -60,13 +60,13 @@ export interface Schedule {
 const cron = (expression: string, from: Date, timeZone: string): Date =>
   CronExpressionParser.parse(expression, { currentDate: from, tz: timeZone }).next().toDate();
 
-/** @throws InvalidInput on `crontab` unless it has five fields that can be read and ever come true */
-function checkCrontab(expression: string): void {
+/** Whether it has five fields that can be read and ever come true. */
+export function isCrontab(expression: string): boolean {
   try {
-    if (expression.trim().split(/\s+/).length !== 5) throw new Error('five fields');
     cron(expression, new Date(), 'UTC');
+    return expression.trim().split(/\s+/).length === 5;
   } catch {
-    throw InvalidInput.on('crontab', 'invalid');
+    return false;
   }
 }
 
@@ -82,7 +82,8 @@ export const scheduleOf = (row: Row): Schedule => ({
  * @throws InvalidInput
  */
 export function checkSchedule({ values, body, partial }: Write): void {
-  if (typeof values.crontab === 'string' && values.crontab !== '') checkCrontab(values.crontab);
+  if (typeof values.crontab === 'string' && values.crontab !== '' && !isCrontab(values.crontab))
+    throw InvalidInput.on('crontab', 'invalid');
   const says = (name: string): boolean => body[name] !== undefined && body[name] !== null && body[name] !== '';
   if (values.is_periodic === true && (!partial || body.is_periodic !== undefined) && !says('crontab') && !says('interval'))
     throw InvalidInput.on('is_periodic', 'required');

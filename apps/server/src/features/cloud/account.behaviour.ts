@@ -1,10 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Behaviour, type Context, ok } from '@postern/resource';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import type { CloudAccount, Providers } from './account.resource.ts';
 import { type Attributes, attributeProblem, readAttributes } from './attributes.ts';
-import { refuseOtherSites } from './other-sites.ts';
 import { type CloudAttrs, CloudError, type CloudErrorCode, type CloudProvider } from './providers/provider.ts';
 
 const MESSAGES: Readonly<Record<CloudErrorCode, Text>> = {

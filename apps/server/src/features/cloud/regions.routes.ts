@@ -1,10 +1,10 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { can, fetchRow, INTEGER_SCHEMA, listSchema, objectSchema, type Route, reference, TEXT_SCHEMA } from '@postern/resource';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { answerShape, NO_VALUE } from '../../platform/shown.ts';
 import { ASK_MS, asRefusal, decryptedAttributes } from './account.behaviour.ts';
 import { type CloudAccount, cloudAccount, type Providers } from './account.resource.ts';
-import { refuseOtherSites } from './other-sites.ts';
 
 const MAX_REGIONS = 500;
 

@@ -19,9 +19,9 @@ import {
   visible,
 } from '@postern/resource';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
+import { refuseOtherSites } from '../../platform/http/other-sites.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { checkSchedule, countsOf, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
-import { refuseOtherSites } from './other-sites.ts';
 import { readProtocols } from './place.ts';
 import { startRun } from './start.ts';
 import type { SyncTask } from './task.resource.ts';

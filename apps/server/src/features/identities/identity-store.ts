@@ -74,3 +74,35 @@ export function withExternalId(userId: Expression<unknown>, provider: string, su
     .where('e.provider', '=', provider);
   return eb(userId, 'in', subject === undefined ? people : people.where('e.subject', '=', subject));
 }
+
+/** People by what a place calls them: many at once, and not noted as used. */
+export async function linkedPeople(ctx: Context, provider: string, subjects: readonly string[]): Promise<Map<string, string>> {
+  const found = await ctx.tx
+    .selectFrom('external_identities as e')
+    .select(['e.subject', 'e.user_id'])
+    .where('e.provider', '=', provider)
+    .where(among(at('e')('subject'), subjects))
+    .execute();
+  return new Map(found.map(({ subject, user_id }) => [subject, user_id]));
+}
+
+/** Links people with their accounts at a place: many at once. Who has one there already keeps that. */
+export async function linkPeople(ctx: Context, provider: string, links: readonly { subject: string; user_id: string }[]): Promise<void> {
+  if (links.length === 0) return;
+  await ctx.tx
+    .insertInto('external_identities')
+    .values(links.map((one) => ({ provider, ...one })))
+    .onConflict((clash) => clash.doNothing())
+    .execute();
+}
+
+/** Of some people, those who have an account at a place. */
+export async function linkedAmong(ctx: Context, provider: string, userIds: readonly string[]): Promise<Set<string>> {
+  const found = await ctx.tx
+    .selectFrom('external_identities as e')
+    .select('e.user_id')
+    .where('e.provider', '=', provider)
+    .where(among(at('e')('user_id'), userIds))
+    .execute();
+  return new Set(found.map(({ user_id }) => user_id));
+}

@@ -3,7 +3,7 @@ import { externalIdentities } from './tables.ts';
 
 export { admit } from './admission.ts';
 export type { Admission, ExternalPerson } from './external-person.ts';
-export { externalIds, setExternalId, withExternalId } from './identity-store.ts';
+export { externalIds, linkedAmong, linkedPeople, linkPeople, setExternalId, withExternalId } from './identity-store.ts';
 export { type PasswordWay, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
 
 /** Who of our people somebody is whom another place knows: a directory, an identity provider. */

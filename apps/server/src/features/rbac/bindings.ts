@@ -111,6 +111,34 @@ async function bind(ctx: Context, userId: string, roleIds: readonly string[], sc
     .execute();
 }
 
+interface Given {
+  role_id: string;
+  scope: PermissionScope;
+  org_id: string | null;
+}
+
+/** Gives many people the same roles. Who has them keeps them. */
+async function giveMany(ctx: Context, deps: BindingDeps, userIds: readonly string[], roles: readonly Given[]): Promise<void> {
+  if (userIds.length === 0 || roles.length === 0) return;
+  const by = { created_by: 'System', updated_by: 'System' };
+  await ctx.tx
+    .insertInto('role_bindings')
+    .values(userIds.flatMap((user_id) => roles.map((role) => ({ id: randomUUID(), user_id, ...role, ...by }))))
+    .onConflict((clash) => clash.column('binding_key').doNothing())
+    .execute();
+  deps.identityChanged(ctx);
+}
+
+const orgUser = (org_id: string): Given => ({ role_id: ROLE.ORG_USER, scope: 'org', org_id });
+
+/** Gives people what everybody has, in the system and as members of some organisations: many at once. */
+export const giveBasicRoles = (ctx: Context, deps: BindingDeps, userIds: readonly string[], orgIds: readonly string[]): Promise<void> =>
+  giveMany(ctx, deps, userIds, [{ role_id: ROLE.USER, scope: 'system', org_id: null }, ...orgIds.map(orgUser)]);
+
+/** Gives people what every member of an organisation has: many at once. */
+export const giveOrgRole = (ctx: Context, deps: BindingDeps, userIds: readonly string[], orgId: string): Promise<void> =>
+  giveMany(ctx, deps, userIds, [orgUser(orgId)]);
+
 /** Takes bindings of some people away: all that hold in this place, or those of these roles. */
 async function unbind(ctx: Context, place: Where, userIds: readonly string[], roleIds?: readonly string[]): Promise<void> {
   await ctx.tx

@@ -14,6 +14,8 @@ export {
   type BindingDeps,
   belongsSomewhere,
   beyondReach,
+  giveBasicRoles,
+  giveOrgRole,
   keepAnAdministrator,
   leaveOrganisation,
   refuseOutranking,

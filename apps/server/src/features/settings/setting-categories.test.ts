@@ -22,6 +22,7 @@ const CATEGORIES = [
   'clean',
   'evidence',
   'other',
+  'ldap',
   'oidc',
   'oauth2',
   'cas',
@@ -31,7 +32,7 @@ const CATEGORIES = [
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['ldap', 'keycloak', 'radius', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['keycloak', 'radius', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

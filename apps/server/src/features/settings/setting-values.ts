@@ -4,6 +4,7 @@ import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
+import { isCrontab } from '../automations/index.ts';
 
 /** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */
 export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
@@ -37,6 +38,9 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT',
   'AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT',
   'AUTH_OAUTH2_USER_ATTR_MAP',
+  'AUTH_LDAP_SERVER_URI',
+  'AUTH_LDAP_SEARCH_FILTER',
+  'AUTH_LDAP_USER_ATTR_MAP',
 ]);
 
 /** Maps of attributes, which have to say what is the username: from ours to theirs, and from theirs to ours. */
@@ -46,6 +50,7 @@ const namesNobody = (key: SettingKey, map: Readonly<Record<string, unknown>>): b
   (FROM_OURS.has(key) && !map.username) || (TO_OURS.has(key) && !Object.values(map).includes('username'));
 
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
+const CRONTABS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_LDAP_SYNC_CRONTAB']);
 const MAX_CONTENT = 16_384;
 
 export const definitionOf = (key: SettingKey): SettingDefinition => SETTINGS[key];
@@ -95,6 +100,7 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
   if (/[\u0000-\u001f\u007f]/.test(rule.multiline ? value.replace(/[\t\r\n]/g, '') : value)) return problem('control_characters');
   if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
+  if (CRONTABS.has(key) && value !== '' && !isCrontab(value)) return problem('invalid');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };
 }
 

@@ -53,6 +53,10 @@ const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_ENDPOINT'],
   ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT'],
   ['AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT'],
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_SERVER_URI'],
+  // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
+  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
 ];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];

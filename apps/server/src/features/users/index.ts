@@ -32,6 +32,7 @@ export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
+export { createPeople, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
 export { endPrivateToken, issuePrivateToken, privateTokenDate } from './private-tokens.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';

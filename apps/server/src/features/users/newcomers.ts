@@ -35,6 +35,12 @@ export async function personNamed(ctx: Context, username: string): Promise<{ id:
 /** How long the accounts of people from elsewhere live: the other place says when they end. */
 const YEARS = 70;
 
+export function expiryOfNewcomers(ctx: Context): Date {
+  const expires = new Date(ctx.clock());
+  expires.setUTCFullYear(expires.getUTCFullYear() + YEARS);
+  return expires;
+}
+
 /**
  * Makes an account with the roles of everybody, in the default organisation.
  * @returns its id; undefined when name or mail address are somebody's already
@@ -52,8 +58,6 @@ export async function createPerson(
     .executeTakeFirst();
   if (taken) return undefined;
   const id = randomUUID();
-  const expires = ctx.clock();
-  expires.setUTCFullYear(expires.getUTCFullYear() + YEARS);
   await insertAccount(ctx, {
     id,
     username,
@@ -62,7 +66,7 @@ export async function createPerson(
     source,
     is_active: active,
     is_first_login: true,
-    date_expired: expires,
+    date_expired: expiryOfNewcomers(ctx),
     ...(phone ? { phone } : {}),
   });
   await setSystemRoles(ctx, deps, id, [ROLE.USER]);

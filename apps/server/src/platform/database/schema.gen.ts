@@ -601,6 +601,24 @@ export interface ConnectionTokensTable {
   component_id: string | null;
 }
 
+export interface DirectoryPeopleTable {
+  subject: string;
+  username: string;
+  name: string;
+  email: string;
+  phone: string;
+  groups: ColumnType<unknown, string, string>;
+  active: boolean;
+  seen_in: string;
+}
+
+export interface DirectoryStatesTable {
+  name: string;
+  state: string;
+  message: string;
+  date: Generated<Date>;
+}
+
 export interface DomainsTable {
   id: string;
   org_id: string;
@@ -1581,6 +1599,8 @@ export interface Schema {
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
+  directory_people: DirectoryPeopleTable;
+  directory_states: DirectoryStatesTable;
   domains: DomainsTable;
   endpoint_rules: EndpointRulesTable;
   endpoints: EndpointsTable;

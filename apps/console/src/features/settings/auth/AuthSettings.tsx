@@ -3,6 +3,7 @@ import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
 import { CasSettings } from './CasSettings.tsx';
+import { LdapSettings } from './LdapSettings.tsx';
 import { Oauth2Settings } from './Oauth2Settings.tsx';
 import { OidcSettings } from './OidcSettings.tsx';
 import { Saml2Settings } from './Saml2Settings.tsx';
@@ -19,6 +20,7 @@ export function AuthSettings() {
       initial="Basic"
       tabs={[
         { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
+        { name: 'LDAP', title: t('auth.ldap.title'), permissions: MAY, render: () => <LdapSettings /> },
         { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
         { name: 'SAML2', title: t('auth.saml2.title'), permissions: MAY, render: () => <Saml2Settings /> },
