@@ -46,7 +46,6 @@ import {
   noticeNewAddress,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
-  tellAdministrators,
   tellSubscribers,
 } from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
@@ -208,7 +207,7 @@ export function assemble(platform: Platform): Assembly {
       allow: platform.settings.outboundAllow,
       jobs: platform.jobs,
       newcomer,
-      tellAdministrators: (ctx, notice) => tellAdministrators(ctx, messenger, notice),
+      tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'DirectorySyncMessage', notice),
     }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),

@@ -25,10 +25,7 @@ export interface SyncDeps extends ApplyDeps {
   allow: readonly string[];
   jobs: Pick<Jobs, 'enqueue'>;
   /** Told that the sync has stopped before it would have disabled so many. */
-  tellAdministrators(
-    ctx: Context,
-    notice: { subject: Text; message: Text; params: Readonly<Record<string, string | number>> },
-  ): Promise<void>;
+  tellSubscribers(ctx: Context, notice: { subject: Text; message: Text; params: Readonly<Record<string, string | number>> }): Promise<void>;
 }
 
 /** `read` keeps who there is; `import` makes accounts of some or all; `sync` follows, leavers included. */
@@ -150,7 +147,7 @@ async function carryOut(deps: SyncDeps, ctx: Context, order: Order, run: Run): P
   if (too_many && !order.force) {
     const leaving = { count: disable.count, names: disable.names.slice(0, 20).join(', ') };
     run.write(render(WORDS.stopped, ctx.language, leaving));
-    return system.asSystem('the directory sync has stopped', (inner) => deps.tellAdministrators(inner, { ...STOPPED, params: leaving }));
+    return system.asSystem('the directory sync has stopped', (inner) => deps.tellSubscribers(inner, { ...STOPPED, params: leaving }));
   }
   await applyAll(deps, ctx, run, order);
   await disableLeavers(deps, ctx, run);

@@ -24,6 +24,11 @@ export const SYSTEM_MESSAGES = {
     label: text('A component has registered', '有新组件注册', 'コンポーネントの登録'),
     first: 'administrators',
   },
+  DirectorySyncMessage: {
+    category: 'directory',
+    label: text('A directory sync has stopped', '目录同步已停止', 'ディレクトリの同期が止まった'),
+    first: 'administrators',
+  },
   AuditTrailMessage: {
     category: 'audit',
     label: text('The audit trail cannot be told elsewhere', '审计记录无法外发', '監査証跡を外部に送れない'),
@@ -44,6 +49,7 @@ export const isSystemMessage = (name: string): name is SystemMessage => Object.h
 export const CATEGORIES = {
   storage: text('Storage', '存储', '保存先'),
   terminal: text('Terminal', '终端', 'ターミナル'),
+  directory: text('Directory', '目录', 'ディレクトリ'),
   audit: text('Audit', '审计', '監査'),
   system: text('System', '系统', 'システム'),
 } as const satisfies Record<(typeof SYSTEM_MESSAGES)[SystemMessage]['category'], Text>;

@@ -84,14 +84,14 @@ const answerOne = (resource: Resource, query: { attributes: string; excludedAttr
 
 /** The query of a list as a body says it. */
 const searchOf = (body: Document): Record<keyof typeof QUERY, string> => {
-  const said = (name: string): string => (typeof body[name] === 'string' || typeof body[name] === 'number' ? String(body[name]) : '');
-  const names = (name: string): string => (Array.isArray(body[name]) ? body[name].map(String).join(',') : said(name));
+  const given = (name: string): string => (typeof body[name] === 'string' || typeof body[name] === 'number' ? String(body[name]) : '');
+  const names = (name: string): string => (Array.isArray(body[name]) ? body[name].map(String).join(',') : given(name));
   return {
     attributes: names('attributes'),
     excludedAttributes: names('excludedAttributes'),
-    filter: said('filter'),
-    startIndex: said('startIndex'),
-    count: said('count'),
+    filter: given('filter'),
+    startIndex: given('startIndex'),
+    count: given('count'),
   };
 };
 
@@ -258,9 +258,9 @@ function discovery({ settings }: ScimDeps): readonly Route[] {
       rows: { none: 'what the service says of itself' },
       async handle(_ctx, { request }) {
         checkOn(settings);
-        const said = tell(baseOf(request), request.params);
-        if (!said) throw new ScimProblem(undefined, 'There is none of this name.', 404);
-        return scim(said);
+        const told = tell(baseOf(request), request.params);
+        if (!told) throw new ScimProblem(undefined, 'There is none of this name.', 404);
+        return scim(told);
       },
     });
   const of = (all: Readonly<Record<string, object>>, id = ''): object | undefined => (Object.hasOwn(all, id) ? all[id] : undefined);

@@ -201,14 +201,14 @@ async function prepare(app: FastifyInstance, guard: RequestGuard, log: Log, dial
   });
   app.addHook('onResponse', async (request, reply) => observe(guard, request, reply.statusCode, reply.elapsedTime));
   app.setErrorHandler((error, request, reply) => {
-    const answer = said(dialects, request.url, error, translateError(error, request.requestInfo?.language ?? 'en', request.id));
+    const answer = inDialect(dialects, request.url, error, translateError(error, request.requestInfo?.language ?? 'en', request.id));
     if (answer.unexpected) log.error({ err: error, requestId: request.id, route: request.routeOptions.url }, 'a request failed');
     return sendError(reply, answer);
   });
 }
 
 /** A refusal as the standard of its address says it. What that standard knows by itself was foreseen. */
-function said(dialects: readonly Dialect[], path: string, error: unknown, answer: ErrorAnswer): ErrorAnswer {
+function inDialect(dialects: readonly Dialect[], path: string, error: unknown, answer: ErrorAnswer): ErrorAnswer {
   const dialect = dialects.find(({ below }) => path.startsWith(below));
   if (!dialect) return answer;
   const { status, type, body } = dialect.refusal(error, answer);
