@@ -129,8 +129,9 @@ export async function createActors(server: TestServer, here: string, there: stri
         once: true,
         ...(/GET|OPTIONS/.test(method) ? {} : { body: body ?? '' }),
       });
-    // What is no plain request is shown the token of before: a handshake has no body, and its signature is tried elsewhere.
-    return { ...who, api: createApi({ origin: server.url, headers: { 'x-jms-org': here }, sign }) };
+    // What is no plain request is shown a private token: a handshake has no body, and its signature is tried elsewhere. The login of before is
+    // ended on the way, as a signed request that ends all others is made by none.
+    return { ...(await withToken(who)), api: createApi({ origin: server.url, headers: { 'x-jms-org': here }, sign }) };
   };
   /** Administrator of both organisations, seen in this one. */
   const inBoth = async (): Promise<MatrixActor> => {
