@@ -3,6 +3,7 @@ import { type Text, text as t } from '@postern/contract/text';
 /** Words of login failure codes (docs/wire/audits.md#logins). Unknown codes are shown as they are. */
 export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
+  login_link_invalid: t('The login link no longer works', '登录链接已失效', 'ログインリンクが無効'),
   external_unreachable: t('The other system did not answer', '外部系统没有响应', '外部システムが応答しない'),
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),

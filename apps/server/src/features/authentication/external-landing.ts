@@ -1,4 +1,5 @@
 import type { Context } from '@postern/resource';
+import { within } from '../../platform/auth/lockout.ts';
 import { endUserSession, ensureSession } from '../../platform/auth/sessions.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import type { Shown } from '../../platform/routes/page.ts';
@@ -11,6 +12,8 @@ import { type Refusal, type RefusalCode, refusal } from './refusals.ts';
 /** Where browsers arrive that another place has sent back: in, or on the login page, which asks for what is missing. */
 
 const LOGIN = '/core/auth/login/';
+/** Returns without a proof that one address has logged, and the minutes: nothing is guessed by them, and strangers must not fill the log. */
+const REFUSED = { count: 200, minutes: 60 };
 
 export const browser = (ctx: Context, { placeOf }: LoginDeps): Origin => ({ ip: ctx.origin.ip, city: placeOf(ctx.origin.ip), type: 'W' });
 
@@ -40,9 +43,11 @@ export async function land(ctx: Context, deps: LoginDeps, outcome: Outcome, next
 export async function landRefused(
   ctx: Context,
   deps: LoginDeps,
-  { code, backend, next = '' }: { code: Extract<RefusalCode, `external_${string}`>; backend: string; next?: string },
+  { code, backend, next = '' }: { code: Extract<RefusalCode, `external_${string}` | 'login_link_invalid'>; backend: string; next?: string },
 ): Promise<Shown> {
-  await logLogin(ctx, browser(ctx, deps), { username: '', ok: false, reason: code, backend });
+  const origin = browser(ctx, deps);
+  if (await within(ctx.tx, 'refused-return', origin.ip, REFUSED))
+    await logLogin(ctx, origin, { username: '', ok: false, reason: code, backend });
   (await ensureSession(ctx)).data.refused = refusal(code, ctx.language);
   return loginPage(next);
 }

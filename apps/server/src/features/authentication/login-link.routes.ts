@@ -1,22 +1,21 @@
 import { CodedError } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type Context, objectSchema, ok, type Route, TEXT_SCHEMA, text } from '@postern/resource';
+import { objectSchema, ok, type Route, TEXT_SCHEMA, text } from '@postern/resource';
 import { consumeLoginKey, makeLoginKey } from '../../platform/auth/login-links.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { page } from '../../platform/routes/page.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { confirmationGate } from './confirm.ts';
+import { browser, land, landRefused } from './external-landing.ts';
 import { next, username } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
-import { type Origin, refuse } from './login-attempt.ts';
-import { openSession } from './login-session.ts';
-import { type Marks, nextStep } from './login-steps.ts';
-import { findById, findByUsername, type LoginUser } from './login-user.ts';
-import type { RefusalCode } from './refusals.ts';
+import { provedLogin } from './login.service.ts';
+import { findById, findByUsername } from './login-user.ts';
 
 const BASE = '/api/v1/authentication/sso/';
-const LOGIN = '/core/auth/login/';
+/** As the login log says it. */
+const BACKEND = 'SSO';
 const MAX_NEXT = 2048;
 
 /**
@@ -51,21 +50,10 @@ const make = ({ settings }: LoginDeps): Route =>
     },
   });
 
-/** Why a person whose link is good is not let in by it alone; undefined when nothing more is asked of them. */
-async function lacking(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Promise<RefusalCode | undefined> {
-  if (!user.is_active) return 'user_inactive';
-  if (user.expired) return 'user_expired';
-  const { action } = await deps.loginRule(ctx, user.id, marks.from.ip);
-  if (action === 'reject') return 'acl_not_allow';
-  const step = nextStep(ctx, deps, user, marks);
-  if (step.state !== 'ready') return step.answer.error;
-  return action === 'review' ? 'login_confirm_wait' : undefined;
-}
-
 /**
- * Where a link leads. It stands for the password and for nothing else: who has to show a second factor or wait for a review is sent to the login
- * page, with the code of what is missing, and the link is spent all the same. A browser in which somebody is logged in stays theirs, and
- * spends nothing: nobody is logged in as somebody else by a link that they were sent.
+ * Where a link leads. It stands for the password and for nothing else: second factors, reviews and refusals are those of the login page, where the browser
+ * arrives with what is missing, and the link is spent all the same. A browser in which somebody is logged in stays theirs, and spends nothing: nobody is
+ * logged in as somebody else by a link that they were sent.
  */
 const follow = (deps: LoginDeps): Route =>
   page({
@@ -77,22 +65,11 @@ const follow = (deps: LoginDeps): Route =>
     transaction: false,
     query: { authkey: text({ label: words('Key of the link', '链接密钥', 'リンクのキー'), max: 8192, default: '', blank: true }), next },
     async show(ctx, { query }) {
-      const to = safePath(query.next || undefined);
-      const back = (code: string) => ({ to: `${LOGIN}?next=${encodeURIComponent(to)}&refused=${code}`, or: LOGIN });
-      if (ctx.actor.kind === 'user') return { to };
-      if (!deps.settings.get('AUTH_SSO')) return back('sso_auth_closed');
-      const userId = await consumeLoginKey(ctx, query.authkey);
+      if (ctx.actor.kind === 'user') return { to: safePath(query.next || undefined) };
+      const userId = deps.settings.get('AUTH_SSO') ? await consumeLoginKey(ctx, query.authkey) : undefined;
       const user = userId === undefined ? undefined : await findById(ctx, userId);
-      if (!user) return back('link_invalid');
-      const origin: Origin = { ip: ctx.origin.ip, city: deps.placeOf(ctx.origin.ip), type: 'W' };
-      const marks: Marks = { userId: user.id, at: ctx.clock().getTime(), backend: 'SSO', keep: false, from: origin };
-      const missing = await lacking(ctx, deps, user, marks);
-      if (missing) {
-        await refuse(ctx, origin, missing, { username: user.username, userId: user.id });
-        return back(missing);
-      }
-      await openSession(ctx, deps, { state: 'ready', user, backend: 'SSO', keep: false, mfa: false }, origin);
-      return { to };
+      if (!user) return landRefused(ctx, deps, { code: 'login_link_invalid', backend: BACKEND, next: query.next });
+      return land(ctx, deps, await provedLogin(ctx, deps, user, BACKEND, browser(ctx, deps)), query.next);
     },
   });
 

@@ -144,9 +144,17 @@ export async function externalLogin(
   if (blocked) return blocked;
   const admitted = await personHere(ctx, deps, person, origin);
   if ('outcome' in admitted) return admitted.outcome;
-  const wayIn: WayIn = { backend, external: { ...facts, ...factsOf(person) } };
-  return proved(ctx, deps, { user: admitted.user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
+  return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
 }
+
+/** Somebody is proved to be a person of ours by something that stands for the password: a link that logs in once. */
+export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<Outcome> {
+  const blocked = await refuseAddress(ctx, deps, user.username, origin);
+  return blocked ?? provedBy(ctx, deps, user, { backend }, origin);
+}
+
+const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, origin: Origin): Promise<Outcome> =>
+  proved(ctx, deps, { user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {

@@ -82,6 +82,11 @@ const REFUSALS = {
     '此链接已失效：可能已使用、已被新链接取代，或已超过一小时。请重新申请。',
     'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、1 時間を過ぎています。もう一度申請してください。',
   ),
+  login_link_invalid: text(
+    'This link no longer works: it was used, a newer one took its place, it is too old, or links are switched off. Log in here.',
+    '此链接已失效：可能已使用、已被新链接取代、已过期，或登录链接已停用。请在此登录。',
+    'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、期限切れか、ログインリンクが無効です。ここからログインしてください。',
+  ),
   external_unreachable: text(
     'The system that knows your password does not answer. Try again in a moment, or ask an administrator.',
     '验证密码的外部系统没有响应，请稍后重试或联系管理员。',
