@@ -63,7 +63,9 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
   [/^\/api\/v1\/terminal\/components\/connect-methods\/$/, 'methods by protocol'],
   [/^\/api\/v1\/authentication\/(confirm|login-confirm-ticket\/status)\/$/, 'a step of a dialogue'],
   [/^\/api\/v1\/users\/(profile\/mfa\/|users\/:id\/mfa\/reset\/)$/, 'a step of a dialogue'],
-  [/^\/core\/auth\/logout\/$/, 'the end of the session'],
+  [/^\/core\/auth\/((openid|oauth2|saml2|cas)\/)?logout\/$/, 'the end of the session'],
+  [/^\/scim\/v2\//, 'drawn by its own schemas'],
+  [/^\/api\/v1\/settings\/ldap\/cache\/refresh\/$/, 'an order that clients give by GET'],
   [/^\/api\/v1\/xpack\/cloud\/(regions\/|accounts\/:id\/test-connective\/|sync-instance-tasks\/:id\/run\/)$/, 'asked of a cloud'],
 ];
 

@@ -2583,6 +2583,9 @@ export interface UsersProfilePasswordUpdateBody {
   new_password: string | null;
   new_password_again: string | null;
 }
+export interface UsersProfilePrivatetoken {
+  date_created: string | null;
+}
 export interface UsersProfilePublickey {
   public_key_comment: string;
   public_key_hash_md5: string;
@@ -4291,7 +4294,7 @@ export interface Api {
     secretkeyUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
     secretkeyPartialUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
     mfareset: Read<never, AnyQuery, []>;
-    privatetoken: Read<{ date_created: string | null }, AnyQuery, []>;
+    privatetoken: Read<UsersProfilePrivatetoken, AnyQuery, []>;
     privatetokenCreate: Write<{ token: string }, undefined, []>;
     privatetokenRemove: Read<void, AnyQuery, []>;
   };
@@ -4463,7 +4466,7 @@ export interface Api {
   };
   sso: {
     loginurl: Write<{ login_url: string }, AuthenticationSsoLoginurlBody, []>;
-    login: Read<unknown, { authkey?: string | number; next?: string | number }, []>;
+    login: Read<void, { authkey?: string | number; next?: string | number }, []>;
   };
   superConnectionToken: {
     create: Write<AuthenticationConnectiontoken, AuthenticationSuperconnectiontokenCreateBody, []>;

@@ -69,7 +69,7 @@ test('connection tokens are listed, their ids covered, and ended after a questio
   expect(await screen.findByText(ID)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'End' }));
   const question = await dialog();
-  expect(question.getByText(/Nothing can be opened with it/)).toBeVisible();
+  await waitFor(() => expect(question.getByText(/Nothing can be opened with it/)).toBeVisible());
   expect(asked.filter(({ method }) => method === 'PATCH')).toEqual([]);
   await user.click(question.getByRole('button', { name: 'End' }));
   await waitFor(() => expect(asked.filter(({ method }) => method === 'PATCH').map(({ path }) => path)).toEqual([`${TOKENS}${ID}/expire/`]));

@@ -21,7 +21,10 @@ function readable(answer: Answer<unknown>): boolean {
   if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer.status === 400 && body === undefined;
   if (typeof body !== 'object' || body === null) return false;
   if (Array.isArray(body)) return body.length > 0;
-  const { detail, code, error, msg } = body as Record<string, unknown>;
+  const { detail, code, error, msg, schemas, status } = body as Record<string, unknown>;
+  // As SCIM says it (RFC 7644 §3.12): its status is its code.
+  if (Array.isArray(schemas))
+    return String(schemas[0]).endsWith(':Error') && status === String(answer.status) && typeof detail === 'string';
   if (detail !== undefined) return typeof detail === 'string' && detail.length > 0 && typeof code === 'string';
   if (error !== undefined || msg !== undefined) return true;
   return Object.keys(body).length > 0 && Object.values(body).every((value) => typeof value === 'object' && value !== null);
@@ -30,7 +33,8 @@ function readable(answer: Answer<unknown>): boolean {
 /** What a bad call may answer; the sentence says what is wrong with any other answer. */
 export function judge(what: string, answer: Answer<unknown>): string | undefined {
   const { status } = answer;
-  if (status >= 500) return `${what}: ${status} ${short(answer.body)}`;
+  // 501 is an answer that a standard asks for, and none that slipped out.
+  if (status >= 500 && status !== 501) return `${what}: ${status} ${short(answer.body)}`;
   if (status >= 400 && !readable(answer)) return `${what}: ${status} without a code: ${short(answer.body)}`;
   return undefined;
 }

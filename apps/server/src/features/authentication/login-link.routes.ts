@@ -59,6 +59,7 @@ const follow = (deps: LoginDeps): Route =>
   page({
     path: `${BASE}login/`,
     name: 'authentication.sso.login',
+    answer: null,
     who: { allow: 'anyone', because: 'the link holds a key of 256 bits that works once' },
     rows: { own: 'the person that the key was made for' },
     rootOrg: true,

@@ -65,6 +65,7 @@ describe('messages of the system', () => {
     expect(body.map(({ category, category_label }) => [category, category_label])).toEqual([
       ['storage', 'Storage'],
       ['terminal', 'Terminal'],
+      ['directory', 'Directory'],
       ['audit', 'Audit'],
       ['system', 'System'],
     ]);

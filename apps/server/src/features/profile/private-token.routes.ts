@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import { type Context, formatDatetime, objectSchema, ok, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
-import { answerShape, orNull } from '../../platform/shown.ts';
+import { shown } from '../../platform/shown.ts';
 import { endPrivateToken, issuePrivateToken, privateTokenDate } from '../users/index.ts';
 import type { ProfileDeps } from './profile.ts';
 
@@ -28,7 +28,7 @@ export const privateTokenRoutes = (deps: ProfileDeps): readonly Route[] => [
     ...OWN,
     name: 'users.profile.privatetoken',
     who: { allow: 'user' },
-    answer: answerShape(objectSchema({ date_created: orNull(TEXT_SCHEMA) })),
+    answer: { title: TITLE, fields: { date_created: shown(text('Made', '创建时间', '作成日時'), 'datetime', { nullable: true }) } },
     async show(ctx) {
       const made = await privateTokenDate(ctx, ctx.actor.id);
       return { date_created: made ? formatDatetime(made, ctx.timeZone) : null };

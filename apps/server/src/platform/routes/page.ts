@@ -17,7 +17,11 @@ export const SCRIPT = 'text/javascript; charset=utf-8';
 export function page<const R extends RowsSpec, const Q extends Fields = NoFields, const P extends Fields = NoFields>({
   show,
   ...spec
-}: Omit<Spec<NoFields, Q, P, R>, 'body' | 'answer' | 'find'> & { show: Work<NoFields, Q, P, R, undefined, Shown> }): Route {
+}: Omit<Spec<NoFields, Q, P, R>, 'body' | 'answer' | 'find'> & {
+  /** Below the addresses of the API, where each says what it answers: nothing but where to go. */
+  answer?: null;
+  show: Work<NoFields, Q, P, R, undefined, Shown>;
+}): Route {
   return route<R, NoFields, Q, P>({
     ...spec,
     method: 'GET',
