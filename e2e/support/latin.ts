@@ -13,7 +13,7 @@ declare const document: { querySelectorAll: (selector: string) => Iterable<PageE
 const NAMES = new Set(
   `Postern English GPL Ctrl Linux Windows Unix macOS Ubuntu Debian CentOS RedHat Kubernetes K8S Docker Oracle MySQL MariaDB PostgreSQL
   SQLServer SQL Server Redis MongoDB ClickHouse DB2 Dameng Cisco Huawei H3C AIX BSD General Gateway RemoteAppHost Website ChatGPT GPT
-  SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
+  SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth SCIM Ping Keycloak Okta Authentik MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Chrome Chromium
   Enter Esc Tab HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Slack KoKo Lion Magnus
   GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
@@ -22,6 +22,9 @@ const NAMES = new Set(
     .filter(Boolean)
     .map((name) => name.toLowerCase()),
 );
+
+/** Names of several words, each of which alone would be English. */
+const PHRASES = ['OpenID Connect', 'Entra ID', 'Authorization: Bearer'];
 
 /** Names Ant Design gives to its own parts for assistive technology, in English whatever the language. */
 const ANT_DESIGN = new Set(['Clear', 'Increase Value', 'Decrease Value', 'segmented control', 'more']);
@@ -57,7 +60,7 @@ const NO_WORDS =
 function foreign(text: string, data: readonly string[]): string[] {
   let rest = text.toLowerCase();
   // The longest first: a part of a name would leave the rest of it standing.
-  for (const word of data.toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(word.toLowerCase(), ' ');
+  for (const word of [...PHRASES, ...data].toSorted((a, b) => b.length - a.length)) rest = rest.replaceAll(word.toLowerCase(), ' ');
   const words = rest.replace(NO_WORDS, ' ').match(/[a-z]{3,}/g) ?? [];
   return words.filter((word) => !NAMES.has(word));
 }

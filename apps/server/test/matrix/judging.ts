@@ -30,11 +30,15 @@ function readable(answer: Answer<unknown>): boolean {
   return Object.keys(body).length > 0 && Object.values(body).every((value) => typeof value === 'object' && value !== null);
 }
 
+/** Tests of a directory answer a sentence, which consoles show as it is. */
+const SENTENCE = /\/settings\/ldap\/testing\//;
+
 /** What a bad call may answer; the sentence says what is wrong with any other answer. */
 export function judge(what: string, answer: Answer<unknown>): string | undefined {
   const { status } = answer;
   // 501 is an answer that a standard asks for, and none that slipped out.
   if (status >= 500 && status !== 501) return `${what}: ${status} ${short(answer.body)}`;
-  if (status >= 400 && !readable(answer)) return `${what}: ${status} without a code: ${short(answer.body)}`;
+  const sentence = status === 400 && SENTENCE.test(what) && typeof answer.body === 'string' && answer.body !== '';
+  if (status >= 400 && !sentence && !readable(answer)) return `${what}: ${status} without a code: ${short(answer.body)}`;
   return undefined;
 }
