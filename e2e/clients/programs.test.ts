@@ -223,15 +223,16 @@ describe('Ansible', () => {
         sessions: sessions.results.filter(({ asset }) => asset.startsWith(`${name}(`)),
         files: transfers.results.filter(({ asset, operate }) => asset.startsWith(`${name}(`) && operate.value === 'upload'),
       }));
+      // Some of them on a terminal: it asks for one where a password might be asked for. Each ends, and is listed, by itself.
+      const kinds = (mine: (typeof each)[number]['sessions']): string[] => [...new Set(mine.map(({ type }) => type.value))].toSorted();
       return (
-        each.every(({ sessions: mine, files }) => mine.length > 0 && mine.every(({ has_replay }) => has_replay) && files.length > 0) && each
+        each.every(
+          ({ sessions: mine, files }) =>
+            kinds(mine).join() === 'command,normal,sftp' && mine.every(({ has_replay }) => has_replay) && files.length > 0,
+        ) && each
       );
     });
-    for (const { sessions: mine, files } of told) {
-      // Some of them on a terminal: it asks for one where a password might be asked for.
-      expect(new Set(mine.map(({ type }) => type.value))).toEqual(new Set(['command', 'normal', 'sftp']));
-      expect(files.every(({ is_success }) => is_success)).toBe(true);
-    }
+    for (const { files } of told) expect(files.every(({ is_success }) => is_success)).toBe(true);
   });
 });
 
