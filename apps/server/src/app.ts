@@ -60,7 +60,7 @@ import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
-import { redirectWays, singleSignOnFeature } from './features/single-sign-on/index.ts';
+import { singleSignOn } from './features/single-sign-on/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -159,10 +159,10 @@ export function assemble(platform: Platform): Assembly {
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
-  const signOn = { settings: systemSettings, outbound: platform.outbound };
+  const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
   const ways: WaysIn = {
     passwords: [directoryWay(directory)],
-    redirects: redirectWays(signOn),
+    redirects: signOn.ways,
     admit: (person) => admit(admission, person),
   };
   const login: LoginDeps = {
@@ -192,13 +192,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({
-      ...binding,
-      settings: systemSettings,
-      kernel,
-      jobs: platform.jobs,
-      joined: (ctx) => provisionOnHosts(ctx, platform.jobs),
-    }),
+    usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
     identitiesFeature(),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
@@ -214,7 +208,7 @@ export function assemble(platform: Platform): Assembly {
     ownLoginsFeature({ placeOf: platform.locations.of }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
-    singleSignOnFeature({ ...signOn, login }),
+    signOn.feature(login),
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),

@@ -143,7 +143,7 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
-  AUTH_SSO: { ...flag('sso', false), also: 'auth' } as SettingDefinition<boolean>,
+  AUTH_SSO: alsoIn('auth', flag('sso', false)),
   /** Seconds. */
   AUTH_SSO_AUTHKEY_TTL: count('sso', 900, 60, 1800),
 

@@ -1,7 +1,7 @@
 export { among, and, at, type Column, EVERYBODY, eb, NOBODY, or, type Where } from './base/conditions.ts';
 export * from './base/context.ts';
 export * from './base/http.ts';
-export { containing, startingWith } from './base/like.ts';
+export { containing, endingWith, startingWith } from './base/like.ts';
 export { patternProblem } from './base/rule-pattern.ts';
 export {
   FLAG as FLAG_SCHEMA,

@@ -7,5 +7,8 @@ const literal = (word: string): string => word.slice(0, MAX_WORD).replace(/[\\%_
 /** LIKE pattern of texts that have this word in them. */
 export const containing = (word: string): string => `%${literal(word)}%`;
 
+/** LIKE pattern of texts that end with this word. */
+export const endingWith = (word: string): string => `%${literal(word)}`;
+
 /** LIKE pattern of texts that begin with this word. */
 export const startingWith = (word: string): string => `${literal(word)}%`;

@@ -5,18 +5,11 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { field } from '../../test/metadata.ts';
 import { AssetDetail } from './AssetDetail.tsx';
 import { AssetTable } from './AssetTable.tsx';
 import { HardwareForm } from './HardwareForm.tsx';
 
-const field = (type: string, label: string, more: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...more,
-});
 const FIELDS = {
   name: field('string', 'Name', { required: true, max_length: 128 }),
   address: field('string', 'Address', { required: true, max_length: 767 }),

@@ -5,6 +5,7 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Organisation, Profile } from '../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { field } from '../../test/metadata.ts';
 import { EmailSettings } from './EmailSettings.tsx';
 import { InterfaceSettings } from './InterfaceSettings.tsx';
 import { CleanSettings } from './pages.tsx';
@@ -26,14 +27,6 @@ beforeEach(() => {
   signIn('settings.change_terminal', 'terminal.view_terminal');
 });
 
-const field = (type: string, label: string, more: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...more,
-});
 const metadata = (fields: object) => ({ name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } });
 
 function category(fields: object, values: object, more: Readonly<Record<string, Answer | ((asked: Asked) => Answer)>> = {}) {

@@ -4,22 +4,15 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { field } from '../../test/metadata.ts';
 import { PictureInput } from './PictureInput.tsx';
 import { SettingForm } from './SettingForm.tsx';
 import { ThemeInput } from './ThemeInput.tsx';
 
-const info = (type: string, label: string, more: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...more,
-});
 const FIELDS = {
-  IDLE: info('integer', 'Idle minutes', { min_value: 1, max_value: 99 }),
-  SHARE: info('boolean', 'Sharing', { required: true }),
-  OTHER: info('string', 'Not on this page', { max_length: 9 }),
+  IDLE: field('integer', 'Idle minutes', { min_value: 1, max_value: 99 }),
+  SHARE: field('boolean', 'Sharing', { required: true }),
+  OTHER: field('string', 'Not on this page', { max_length: 9 }),
 };
 const METADATA = { name: '', description: '', renders: [], parses: [], actions: { GET: FIELDS, PATCH: FIELDS } };
 const URL = 'settings/setting/';

@@ -1,5 +1,5 @@
 import { parseUuid } from '@postern/contract/ids';
-import { and, at, containing, EVERYBODY, eb, NOBODY, or, parseDatetime, startingWith, type Where } from '@postern/resource';
+import { and, at, containing, EVERYBODY, eb, endingWith, NOBODY, or, parseDatetime, startingWith, type Where } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { badFilter, type Filter, type Literal, type Operator, plainPath } from './filter.ts';
 import type { ScimProblem } from './problem.ts';
@@ -23,7 +23,6 @@ export const column = (name: string): Expression<unknown> => t(name) as unknown 
 
 const ORDERED = { gt: '>', ge: '>=', lt: '<', le: '<=' } as const;
 const refuse = (operator: Operator, path: string): ScimProblem => badFilter(`“${operator}” cannot be asked of ${path}.`);
-const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 function textWhere(by: Expression<unknown>, operator: Operator, value: Literal, path: string): Where {
   if (operator === 'pr') return and(eb(by, 'is not', null), eb(by, '<>', ''));
@@ -40,7 +39,7 @@ function textWhere(by: Expression<unknown>, operator: Operator, value: Literal, 
     case 'sw':
       return eb(lower, 'like', startingWith(wanted));
     case 'ew':
-      return eb(lower, 'like', `%${escaped(wanted)}`);
+      return eb(lower, 'like', endingWith(wanted));
     default:
       return eb(lower, ORDERED[operator], wanted);
   }

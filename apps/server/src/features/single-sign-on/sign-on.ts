@@ -5,7 +5,8 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { page, type Shown } from '../../platform/routes/page.ts';
 import { browser, externalLogin, type LoginDeps, land, landRefused, logOut, next } from '../authentication/index.ts';
-import { type ExternalPerson, Unreachable } from '../identities/index.ts';
+import { type ExternalPerson, type RedirectWay, Unreachable } from '../identities/index.ts';
+import { endTrip, type Trip } from './trips.ts';
 
 /** What all places have in common that a browser is sent to: the way there, the way back, and logging out. */
 
@@ -68,7 +69,7 @@ export async function comeBack(
 }
 
 /** Sends a browser away; where the place cannot be asked for what that takes, it is told so on the login page. */
-export async function sendAway(
+async function sendAway(
   ctx: Context,
   deps: LoginDeps,
   { backend, next }: { backend: string; next: string },
@@ -98,10 +99,63 @@ export function given(max = MAX_GIVEN): Field<string, 'always'> {
 /** Where a place of a kind sends browsers, beside the site's address. */
 export const backTo = (site: string, kind: string): string => `${site.replace(/\/+$/, '')}/core/auth/${kind}/callback/`;
 
-export const START = 'sends a browser to a place that an administrator named, and nothing with it';
+const START = 'sends a browser to a place that an administrator named, and nothing with it';
 export const RETURN = 'whoever comes back brings a proof of that place, for the browser that asked and once';
 export const startOf = (kind: string): string => `/core/auth/${kind}/login/`;
 export const OWN = { rows: { own: 'the login of their session' }, rootOrg: true } as const;
+
+/**
+ * `/core/auth/{kind}/login/`: sends the browser away.
+ * @param address of the place, asked for once the way is known to be on
+ */
+export const startPage = (
+  kind: string,
+  backend: string,
+  way: RedirectWay,
+  deps: LoginDeps,
+  address: (ctx: Context, next: string) => Promise<string>,
+): Route =>
+  page({
+    path: way.start,
+    name: `singleSignOn.${kind}.login`,
+    who: { allow: 'anyone', because: START },
+    ...OWN,
+    query: { next },
+    show: (ctx, { query }) =>
+      sendAway(ctx, deps, { backend, next: query.next }, async () => {
+        requireEnabled(way.enabled());
+        return address(ctx, query.next);
+      }),
+  });
+
+/**
+ * `/core/auth/{kind}/callback/`: where the browser comes back with what the place wrote into the address, on the trip that it began.
+ * @param written names of it, besides the state
+ */
+export const returnPage = <const N extends string>(
+  kind: string,
+  backend: string,
+  way: RedirectWay,
+  deps: LoginDeps,
+  written: readonly N[],
+  prove: (ctx: Context, trip: Trip, query: Readonly<Record<N | 'state', string>>) => Promise<Proof>,
+): Route =>
+  page({
+    path: `/core/auth/${kind}/callback/`,
+    name: `singleSignOn.${kind}.callback`,
+    who: { allow: 'anyone', because: RETURN },
+    ...OWN,
+    query: Object.fromEntries(['state', ...written].map((name) => [name, given()])) as Record<N | 'state', ReturnType<typeof given>>,
+    async show(ctx, { query }) {
+      const values = query as Readonly<Record<N | 'state', string>>;
+      const trip = await endTrip(ctx, kind, values.state);
+      return comeBack(ctx, deps, { backend, next: trip?.next ?? '' }, async () => {
+        requireEnabled(way.enabled());
+        if (!trip) throw new NotProved('this browser is on no such way');
+        return prove(ctx, trip, values);
+      });
+    },
+  });
 
 /** `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well. */
 export const logoutPage = (kind: string, deps: LoginDeps): Route =>

@@ -3,26 +3,28 @@ import type { Insertable } from 'kysely';
 
 type Given = Insertable<Tables['users']>;
 
-/** Stores an account that the system makes by itself: nobody filled in a form. It is a person's unless said otherwise. */
-export async function insertAccount(ctx: Context, given: Given): Promise<void> {
+/** The row of an account that the system makes by itself: nobody filled in a form. It is a person's unless said otherwise. */
+export function newAccount<G extends Given>(ctx: Context, given: G) {
   const now = ctx.clock();
-  await ctx.tx
-    .insertInto('users')
-    .values({
-      source: 'local',
-      comment: '',
-      wechat: '',
-      mfa_level: 0,
-      is_service_account: false,
-      is_active: true,
-      need_update_password: false,
-      is_first_login: false,
-      date_joined: now,
-      date_created: now,
-      date_updated: now,
-      created_by: 'System',
-      updated_by: 'System',
-      ...given,
-    })
-    .execute();
+  return {
+    source: 'local',
+    comment: '',
+    wechat: '',
+    mfa_level: 0,
+    is_service_account: false,
+    is_active: true,
+    need_update_password: false,
+    is_first_login: false,
+    date_joined: now,
+    date_created: now,
+    date_updated: now,
+    created_by: 'System',
+    updated_by: 'System',
+    ...given,
+  };
+}
+
+/** Stores such an account. */
+export async function insertAccount(ctx: Context, given: Given): Promise<void> {
+  await ctx.tx.insertInto('users').values(newAccount(ctx, given)).execute();
 }

@@ -3,6 +3,7 @@ import { isMailAddress } from '@postern/contract/settings';
 import { among, at, type Context, eb } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import { giveBasicRoles, giveOrgRole, keepAnAdministrator, memberIds } from '../rbac/index.ts';
+import { newAccount } from './accounts.ts';
 import { expiryOfNewcomers, type Newcomer, updatePerson } from './newcomers.ts';
 import { revokeAccess } from './passwords.ts';
 import { noteChange } from './user-changes.ts';
@@ -37,28 +38,18 @@ export async function createPeople(
   { source, orgIds }: { source: string; orgIds: readonly string[] },
 ): Promise<Map<string, string>> {
   const fits = people.filter(({ email }) => isMailAddress(email));
-  const now = ctx.clock();
-  const rows = fits.map(({ username, name, email, phone }) => ({
-    id: randomUUID(),
-    username,
-    name: name || username,
-    email,
-    source,
-    ...(phone ? { phone } : {}),
-    comment: '',
-    wechat: '',
-    mfa_level: 0,
-    is_service_account: false,
-    is_active: true,
-    need_update_password: false,
-    is_first_login: true,
-    date_expired: expiryOfNewcomers(ctx),
-    date_joined: now,
-    date_created: now,
-    date_updated: now,
-    created_by: 'System',
-    updated_by: 'System',
-  }));
+  const rows = fits.map(({ username, name, email, phone }) =>
+    newAccount(ctx, {
+      id: randomUUID(),
+      username,
+      name: name || username,
+      email,
+      source,
+      ...(phone ? { phone } : {}),
+      is_first_login: true,
+      date_expired: expiryOfNewcomers(ctx),
+    }),
+  );
   if (rows.length === 0) return new Map();
   const made = await ctx.tx
     .insertInto('users')

@@ -5,6 +5,7 @@ import { updateSession } from '../../../session/session-store.ts';
 import type { Organisation, Profile } from '../../../session/session-types.ts';
 import { type Answer, type Asked, serve } from '../../../test/api.ts';
 import { draw } from '../../../test/draw.tsx';
+import { field } from '../../../test/metadata.ts';
 import { LdapSettings } from './LdapSettings.tsx';
 
 /** The tab of the directory, over a server that answers as the real one does (docs/wire/settings.md#directory). */
@@ -18,14 +19,6 @@ beforeEach(() =>
 );
 
 const labels = { close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' };
-const field = (type: string, label: string, more: object = {}) => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...more,
-});
 const FIELDS = {
   AUTH_LDAP: field('boolean', 'Log in by the directory'),
   AUTH_LDAP_SERVER_URI: field('string', 'Servers'),

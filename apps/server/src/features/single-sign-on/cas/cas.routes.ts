@@ -1,25 +1,9 @@
 import type { Route } from '@postern/resource';
 import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { login } from '../../../platform/routes/login.ts';
-import { page } from '../../../platform/routes/page.ts';
-import { next } from '../../authentication/index.ts';
 import { type RedirectWay, Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look } from '../check.ts';
-import {
-  comeBack,
-  given,
-  logoutPage,
-  NotProved,
-  OWN,
-  RETURN,
-  requireEnabled,
-  type SignOnDeps,
-  type SignOnRoutesDeps,
-  START,
-  sendAway,
-  startOf,
-} from '../sign-on.ts';
-import { endTrip } from '../trips.ts';
+import { given, logoutPage, returnPage, type SignOnDeps, type SignOnRoutesDeps, startOf, startPage } from '../sign-on.ts';
 import { authorizationOf, BACKEND, callbackOf, isTicket, logoutOf, personOf, providerOf } from './cas.ts';
 import { endedTicket } from './cas-answer.ts';
 
@@ -36,33 +20,8 @@ export const casWay = (deps: SignOnDeps): RedirectWay => ({
 
 /** Logging in by CAS (docs/sign-on.md). */
 export const casRoutes = (deps: SignOnRoutesDeps, way: RedirectWay): readonly Route[] => [
-  page({
-    path: way.start,
-    name: 'singleSignOn.cas.login',
-    who: { allow: 'anyone', because: START },
-    ...OWN,
-    query: { next },
-    show: (ctx, { query }) =>
-      sendAway(ctx, deps.login, { backend: BACKEND, next: query.next }, async () => {
-        requireEnabled(way.enabled());
-        return authorizationOf(ctx, deps, query.next);
-      }),
-  }),
-  page({
-    path: CALLBACK,
-    name: 'singleSignOn.cas.callback',
-    who: { allow: 'anyone', because: RETURN },
-    ...OWN,
-    query: { state: given(), ticket: given() },
-    async show(ctx, { query }) {
-      const trip = await endTrip(ctx, 'cas', query.state);
-      return comeBack(ctx, deps.login, { backend: BACKEND, next: trip?.next ?? '' }, async () => {
-        requireEnabled(way.enabled());
-        if (!trip) throw new NotProved('this browser is on no such way');
-        return personOf(ctx, deps, trip, query.ticket);
-      });
-    },
-  }),
+  startPage('cas', BACKEND, way, deps.login, (ctx, next) => authorizationOf(ctx, deps, next)),
+  returnPage('cas', BACKEND, way, deps.login, ['ticket'], (ctx, trip, { ticket }) => personOf(ctx, deps, trip, ticket)),
   // The server tells the service of a ticket that its session is over. Nothing is signed, so all that it can do is end the session of a ticket that nobody else knows.
   login({
     path: CALLBACK,

@@ -2,24 +2,8 @@ import { ok, type Route } from '@postern/resource';
 import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { login } from '../../../platform/routes/login.ts';
-import { page } from '../../../platform/routes/page.ts';
-import { next } from '../../authentication/index.ts';
 import type { RedirectWay } from '../../identities/index.ts';
-import {
-  comeBack,
-  given,
-  logoutPage,
-  NotProved,
-  OWN,
-  RETURN,
-  requireEnabled,
-  type SignOnDeps,
-  type SignOnRoutesDeps,
-  START,
-  sendAway,
-  startOf,
-} from '../sign-on.ts';
-import { endTrip } from '../trips.ts';
+import { given, logoutPage, requireEnabled, returnPage, type SignOnDeps, type SignOnRoutesDeps, startOf, startPage } from '../sign-on.ts';
 import { authorizationOf, BACKEND, logoutOf, personOf, providerOf } from './openid.ts';
 import { issuerOf, type Place } from './place.ts';
 import { loggedOut } from './tokens.ts';
@@ -37,33 +21,10 @@ export const openidWay = (deps: SignOnDeps): RedirectWay => ({
 
 /** Logging in by OpenID Connect (docs/sign-on.md): there, back, out, and told by the provider that somebody is out. */
 export const openidRoutes = (deps: SignOnRoutesDeps, way: RedirectWay, place: () => Promise<Place>): readonly Route[] => [
-  page({
-    path: way.start,
-    name: 'singleSignOn.openid.login',
-    who: { allow: 'anyone', because: START },
-    ...OWN,
-    query: { next },
-    show: (ctx, { query }) =>
-      sendAway(ctx, deps.login, { backend: BACKEND, next: query.next }, async () => {
-        requireEnabled(way.enabled());
-        return authorizationOf(ctx, deps, await place(), query.next);
-      }),
-  }),
-  page({
-    path: `${PATH}callback/`,
-    name: 'singleSignOn.openid.callback',
-    who: { allow: 'anyone', because: RETURN },
-    ...OWN,
-    query: { state: given(), code: given(), iss: given(), error: given() },
-    async show(ctx, { query }) {
-      const trip = await endTrip(ctx, 'openid', query.state);
-      return comeBack(ctx, deps.login, { backend: BACKEND, next: trip?.next ?? '' }, async () => {
-        requireEnabled(way.enabled());
-        if (!trip) throw new NotProved('this browser is on no such way');
-        return personOf(deps, await place(), trip, query);
-      });
-    },
-  }),
+  startPage('openid', BACKEND, way, deps.login, async (ctx, next) => authorizationOf(ctx, deps, await place(), next)),
+  returnPage('openid', BACKEND, way, deps.login, ['code', 'iss', 'error'], async (_ctx, trip, query) =>
+    personOf(deps, await place(), trip, query),
+  ),
   logoutPage('openid', deps.login),
   login({
     path: `${PATH}backchannel/`,

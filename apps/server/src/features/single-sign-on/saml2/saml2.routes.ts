@@ -2,7 +2,7 @@ import type { Context, Route } from '@postern/resource';
 import { createSession, endSession, findSession } from '../../../platform/auth/session-store.ts';
 import { login } from '../../../platform/routes/login.ts';
 import { page } from '../../../platform/routes/page.ts';
-import { landRefused, next } from '../../authentication/index.ts';
+import { landRefused } from '../../authentication/index.ts';
 import { type RedirectWay, Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look } from '../check.ts';
 import {
@@ -16,9 +16,8 @@ import {
   requireEnabled,
   type SignOnDeps,
   type SignOnRoutesDeps,
-  START,
-  sendAway,
   startOf,
+  startPage,
 } from '../sign-on.ts';
 import { endTrip, once } from '../trips.ts';
 import type { Idp } from './idp.ts';
@@ -59,18 +58,7 @@ async function take(ctx: Context, key: string): Promise<Asserted | undefined> {
 
 /** Logging in by SAML 2.0 (docs/sign-on.md). */
 export const saml2Routes = (deps: SignOnRoutesDeps, way: RedirectWay, idp: () => Promise<Idp>): readonly Route[] => [
-  page({
-    path: way.start,
-    name: 'singleSignOn.saml2.login',
-    who: { allow: 'anyone', because: START },
-    ...OWN,
-    query: { next },
-    show: (ctx, { query }) =>
-      sendAway(ctx, deps.login, { backend: BACKEND, next: query.next }, async () => {
-        requireEnabled(way.enabled());
-        return authorizationOf(ctx, deps, await idp(), query.next);
-      }),
-  }),
+  startPage('saml2', BACKEND, way, deps.login, async (ctx, next) => authorizationOf(ctx, deps, await idp(), next)),
   // The provider's page sends this, so no cookie of ours comes along: what it proves is kept, and the browser fetches it on a page of ours.
   login({
     path: `${PATH}callback/`,
