@@ -219,6 +219,11 @@ export const READERS = [
   },
   {
     reader: 'apps/server/src/features/directories/config.ts',
+    test: 'apps/server/src/features/directories/directory-rules.test.ts > who is in a group is in those that it is in, where the settings say so, and circles end',
+    keys: ['AUTH_LDAP_NESTED_GROUPS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
     test: `${DIRECTORY_SYNC} > two thousand people are read in pages of the settings and imported`,
     keys: ['AUTH_LDAP_SEARCH_PAGED_SIZE'],
   },

@@ -24,6 +24,8 @@ export interface DirectoryConfig {
   filter: string;
   /** Its names for what we call username, name, email, phone, is_active and groups. */
   attributes: Readonly<Record<string, string>>;
+  /** Who is in a group is in those that it is in. */
+  nested: boolean;
   /** What else is asked for of people: what rules of admission look at. */
   also: readonly string[];
   connectMs: number;
@@ -72,6 +74,7 @@ export function directoryConfig(
       .slice(0, MAX_BASES),
     filter: of('AUTH_LDAP_SEARCH_FILTER'),
     attributes: of('AUTH_LDAP_USER_ATTR_MAP'),
+    nested: of('AUTH_LDAP_NESTED_GROUPS'),
     also,
     connectMs: of('AUTH_LDAP_CONNECT_TIMEOUT') * 1_000,
     pageSize: of('AUTH_LDAP_SEARCH_PAGED_SIZE'),

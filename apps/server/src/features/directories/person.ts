@@ -25,7 +25,7 @@ const CONTROL = 'userAccountControl';
 const DISABLED = 0x2;
 
 const MAX_TEXT = 128;
-const MAX_GROUPS = 200;
+export const MAX_GROUPS = 200;
 
 type Value = Entry[string];
 
@@ -76,7 +76,8 @@ function isActive(entry: Entry, name: string | undefined): boolean {
 }
 
 /** Groups, where nobody has said how the directory calls them. */
-export const MEMBER_OF = 'memberOf';
+const MEMBER_OF = 'memberOf';
+export const groupsAttribute = ({ attributes }: Pick<DirectoryConfig, 'attributes'>): string => attributes.groups || MEMBER_OF;
 /** Names of attributes (RFC 4512 section 2.5). What holds somebody's secrets is never asked for, whatever a rule says. */
 const NAME = /^[a-z][\w;.-]{0,127}$/i;
 const SECRET = /passw|pwd|secret|key|hash/i;
@@ -91,8 +92,9 @@ export const wantedAttributes = ({
   binary: [GUID],
 });
 
-function attributesOf(entry: Entry, { attributes, also }: Pick<DirectoryConfig, 'attributes' | 'also'>): Attributes {
-  const groups = valuesOf(entry, attributes.groups || MEMBER_OF).map(String);
+function attributesOf(entry: Entry, config: Pick<DirectoryConfig, 'attributes' | 'also'>): Attributes {
+  const { also } = config;
+  const groups = valuesOf(entry, groupsAttribute(config)).map(String);
   const others = also.filter((name) => name.toLowerCase() !== 'groups' && mayAsk(name));
   return attributesFrom(Object.fromEntries([...others.map((name) => [name, valuesOf(entry, name).map(String)]), ['groups', groups]]));
 }

@@ -4,6 +4,7 @@ import type { Attributes } from '../identities/index.ts';
 import type { DirectoryConfig } from './config.ts';
 import { withDirectory } from './connection.ts';
 import { DirectoryError } from './errors.ts';
+import { parentGroups } from './parent-groups.ts';
 import type { DirectoryPerson } from './person.ts';
 import { peopleBelow } from './search.ts';
 
@@ -60,8 +61,9 @@ export async function readPeople(
   let count = 0;
   await withDirectory(config, allow, async (client) => {
     count = 0;
+    const withParents = parentGroups(client, config);
     for (const base of config.bases)
-      for await (const page of peopleBelow(client, config, base)) {
+      for await (const page of peopleBelow(client, config, base, withParents)) {
         signal.throwIfAborted();
         for (let at = 0; at < page.length; at += PART)
           await system.asSystem('people of the directory', (ctx) => keep(ctx, run, page.slice(at, at + PART)));
