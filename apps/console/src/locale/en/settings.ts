@@ -46,8 +46,6 @@ export const settings = {
       fits_one: '{{count}} rule fits.',
       fits_other: '{{count}} rules fit.',
       fitsNone: 'No rule fits.',
-      thing: 'What',
-      value: 'Values',
     },
     scim: {
       title: 'Provisioning (SCIM 2.0)',

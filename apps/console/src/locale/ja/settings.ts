@@ -48,8 +48,6 @@ export const settings: Words<typeof en> = {
       fits_one: '{{count}} 件のルールに一致します。',
       fits_other: '{{count}} 件のルールに一致します。',
       fitsNone: '一致するルールはありません。',
-      thing: '項目',
-      value: '値',
     },
     scim: {
       title: 'プロビジョニング（SCIM 2.0）',

@@ -48,8 +48,6 @@ export const settings: Words<typeof en> = {
       fits_one: '命中 {{count}} 条规则。',
       fits_other: '命中 {{count}} 条规则。',
       fitsNone: '没有命中任何规则。',
-      thing: '项目',
-      value: '值',
     },
     scim: {
       title: '用户同步（SCIM 2.0）',

@@ -20,6 +20,7 @@ export function AdmissionRules() {
           linkTo: false,
           bulkDelete: false,
           transfer: false,
+          selectable: false,
           defaults: [
             'name',
             'priority',
@@ -35,11 +36,13 @@ export function AdmissionRules() {
           min: ['name'],
           facts: ['attribute', 'values', 'organization'],
           cells: {
-            name: { width: 160 },
+            name: { width: 150 },
             priority: { width: 84 },
             source: { width: 90 },
             attribute: { width: 110 },
-            values: { width: 220 },
+            values: { width: 200 },
+            org_roles: { width: 150 },
+            groups: { width: 110 },
             organization: { width: 120 },
             is_active: { width: 84 },
           },

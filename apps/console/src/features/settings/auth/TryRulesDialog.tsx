@@ -1,10 +1,8 @@
 import { ApiError } from '@postern/client/http';
-import { StatusTag } from '@postern/ui';
 import { Alert, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../fields/Dialog.tsx';
-import { HeadedTable } from '../../../fields/HeadedTable.tsx';
 import { errorMessage } from '../../../session/errors.ts';
 import { client } from '../../../session/http.ts';
 import { attributesIn } from './rule-attributes.ts';
@@ -88,22 +86,19 @@ function Outcome({ tried }: { tried: Tried }) {
         showIcon
         title={tried.rules.length > 0 ? t('auth.rules.fits', { count: tried.rules.length }) : t('auth.rules.fitsNone')}
       />
-      <HeadedTable heads={[t('auth.rules.thing'), t('auth.rules.value')]}>
+      <dl className="set-given">
         {rows.map(([name, values]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td className="set-tested__detail">
-              {values.length === 0
-                ? '–'
-                : values.map((value) => (
-                    <StatusTag key={value} tone="neutral">
-                      {value}
-                    </StatusTag>
-                  ))}
-            </td>
-          </tr>
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {values.length === 0 ? '–' : null}
+              {values.map((value) => (
+                <span key={value}>{value}</span>
+              ))}
+            </dd>
+          </div>
         ))}
-      </HeadedTable>
+      </dl>
     </div>
   );
 }
