@@ -35,7 +35,15 @@ export async function startSambaAd(tool: readonly (readonly string[])[] = []): P
     samba(['domain', 'provision', ...domain, ...machine, ...[...options, ...loose].map((option) => `--option=${option}`)]);
     const configuration = at('etc/smb.conf');
     for (const argv of tool) samba([...argv, '-H', at('private/sam.ldb'), `--configfile=${configuration}`]);
-    const argv = ['-F', '-M', 'single', `--configfile=${configuration}`, '--no-process-group', '--debug-stdout'];
+    const argv = [
+      '-F',
+      '-M',
+      'single',
+      `--configfile=${configuration}`,
+      '--no-process-group',
+      '--debug-stdout',
+      ...loose.map((option) => `--option=${option}`),
+    ];
     server = await runServer('/usr/sbin/samba', argv, 389, { asSelf: true, host: HOST });
   } catch (error) {
     remove();

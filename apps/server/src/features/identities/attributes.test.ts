@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { attributesFrom } from './attributes.ts';
 
 test('attributes are texts and lists of texts, and what lies within objects by the way to it', () => {
-  const said = { team: 'ops', level: 3, on: true, none: null, groups: ['a', 'a', 'b', { x: 1 }], realm: { roles: ['dba'], deep: { er: ['x'] } } };
+  const said = {
+    team: 'ops',
+    level: 3,
+    on: true,
+    none: null,
+    groups: ['a', 'a', 'b', { x: 1 }],
+    realm: { roles: ['dba'], deep: { er: ['x'] } },
+  };
   expect(attributesFrom(said)).toEqual({
     'realm.roles': ['dba'],
     'realm.deep.er': ['x'],

@@ -29,17 +29,18 @@ const grantsOf = (ctx: Context, userIds: readonly string[]) =>
     .where(among(at('g')('user_id'), userIds))
     .execute();
 
-const thingOf = ({ user_id, role_id, org_id, group_id }: Awaited<ReturnType<typeof grantsOf>>[number]): Thing =>
+const thingOf = ({ user_id, role_id, org_id, group_id }: Grant): Thing =>
   group_id === null ? { user_id, role_id: role_id ?? '', org_id } : { user_id, group_id };
+
+type Grant = Awaited<ReturnType<typeof grantsOf>>[number];
 
 async function take(
   ctx: Context,
   deps: BindingDeps,
   provider: string,
   kept: ReadonlySet<string>,
-  userIds: readonly string[],
+  grants: readonly Grant[],
 ): Promise<Thing[]> {
-  const grants = await grantsOf(ctx, userIds);
   const elsewhere = new Set(grants.filter((one) => one.provider !== provider).map((one) => keyOf(thingOf(one))));
   const over = grants.filter((one) => one.provider === provider && !kept.has(keyOf(thingOf(one))));
   for (const { user_id, grant_key } of over)
@@ -57,10 +58,17 @@ async function take(
 }
 
 /** Remembers what rules gave, and what of that another place has given before: each stands on its own word. */
-async function remember(ctx: Context, provider: string, wanted: readonly Thing[], fresh: ReadonlySet<string>): Promise<void> {
-  const known = new Set((await grantsOf(ctx, [...new Set(wanted.map(({ user_id }) => user_id))])).map((one) => keyOf(thingOf(one))));
+async function remember(
+  ctx: Context,
+  provider: string,
+  wanted: readonly Thing[],
+  fresh: ReadonlySet<string>,
+  grants: readonly Grant[],
+): Promise<void> {
+  const [mine, others] = [new Set<string>(), new Set<string>()];
+  for (const grant of grants) (grant.provider === provider ? mine : others).add(keyOf(thingOf(grant)));
   const rows = wanted
-    .filter((thing) => fresh.has(keyOf(thing)) || known.has(keyOf(thing)))
+    .filter((thing) => !mine.has(keyOf(thing)) && (fresh.has(keyOf(thing)) || others.has(keyOf(thing))))
     .map((thing) => ({ provider, ...(isRole(thing) ? { ...thing, group_id: null } : { ...thing, role_id: null, org_id: null }) }));
   if (rows.length === 0) return;
   await ctx.tx
@@ -100,13 +108,11 @@ export async function followRules(
     );
     once.push(...first.roles, ...first.groups);
   }
-  const taken = await take(
+  const grants = await grantsOf(
     ctx,
-    deps,
-    provider,
-    new Set(lasting.map(keyOf)),
     people.map(({ userId }) => userId),
   );
+  const taken = await take(ctx, deps, provider, new Set(lasting.map(keyOf)), grants);
   const wanted = distinct([...lasting, ...once]);
   // Groups are of members: roles first.
   const given: Thing[] = [...(await giveRoles(ctx, deps, wanted.filter(isRole))), ...(await joinGroups(ctx, wanted.filter(isMembership)))];
@@ -116,6 +122,7 @@ export async function followRules(
     provider,
     distinct(lasting).filter((thing) => !forGood.has(keyOf(thing))),
     new Set(given.map(keyOf)),
+    grants,
   );
   const change: Change = { given, taken };
   await noteChanges(ctx, change);
