@@ -563,6 +563,18 @@ export interface AclsUnreadableRules {
   name: string;
   problem: string;
 }
+export interface AdmissionRulesTried {
+  attributes: Record<string, string[]>;
+  rules: { id: string; name: string }[];
+  system_roles: string[];
+  org_roles: string[];
+  groups: string[];
+}
+export interface AdmissionRulesTryBody {
+  source?: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" | { value: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" };
+  username?: string;
+  attributes?: Record<string, readonly string[]>;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -1652,6 +1664,43 @@ export interface RbacSystemroleBody {
 export type RbacSystemrolebinding = RbacOrgrolebinding;
 export type RbacSystemrolebindingBody = RbacOrgrolebindingBody;
 export type Related = string | number | { id?: string | number; pk?: string | number; name?: string };
+export interface SettingsAdmissionrule {
+  id: string;
+  name: string;
+  priority: number;
+  source: { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack"; label: string };
+  attribute: string;
+  match: { value: "exact" | "in" | "regex"; label: string };
+  values: string[];
+  organization: { id: string; name: string } | null;
+  org_roles: unknown;
+  groups: { id: string; name: string }[];
+  system_role: unknown;
+  comment: string;
+  created_by: string;
+  is_active: boolean;
+  keep: boolean;
+  stop: boolean;
+  date_created: string;
+  date_updated: string;
+}
+export interface SettingsAdmissionruleBody {
+  id?: string;
+  name?: string;
+  priority?: number;
+  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" | { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" };
+  attribute?: string;
+  match?: "exact" | "in" | "regex" | { value: "exact" | "in" | "regex" };
+  values?: readonly string[];
+  organization?: Related | null;
+  org_roles?: readonly Related[];
+  groups?: readonly Related[];
+  system_role?: Related | null;
+  comment?: string;
+  is_active?: boolean;
+  keep?: boolean;
+  stop?: boolean;
+}
 export interface SettingsAuditreceiver {
   id: string;
   name: string;
@@ -3249,6 +3298,14 @@ export interface RbacSystemroleQuery {
   spm?: string;
 }
 export type RbacSystemrolebindingQuery = RbacOrgrolebindingQuery;
+export interface SettingsAdmissionruleQuery {
+  id?: string;
+  name?: string | number;
+  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface SettingsAuditreceiverQuery {
   id?: string;
   name?: string | number;
@@ -3561,6 +3618,18 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  admissionRules: {
+    try: Write<AdmissionRulesTried, AdmissionRulesTryBody, []>;
+    list: List<SettingsAdmissionrule, SettingsAdmissionruleQuery, []>;
+    create: Create<SettingsAdmissionrule, Needs<SettingsAdmissionruleBody, "name" | "values">>;
+    bulkUpdate: Write<SettingsAdmissionrule[], readonly (Needs<SettingsAdmissionruleBody & { id: string }, "name" | "values">)[], []>;
+    partialBulkUpdate: Write<SettingsAdmissionrule[], readonly (SettingsAdmissionruleBody & { id: string })[], []>;
+    bulkDestroy: Read<void, SettingsAdmissionruleQuery, []>;
+    retrieve: Read<SettingsAdmissionrule, AnyQuery, [id: string]>;
+    update: Write<SettingsAdmissionrule, Needs<SettingsAdmissionruleBody, "name" | "values">, [id: string]>;
+    partialUpdate: Write<SettingsAdmissionrule, SettingsAdmissionruleBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
   };
   appletHosts: {
     startup: Write<{ msg: string }, undefined, [id: string]>;
@@ -4640,6 +4709,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   acls: ['acls/unreadable-rules/', { unreadableRules: 'GET' }],
   activities: ['audits/activities/'],
   adhocs: ['ops/adhocs/'],
+  admissionRules: ['settings/admission-rules/', { try: 'POST try/' }],
   appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', generate: 'PUT :id/generate-accounts/' }],
   appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],

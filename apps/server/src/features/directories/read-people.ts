@@ -1,5 +1,6 @@
 import type { Context } from '@postern/resource';
 import type { SystemAccess } from '../../platform/platform.ts';
+import type { Attributes } from '../identities/index.ts';
 import type { DirectoryConfig } from './config.ts';
 import { withDirectory } from './connection.ts';
 import { DirectoryError } from './errors.ts';
@@ -9,6 +10,7 @@ import { peopleBelow } from './search.ts';
 declare module '@postern/resource/database' {
   interface Columns {
     'directory_people.groups': readonly string[];
+    'directory_people.attributes': Attributes;
   }
 }
 
@@ -20,9 +22,9 @@ const PART = 1_000;
 async function keep(ctx: Context, run: string, people: readonly DirectoryPerson[]): Promise<void> {
   // The same entry may stand below two of the places that are searched.
   const rows = new Map(
-    people.map(({ subject, username, name, email, phone, groups, active }) => [
-      subject,
-      { subject, username, name, email, phone, groups: JSON.stringify(groups), active, seen_in: run },
+    people.map(({ dn: _, groups, attributes, ...person }) => [
+      person.subject,
+      { ...person, groups: JSON.stringify(groups), attributes: JSON.stringify(attributes), seen_in: run },
     ]),
   );
   await ctx.tx
@@ -35,6 +37,7 @@ async function keep(ctx: Context, run: string, people: readonly DirectoryPerson[
         email: set.ref('excluded.email'),
         phone: set.ref('excluded.phone'),
         groups: set.ref('excluded.groups'),
+        attributes: set.ref('excluded.attributes'),
         active: set.ref('excluded.active'),
         seen_in: set.ref('excluded.seen_in'),
       })),
