@@ -4379,6 +4379,7 @@ export interface Api {
     metrics: Read<string, AnyQuery, []>;
   };
   providers: {
+    beside: Read<{ providers: { name: string; category: string; label: string }[] }, AnyQuery, []>;
     create: Write<{ name: string; category: string; label: string }, SettingsProvidersCreateBody, []>;
     rename: Write<{ name: string; category: string; label: string }, SettingsProvidersRenameBody, [provider: string]>;
     delete: Read<void, AnyQuery, [provider: string]>;
@@ -4529,7 +4530,6 @@ export interface Api {
   settings: {
     public: Read<{ XPACK_ENABLED: boolean; XPACK_LICENSE_IS_VALID: boolean; XPACK_LICENSE_INFO: { corporation: string }; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: number; SECURITY_ADMIN_USER_PASSWORD_MIN_LENGTH: number; SECURITY_PASSWORD_UPPER_CASE: boolean; SECURITY_PASSWORD_LOWER_CASE: boolean; SECURITY_PASSWORD_NUMBER: boolean; SECURITY_PASSWORD_SPECIAL_CHAR: boolean }; SESSION_EXPIRE_AT_BROWSER_CLOSE: boolean; MAIL_SET_UP: boolean; WINDOWS_SKIP_ALL_MANUAL_PASSWORD: boolean; OLD_PASSWORD_HISTORY_LIMIT_COUNT: number; TICKET_AUTHORIZE_DEFAULT_TIME: number; TICKET_AUTHORIZE_DEFAULT_TIME_UNIT: "day"; AUTH_LDAP_SYNC_ORG_IDS: string[]; SECURITY_MAX_IDLE_TIME: number; SECURITY_VIEW_AUTH_NEED_MFA: boolean; SECURITY_MFA_VERIFY_TTL: number; SECURITY_COMMAND_EXECUTION: boolean; SECURITY_COMMAND_BLACKLIST: string[]; SECURITY_PASSWORD_EXPIRATION_TIME: number; SECURITY_LUNA_REMEMBER_AUTH: boolean; SECURITY_WATERMARK_ENABLED: boolean; SECURITY_SESSION_SHARE: boolean; HELP_DOCUMENT_URL: string; HELP_SUPPORT_URL: string; AUTH_WECOM: boolean; AUTH_DINGTALK: boolean; AUTH_FEISHU: boolean; AUTH_TEMP_TOKEN: boolean; TERMINAL_RAZOR_ENABLED: boolean; TERMINAL_MAGNUS_ENABLED: boolean; TERMINAL_KOKO_SSH_ENABLED: boolean; TERMINAL_OMNIDB_ENABLED: boolean; TERMINAL_GRAPHICAL_RESOLUTION: "Auto"; ANNOUNCEMENT_ENABLED: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; TICKETS_ENABLED: boolean; CONNECTION_TOKEN_REUSABLE: boolean }, AnyQuery, []>;
     logo: Read<string, { size?: string | number }, []>;
-    providers: Read<{ providers: { name: string; category: string; label: string }[] }, AnyQuery, []>;
   };
   siteMessages: {
     unread: Read<NotificationsSitemessageUnread, AnyQuery, []>;
@@ -4804,7 +4804,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/', privatetoken: 'GET private-token/', privatetokenCreate: 'POST private-token/', privatetokenRemove: 'DELETE private-token/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
-  providers: ['settings/providers/', { rename: 'PATCH :provider/', delete: 'DELETE :provider/' }],
+  providers: ['settings/providers/', { beside: 'GET', rename: 'PATCH :provider/', delete: 'DELETE :provider/' }],
   public: ['settings/public/open/', { open: 'GET' }],
   publicKeys: ['authentication/public-keys/known/', { known: 'POST' }],
   pushAccountAutomations: ['accounts/push-account-automations/', { assets: 'GET /accounts/push-account/:id/assets/', addAssets: 'PATCH /accounts/push-account/:id/asset/add/', removeAssets: 'PATCH /accounts/push-account/:id/asset/remove/', nodes: 'PATCH /accounts/push-account/:id/nodes/' }],
@@ -4824,7 +4824,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
   sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/setting/', { get: 'GET', put: 'PUT', patch: 'PATCH' }],
-  settings: ['settings/', { public: 'GET public/', logo: 'GET logo/', providers: 'GET providers/' }],
+  settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
   sshKey: ['authentication/ssh-key/'],
   sso: ['authentication/sso/', { loginurl: 'POST login-url/', login: 'GET login/' }],

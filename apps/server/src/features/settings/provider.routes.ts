@@ -62,7 +62,7 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
     detail({
       ...COMMON,
       path: PATH,
-      name: 'settings.providers',
+      name: 'settings.providers.beside',
       answer: answerShape(objectSchema({ providers: listSchema(SHOWN) })),
       show: () => ({ providers: providersBeside(settings) }),
     }),
