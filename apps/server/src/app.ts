@@ -173,7 +173,7 @@ export function assemble(platform: Platform): Assembly {
   const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
   const ways: WaysIn = {
     passwords: [directoryWay(directory)],
-    redirects: signOn.ways,
+    redirects: () => signOn.ways(),
     admit: (person) => admit(admission, person),
   };
   const login: LoginDeps = {

@@ -175,6 +175,10 @@ export type SettingKey = keyof typeof SETTINGS;
 export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K]['default'];
 export type SettingValues = { [K in SettingKey]: SettingValue<K> };
 
+/** Categories of which there may be several providers, each with settings of its own. */
+export const PROVIDER_CATEGORIES = ['oidc', 'oauth2', 'saml2', 'cas'] as const;
+export type ProviderCategory = (typeof PROVIDER_CATEGORIES)[number];
+
 /** Reads settings; one object for the platform's store and for tests. */
 export interface SettingsReader {
   get<K extends SettingKey>(key: K): SettingValue<K>;

@@ -5,7 +5,7 @@ import type { SystemAccess } from '../../platform/platform.ts';
 import { createPerson, type Newcomer, personNamed, updatePerson } from '../users/index.ts';
 import type { Admission, ExternalPerson } from './external-person.ts';
 import { followRules, type RuledPerson } from './follow-rules.ts';
-import { hasLink, link, linkedPerson } from './identity-store.ts';
+import { hasLink, hasLinkOfKind, link, linkedPerson } from './identity-store.ts';
 import { matching, rulesOf } from './rules.ts';
 
 export interface AdmissionDeps {
@@ -52,7 +52,9 @@ async function linkByName(
 ): Promise<Admission> {
   // Whoever writes the names of another place must not become an administrator of this one.
   const elsewhere = named.source !== person.source && (settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') || named.superuser);
-  if (elsewhere || (await hasLink(ctx, person.provider, named.id))) return { refused: 'external_taken' };
+  // Two providers may give one name to two people: what belongs to somebody of one is nobody's of the other.
+  const rival = person.rivals && (await hasLinkOfKind(ctx, person.source, named.id));
+  if (elsewhere || rival || (await hasLink(ctx, person.provider, named.id))) return { refused: 'external_taken' };
   await link(ctx, person.provider, person.subject, named.id);
   if (person.update) await updatePerson(ctx, named.id, person);
   await ruled(ctx, newcomer, person, named.id, false);

@@ -2,15 +2,17 @@ import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from 
 import { settingNeedsLicence } from '@postern/contract/licence';
 import type { FieldInfo, FieldType } from '@postern/contract/metadata';
 import type { SettingCategory, SettingDefinition } from '@postern/contract/setting-definition';
-import { SETTINGS, type SettingKey } from '@postern/contract/settings';
+import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { type Language, render, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, can, holds, type Route, reader, text as textField } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
+import { keysOf, providersBeside, settingsOf, storedAs } from '../../platform/settings/providers.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
+import { PROVIDER_WORDS } from './provider.routes.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
@@ -76,16 +78,22 @@ const SHOWN = answerShape({
 interface Place {
   category: Category | 'all';
   keys: readonly SettingKey[];
+  /** As they are: of the category, or of a provider beside the first of its kind. */
+  values: SettingsReader;
+  /** Name of that provider; empty for the first. */
+  provider: string;
 }
 
 /**
  * The category of a request, for those who may see it; without one the basic settings, as clients ask for them.
  * @throws CodedError object_does_not_exist for one that is not built: its settings would be other ones
  */
-function placeOf(ctx: Context, category: string): Place {
+function placeOf(ctx: Context, settings: SettingsStore, { category, provider }: { category: string; provider: string }): Place {
+  if (provider !== '') return placeOfProvider(ctx, settings, category, provider);
+  const first = { values: settings, provider };
   if (category === 'all') {
     if (!ctx.actor.superuser) throw new CodedError('permission_denied');
-    return { category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
+    return { ...first, category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
   }
   if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
   if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
@@ -93,11 +101,19 @@ function placeOf(ctx: Context, category: string): Place {
     const { category: own, also } = definitionOf(key);
     return own === category || also === category;
   });
-  return { category, keys };
+  return { ...first, category, keys };
 }
 
-const valuesOf = (settings: SettingsStore, keys: readonly SettingKey[]): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, settings.get(key)]));
+/** The settings of a provider beside the first of its kind. @throws CodedError object_does_not_exist */
+function placeOfProvider(ctx: Context, settings: SettingsStore, category: string, provider: string): Place {
+  const found = providersBeside(settings).find((one) => one.name === provider && one.category === category);
+  if (!found) throw new CodedError('object_does_not_exist', { resource: PROVIDER_WORDS[ctx.language] });
+  if (!holds(ctx.actor, [ACCESS[found.category]])) throw new CodedError('permission_denied');
+  return { category: found.category, keys: keysOf(found.category), values: settingsOf(settings, found), provider };
+}
+
+const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, values.get(key)]));
 
 const TYPES: Readonly<Record<string, FieldType>> = {
   text: 'string',
@@ -234,24 +250,24 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     place: Place,
   ): Promise<Record<string, unknown>> {
     const values = readBody(ctx, place.keys, body, whole);
+    const { values: now, provider } = place;
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    for (const [secret, place] of SENT_TO) {
-      const named = values.get(place);
-      if (named !== undefined && named !== settings.get(place) && !values.has(secret) && settings.get(secret)) values.set(secret, '');
+    for (const [secret, target] of SENT_TO) {
+      const named = values.get(target);
+      if (named !== undefined && named !== now.get(target) && !values.has(secret) && now.get(secret)) values.set(secret, '');
     }
-    const changed = [...values].filter(
-      ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
-    );
+    const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
     const changes = changed.map(([key, value]) => {
       const secret = definitionOf(key).secret === true;
-      return { field: key, before: secret ? '******' : plain(settings.get(key)), after: secret ? '******' : plain(value) };
+      return { field: key, before: secret ? '******' : plain(now.get(key)), after: secret ? '******' : plain(value) };
     });
-    await settings.set(ctx, Object.fromEntries(changed));
+    await settings.set(ctx, Object.fromEntries(changed.map(([key, value]) => [storedAs(key, provider), value])));
     const title = place.category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[place.category];
-    ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource: title[ctx.language], changes });
+    const resource = provider === '' ? title[ctx.language] : `${title[ctx.language]} (${provider})`;
+    ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource, changes });
     return visible;
   }
 
@@ -260,9 +276,12 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     path: PATH,
     who: can(ANY),
     rows: { none: 'settings of the installation' },
-    query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
+    query: {
+      category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }),
+      provider: textField({ label: PROVIDER_WORDS, max: 32, default: '', blank: true }),
+    },
     errors: ['object_does_not_exist', 'permission_denied'],
-    read: { name: 'settings.setting.get', answer: SHOWN, show: (ctx, { query }) => valuesOf(settings, placeOf(ctx, query.category).keys) },
+    read: { name: 'settings.setting.get', answer: SHOWN, show: (ctx, { query }) => valuesOf(placeOf(ctx, settings, query)) },
     write: {
       put: 'settings.setting.put',
       patch: 'settings.setting.patch',
@@ -270,16 +289,16 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       errors: ['licence_required'],
       body: GIVEN,
       async take(ctx, { query, body, whole }) {
-        const place = placeOf(ctx, query.category);
+        const place = placeOf(ctx, settings, query);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
-        const before = valuesOf(settings, place.keys);
+        const before = valuesOf(place);
         return { ...before, ...(await save(ctx, body, whole, place)) };
       },
     },
     describe: {
       name: 'settings.setting.metadata',
       tell(ctx, { query }) {
-        const { keys, category } = placeOf(ctx, query.category);
+        const { keys, category } = placeOf(ctx, settings, query);
         const written = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
         const read = Object.fromEntries(Object.entries(written).filter(([, info]) => !info.write_only));
         return {

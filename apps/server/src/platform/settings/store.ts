@@ -10,14 +10,20 @@ const CHANNEL = 'settings';
 export interface SettingsStore extends SettingsReader {
   /** Value of a name that is no public setting (a key pair made once); undefined when never saved. */
   stored(name: string): unknown;
+  /** Names that begin so, in order. */
+  names(prefix: string): string[];
   /** Stores values inside the caller's transaction; this node reads them once it has committed, the others right after. */
   set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
+  /** Forgets what is kept under these names, as `set` stores. */
+  remove(ctx: Context, names: readonly string[]): Promise<void>;
   start(): Promise<void>;
   /** Nothing is read any more: the database is about to be closed. */
   stop(): void;
 }
 
-const isSecret = (name: string): boolean => {
+/** What a provider beside the first is set to is kept as `KEY@provider`, and is as secret. */
+const isSecret = (stored: string): boolean => {
+  const [name = ''] = stored.split('@');
   const definition: { secret?: boolean } | undefined = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingKey] : undefined;
   return definition?.secret === true;
 };
@@ -48,6 +54,7 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
       return (fixed ? usual : (values.get(key) ?? usual)) as never;
     },
     stored: (name) => values.get(name),
+    names: (prefix) => [...values.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
     async set(ctx, changed, { secret = false } = {}) {
       for (const [name, value] of Object.entries(changed)) {
         const encrypted = secret || isSecret(name);
@@ -59,6 +66,15 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
           .execute();
       }
       await events.publish(ctx.tx, CHANNEL, { count: Object.keys(changed).length });
+      ctx.afterCommit(load);
+    },
+    async remove(ctx, names) {
+      if (names.length === 0) return;
+      await ctx.tx
+        .deleteFrom('settings')
+        .where('name', 'in', [...names])
+        .execute();
+      await events.publish(ctx.tx, CHANNEL, { count: names.length });
       ctx.afterCommit(load);
     },
     start: load,
