@@ -15,11 +15,14 @@ import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
-import { settingRoutes } from './setting.routes.ts';
+import { type SettingDeps, settingRoutes } from './setting.routes.ts';
+
+export { SENT_TO } from './setting.routes.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
+  judge: SettingDeps['judge'];
   /** Places that the browser may be sent to instead of typing a password. */
   redirects: readonly RedirectWay[];
 }

@@ -19,6 +19,8 @@ import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from 
 export interface SettingDeps {
   settings: SettingsStore;
   licence: Licence;
+  /** Judges what is about to be stored, and throws what speaks against it. */
+  judge(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void>;
 }
 
 /** Who reads and writes a category; `all` is the superuser's, what is not here does not exist. */
@@ -39,12 +41,13 @@ const ACCESS = {
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
+  vault: 'settings.change_vault',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;
 type Category = keyof typeof ACCESS;
 
 /** Secrets, and the setting that says where each is sent. */
-const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
+export const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   ['EMAIL_HOST_PASSWORD', 'EMAIL_HOST'],
   ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
   ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_KEYCLOAK'],
@@ -57,6 +60,14 @@ const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
+  ['VAULT_HCP_TOKEN', 'VAULT_HCP_HOST'],
+  ['VAULT_HCP_TOKEN', 'VAULT_HCP_NAMESPACE'],
+  ['VAULT_HCP_TOKEN', 'VAULT_HCP_CA'],
+  ['VAULT_HCP_SECRET_ID', 'VAULT_HCP_HOST'],
+  ['VAULT_HCP_SECRET_ID', 'VAULT_HCP_NAMESPACE'],
+  ['VAULT_HCP_SECRET_ID', 'VAULT_HCP_CA'],
+  ['VAULT_AWS_ACCESS_SECRET_KEY', 'VAULT_AWS_ENDPOINT'],
+  ['VAULT_AWS_ACCESS_SECRET_KEY', 'VAULT_AWS_REGION_NAME'],
 ];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
@@ -225,7 +236,7 @@ const plain = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
+export function settingRoutes({ settings, licence, judge }: SettingDeps): readonly Route[] {
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
   async function save(
     ctx: Context,
@@ -245,6 +256,7 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
+    await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
       const secret = definitionOf(key).secret === true;
       return { field: key, before: secret ? '******' : plain(settings.get(key)), after: secret ? '******' : plain(value) };

@@ -1,0 +1,27 @@
+import type { SettingKey } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import type { Feature } from '../../platform/feature.ts';
+import type { Platform } from '../../platform/platform.ts';
+import type { SettingsStore } from '../../platform/settings/store.ts';
+import { currentStore } from './config.ts';
+import { keepReach } from './guard.ts';
+import { vaultJobs } from './jobs.ts';
+import { vaultRoutes } from './vault.routes.ts';
+
+export interface VaultDeps {
+  platform: Platform;
+  settings: SettingsStore;
+}
+
+/** An external store for the secrets of accounts: its settings, moving them there and back, and what is where (docs/secret-store.md). */
+export function vaultFeature(deps: VaultDeps): Feature {
+  const { externalSecrets, outbound } = deps.platform;
+  externalSecrets.attach(currentStore(deps.settings, outbound, externalSecrets.retry));
+  return { routes: vaultRoutes(deps), jobs: vaultJobs(deps) };
+}
+
+/** Judges a change of the settings before it is stored. */
+export const keepVaultReach =
+  ({ platform, settings }: VaultDeps) =>
+  (ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void> =>
+    keepReach(ctx, changed, { settings, outbound: platform.outbound });
