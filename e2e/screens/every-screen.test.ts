@@ -118,6 +118,7 @@ const people = {
       ['command-storage-create', '/ui/settings/terminal/command-storage/create?type=es'],
       ['settings-terminal', '/ui/settings/terminal?activeTab=Basic'],
       ['settings-clean', '/ui/settings/clean'],
+      ['settings-vault', '/ui/settings/vault'],
       ['settings-evidence', '/ui/settings/evidence'],
       ['audit-receivers', '/ui/settings/audit-receivers'],
       ['audit-receiver-create', '/ui/settings/audit-receivers/create'],

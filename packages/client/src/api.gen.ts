@@ -1931,7 +1931,6 @@ export interface SettingsSettingPutBody {
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean;
   FTP_FILE_MAX_STORE?: number;
 }
-export type SettingsVaultMigrateBody = Record<never, never>;
 export interface SettingsVaultTestingBody {
   VAULT_BACKEND?: string | null;
   VAULT_PREFIX?: string | null;
@@ -4630,9 +4629,9 @@ export interface Api {
     delete: Read<void, { user?: string; usergroup?: string }, []>;
   };
   vault: {
-    testing: Write<{ ok: boolean; message: string }, SettingsVaultTestingBody, []>;
+    testing: Write<{ ok: boolean; steps: { step: string; ok: boolean; detail: string }[] }, SettingsVaultTestingBody, []>;
     status: Read<{ enabled: boolean; store: string | null; away: string | null; here: number; there: number; kinds: { name: string; label: string; here: number; there: number }[]; task: string | null }, AnyQuery, []>;
-    migrate: Write<{ task: string }, SettingsVaultMigrateBody, []>;
+    migrate: Write<{ task: string }, undefined, []>;
   };
   webs: {
     list: List<AssetsWeb, AssetsWebQuery, []>;

@@ -18,6 +18,8 @@ export interface KvServer {
   entries: Map<string, Record<string, unknown>>;
   /** Tokens that came along, in order. */
   seen: string[];
+  /** Authorizations of other kinds that came along. */
+  signed: string[];
   /** Number of requests so far. */
   asked: number;
   /** Asked about each write before it is answered: it waits for the promise. */
@@ -42,6 +44,7 @@ export async function startKvServer(mount = 'secret'): Promise<KvServer> {
     mode: 'up',
     entries: new Map(),
     seen: [],
+    signed: [],
     asked: 0,
     onWrite: () => undefined,
   } as unknown as KvServer;
@@ -52,6 +55,7 @@ export async function startKvServer(mount = 'secret'): Promise<KvServer> {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     made.asked += 1;
+    if (request.headers.authorization) made.signed.push(request.headers.authorization);
     if (made.mode === 'hangs') return undefined;
     if (made.mode === 'cut') return request.socket.destroy();
     const say = (status: number, body?: unknown) =>

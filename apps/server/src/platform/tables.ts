@@ -215,18 +215,6 @@ const loginLogs = defineTable({
   ],
 });
 
-/** Entries in the external store of account secrets (docs/decisions/0114): written down before the store hears of them. */
-const externalSecrets = defineTable({
-  name: 'external_secrets',
-  columns: {
-    id: COLUMN.id,
-    date_created: COLUMN.now,
-    /** When no column named it any more. */
-    date_unused: 'timestamptz',
-  },
-  indexes: [{ on: 'date_unused', where: 'date_unused is not null' }],
-});
-
 export const platformTables: readonly TableDefinition[] = [
   loginSessions,
   bearerTokens,
@@ -235,7 +223,6 @@ export const platformTables: readonly TableDefinition[] = [
   loginLinks,
   usedSignatures,
   settings,
-  externalSecrets,
   idSets,
   auditChains,
   auditSegments,

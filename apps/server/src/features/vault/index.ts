@@ -6,6 +6,7 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { currentStore } from './config.ts';
 import { keepReach } from './guard.ts';
 import { vaultJobs } from './jobs.ts';
+import { entryTable } from './tables.ts';
 import { vaultRoutes } from './vault.routes.ts';
 
 export interface VaultDeps {
@@ -17,7 +18,7 @@ export interface VaultDeps {
 export function vaultFeature(deps: VaultDeps): Feature {
   const { externalSecrets, outbound } = deps.platform;
   externalSecrets.attach(currentStore(deps.settings, outbound, externalSecrets.retry));
-  return { routes: vaultRoutes(deps), jobs: vaultJobs(deps) };
+  return { tables: [entryTable], routes: vaultRoutes(deps), jobs: vaultJobs(deps) };
 }
 
 /** Judges a change of the settings before it is stored. */

@@ -2,10 +2,11 @@ import { CodedError } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job, Run } from '../../platform/feature.ts';
-import { countSecrets, noteUnused, type Place } from '../../platform/secrets/external-columns.queries.ts';
+import { countSecrets, type Place } from '../../platform/secrets/external-columns.queries.ts';
 import { SecretStoreError } from '../../platform/secrets/external-secrets.ts';
 import type { VaultDeps } from './index.ts';
 import { moveSecrets } from './move.ts';
+import { noteUnused } from './unused.queries.ts';
 
 /** The job that moves all secrets; also the name of the background task. */
 export const MOVE = 'move-secrets';

@@ -4,11 +4,11 @@ import { SecretStoreError } from '../../platform/secrets/external-secrets.ts';
 import type { VaultStore } from './stores/vault-store.ts';
 
 const STEPS = {
-  connect: text('{name} answers', '{name} 有响应', '{name} が応答しました'),
-  logIn: text('It knows us', '身份验证通过', '認証されました'),
-  write: text('A test entry was written', '测试条目已写入', 'テスト項目を書き込みました'),
-  read: text('It was read back unchanged', '回读内容一致', '読み戻した内容は同じでした'),
-  remove: text('It was removed', '测试条目已删除', 'テスト項目を削除しました'),
+  connect: text('Connect', '连接', '接続'),
+  logIn: text('Log in', '身份验证', '認証'),
+  write: text('Write a test entry', '写入测试条目', 'テスト項目の書き込み'),
+  read: text('Read it back', '回读', '読み戻し'),
+  remove: text('Remove it', '删除', '削除'),
 } as const satisfies Record<string, Text>;
 const OTHER = text('Another text came back than was written', '回读内容与写入不一致', '読み戻した内容が異なります');
 const NOT_SET_UP = text('Address or credentials are missing.', '缺少地址或凭据。', 'アドレスまたは認証情報がありません。');
@@ -20,33 +20,41 @@ const WHY = {
 
 export interface Tested {
   ok: boolean;
-  /** A line for each step. */
-  message: string;
+  /** Those that were tried; the first that fails is the last. */
+  steps: { step: string; ok: boolean; detail: string }[];
 }
 
 /** Tries a store step by step: whether it is there, lets us in, and keeps what it is given. Nothing of it stays. */
 export async function testStore(store: VaultStore | undefined, language: Language): Promise<Tested> {
-  if (!store) return { ok: false, message: `✗ ${NOT_SET_UP[language]}` };
+  const steps: Tested['steps'] = [];
+  const note = (name: keyof typeof STEPS, ok: boolean, detail = ''): void => void steps.push({ step: STEPS[name][language], ok, detail });
+  if (!store) {
+    note('connect', false, NOT_SET_UP[language]);
+    return { ok: false, steps };
+  }
   const id = randomUUID();
   const probe = randomUUID();
-  const lines: string[] = [];
-  const steps: Readonly<Record<keyof typeof STEPS, () => Promise<void>>> = {
-    connect: () => store.connect(),
-    logIn: () => store.logIn(),
-    write: () => store.put(id, probe),
-    async read() {
-      if ((await store.get(id)) !== probe) throw new SecretStoreError('refused', OTHER[language]);
-    },
-    remove: () => store.remove(id),
-  };
-  try {
-    for (const [name, step] of Object.entries(steps) as [keyof typeof STEPS, () => Promise<void>][]) {
+  const work: readonly (readonly [keyof typeof STEPS, () => Promise<void>])[] = [
+    ['connect', () => store.connect()],
+    ['logIn', () => store.logIn()],
+    ['write', () => store.put(id, probe)],
+    [
+      'read',
+      async () => {
+        if ((await store.get(id)) !== probe) throw new SecretStoreError('refused', OTHER[language]);
+      },
+    ],
+    ['remove', () => store.remove(id)],
+  ];
+  for (const [name, step] of work) {
+    try {
       await step();
-      lines.push(`✓ ${render(STEPS[name], language, { name: store.name })}`);
+      note(name, true, name === 'connect' ? store.name : '');
+    } catch (error) {
+      if (!(error instanceof SecretStoreError)) throw error;
+      note(name, false, render(WHY[error.why], language, { detail: error.detail }));
+      return { ok: false, steps };
     }
-  } catch (error) {
-    if (!(error instanceof SecretStoreError)) throw error;
-    return { ok: false, message: [...lines, `✗ ${render(WHY[error.why], language, { detail: error.detail })}`].join('\n') };
   }
-  return { ok: true, message: lines.join('\n') };
+  return { ok: true, steps };
 }

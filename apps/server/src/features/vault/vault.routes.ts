@@ -77,7 +77,9 @@ const testing = ({ platform, settings }: VaultDeps): Route =>
     method: 'POST',
     path: `${BASE}testing/`,
     name: 'settings.vault.testing',
-    answer: answerShape(objectSchema({ ok: FLAG_SCHEMA, message: TEXT_SCHEMA })),
+    answer: answerShape(
+      objectSchema({ ok: FLAG_SCHEMA, steps: listSchema(objectSchema({ step: TEXT_SCHEMA, ok: FLAG_SCHEMA, detail: TEXT_SCHEMA })) }),
+    ),
     // The store may take its time; no connection to the database waits for it.
     transaction: false,
     bodyLimit: 131_072,

@@ -16,8 +16,7 @@ let admin: Api;
 let kv: KvServer;
 let asset: Json;
 const logged: string[] = [];
-const keep = (details: object, message: string): void =>
-  void logged.push(`${message} ${inspect(details, { depth: 6 })}`);
+const keep = (details: object, message: string): void => void logged.push(`${message} ${inspect(details, { depth: 6 })}`);
 
 beforeAll(async () => {
   const log = { debug: keep, info: keep, warn: keep, error: keep };
@@ -184,13 +183,38 @@ describe('the settings of the store', () => {
     const form = { VAULT_HCP_HOST: kv.url, VAULT_HCP_AUTH: 'token', VAULT_HCP_TOKEN: kv.token };
     const good = (await admin.post('settings/vault/testing/', form)).body;
     expect(good).toMatchObject({ ok: true });
-    expect(good.message.split('\n')).toHaveLength(5);
+    expect(good.steps).toHaveLength(5);
     expect(kv.entries.size).toBe(0);
     const bad = (await admin.post('settings/vault/testing/', { ...form, VAULT_HCP_TOKEN: 'hvs.other' })).body;
     expect(bad).toMatchObject({ ok: false });
-    expect(bad.message).toContain('✗ Refused: 403');
+    expect(bad.steps.at(-1)).toMatchObject({ ok: false, detail: 'Refused: 403' });
     kv.mode = 'sealed';
-    expect((await admin.post('settings/vault/testing/', form)).body.message).toContain('sealed');
+    expect((await admin.post('settings/vault/testing/', form)).body.steps).toMatchObject([{ ok: false, detail: 'No answer: sealed' }]);
+  });
+
+  test('of a form decide which store is asked, where in it, and whom it has to be', async () => {
+    const tried = async (form: Json) => (await admin.post('settings/vault/testing/', form)).body.steps.at(-1);
+    const form = { VAULT_HCP_HOST: kv.url, VAULT_HCP_AUTH: 'token', VAULT_HCP_TOKEN: kv.token };
+    const written: string[] = [];
+    kv.onWrite = (path) => void written.push(path.replace(/[^/]+$/, '*'));
+    await tried({ ...form, VAULT_PREFIX: 'team/gate' });
+    expect(written).toEqual(['team/gate/*']);
+    expect(await tried({ ...form, VAULT_HCP_MOUNT_POINT: 'other' })).toMatchObject({ ok: false, detail: 'Not found: 404' });
+    expect((await admin.post('settings/vault/testing/', { ...form, VAULT_HCP_MOUNT_POINT: '../sys' })).status).toBe(400);
+    const ca = '-----BEGIN CERTIFICATE-----\nbm9uZQ==\n-----END CERTIFICATE-----';
+    expect(await tried({ ...form, VAULT_HCP_HOST: kv.url.replace('http:', 'https:'), VAULT_HCP_CA: ca })).toMatchObject({ ok: false });
+    // A server of AWS that is none: what it is asked shows the region and the key of the form.
+    const asked = kv.asked;
+    const aws = {
+      VAULT_BACKEND: 'aws',
+      VAULT_AWS_REGION_NAME: 'eu-central-1',
+      VAULT_AWS_ENDPOINT: kv.url,
+      VAULT_AWS_ACCESS_KEY_ID: 'AKIDKEY',
+    };
+    expect(await tried(aws)).toMatchObject({ detail: 'Address or credentials are missing.' });
+    expect(kv.asked).toBe(asked);
+    await tried({ ...aws, VAULT_AWS_ACCESS_SECRET_KEY: 'of-the-key' });
+    expect(kv.signed.at(-1)).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDKEY\/\d{8}\/eu-central-1\/secretsmanager\/aws4_request/);
   });
 
   test('log in with an AppRole and in a namespace, and again when the log-in has ended', async () => {

@@ -86,18 +86,8 @@ export async function replaceSecretText(db: Database, { table, column }: SecretC
   return count;
 }
 
-const named = sql.join(
+/** Every name of an entry that a column holds, as a query with the column `stored`. */
+export const namedEntries = sql.join(
   COLUMNS.map(({ table, column }) => sql`select ${sql.ref(column)} as stored from ${sql.table(table)} where ${at(column, 'there')}`),
   sql` union all `,
 );
-
-/** Notes which entries no column names any more, and forgets it of those that are named again. */
-export async function noteUnused(db: Database, now: Date): Promise<void> {
-  await sql`
-    update external_secrets e set date_unused = ${now}
-    where date_unused is null and date_created < ${new Date(now.getTime() - 3_600_000)}
-      and not exists (select from (${named}) u where u.stored = 'ev1.' || e.id::text)`.execute(db);
-  await sql`
-    update external_secrets e set date_unused = null
-    where date_unused is not null and exists (select from (${named}) u where u.stored = 'ev1.' || e.id::text)`.execute(db);
-}
