@@ -1931,6 +1931,15 @@ export interface SettingsSettingPutBody {
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean;
   FTP_FILE_MAX_STORE?: number;
 }
+export interface SettingsVaultStatus {
+  enabled: boolean;
+  store: string | null;
+  away: string | null;
+  here: number;
+  there: number;
+  kinds: { name: string; label: string; here: number; there: number }[];
+  task: string | null;
+}
 export interface SettingsVaultTestingBody {
   VAULT_BACKEND?: string | null;
   VAULT_PREFIX?: string | null;
@@ -4630,7 +4639,7 @@ export interface Api {
   };
   vault: {
     testing: Write<{ ok: boolean; steps: { step: string; ok: boolean; detail: string }[] }, SettingsVaultTestingBody, []>;
-    status: Read<{ enabled: boolean; store: string | null; away: string | null; here: number; there: number; kinds: { name: string; label: string; here: number; there: number }[]; task: string | null }, AnyQuery, []>;
+    status: Read<SettingsVaultStatus, AnyQuery, []>;
     migrate: Write<{ task: string }, undefined, []>;
   };
   webs: {

@@ -39,8 +39,8 @@ export const VAULT_WORDS: Readonly<Record<keyof typeof VAULT_SETTINGS, Words>> =
   ),
   VAULT_HCP_AUTH: words(text('Log in by', '认证方式', '認証方法')),
   VAULT_HCP_TOKEN: words(text('Token', '令牌', 'トークン')),
-  VAULT_HCP_ROLE_ID: words(text('Role ID', 'Role ID', 'Role ID')),
-  VAULT_HCP_SECRET_ID: words(text('Secret ID', 'Secret ID', 'Secret ID')),
+  VAULT_HCP_ROLE_ID: words(text('Role ID', '角色 ID', 'ロール ID')),
+  VAULT_HCP_SECRET_ID: words(text('Secret ID', '密钥 ID', 'シークレット ID')),
   VAULT_AWS_REGION_NAME: words(
     text('Region', '区域', 'リージョン'),
     text('Such as eu-central-1.', '例如 eu-central-1。', '例：eu-central-1'),

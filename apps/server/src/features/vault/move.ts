@@ -76,7 +76,7 @@ export async function moveSecrets(
   { signal, most = Number.POSITIVE_INFINITY, progress }: { signal: AbortSignal; most?: number; progress?: (done: number) => void },
 ): Promise<Moved> {
   const moved: Moved = { done: 0, failed: [] };
-  await answers(deps);
+  let asked = false;
   const one = to === 'there' ? sendOut : bringBack;
   for (const column of SECRET_COLUMNS) {
     let after = '';
@@ -85,6 +85,8 @@ export async function moveSecrets(
       const page = await secretsAt(ctx.tx, column, to === 'there' ? 'here' : 'there', after, PAGE);
       const last = page.at(-1);
       if (!last) break;
+      if (!asked) await answers(deps);
+      asked = true;
       after = last.id;
       const results = await Promise.allSettled(page.map((row) => one(deps, column, row)));
       for (const [at, result] of results.entries()) {

@@ -22,7 +22,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { run } from '../../platform/routes/run.ts';
 import { countSecrets, type SecretColumn } from '../../platform/secrets/external-columns.queries.ts';
-import { answerShape, orNull } from '../../platform/shown.ts';
+import { answerShape, shown } from '../../platform/shown.ts';
 import { SENT_TO } from '../settings/index.ts';
 import { startTask } from '../tasks/index.ts';
 import { storeOf, type VaultKey, withValues } from './config.ts';
@@ -91,22 +91,29 @@ const testing = ({ platform, settings }: VaultDeps): Route =>
 const running = (ctx: Context) =>
   ctx.tx.selectFrom('task_runs').select('id').where('name', '=', MOVE).where('is_finished', '=', false).limit(1).executeTakeFirst();
 
+const TITLE = text('Secret store', '密文存储', 'シークレットの保存先');
+const HERE = text('Secrets here', '本地密文', 'ここにあるシークレット');
+const THERE = text('Secrets in the store', '外部存储密文', '外部にあるシークレット');
 const COUNTED = { here: INTEGER_SCHEMA, there: INTEGER_SCHEMA };
 const status = ({ platform, settings }: VaultDeps): Route =>
   detail({
     ...WHO,
     path: `${BASE}status/`,
     name: 'settings.vault.status',
-    answer: answerShape(
-      objectSchema({
-        enabled: FLAG_SCHEMA,
-        store: orNull(TEXT_SCHEMA),
-        away: orNull(TEXT_SCHEMA),
-        ...COUNTED,
-        kinds: listSchema(objectSchema({ name: TEXT_SCHEMA, label: TEXT_SCHEMA, ...COUNTED })),
-        task: orNull(TEXT_SCHEMA),
-      }),
-    ),
+    answer: {
+      title: TITLE,
+      fields: {
+        enabled: shown(text('On', '启用', '有効'), 'boolean'),
+        store: shown(TITLE, 'string', { nullable: true }),
+        away: shown(text('Why it is left alone', '无响应原因', '応答しない理由'), 'string', { nullable: true }),
+        here: shown(HERE, 'integer'),
+        there: shown(THERE, 'integer'),
+        kinds: shown(text('By kind', '按类型', '種類ごと'), 'list', {
+          answered: listSchema(objectSchema({ name: TEXT_SCHEMA, label: TEXT_SCHEMA, ...COUNTED })),
+        }),
+        task: shown(text('Run that moves them', '迁移任务', '移動中の処理'), 'string', { nullable: true }),
+      },
+    },
     async show(ctx) {
       const counts = Object.entries(await countSecrets(ctx.tx)) as [SecretColumn['table'], { here: number; there: number }][];
       return {
