@@ -103,6 +103,7 @@ export const settings = {
     },
   },
   security: {
+    effects: 'Once this is saved',
     title: 'Security settings',
     sessions: 'Sessions and components',
     identity: 'Who people are',

@@ -105,6 +105,7 @@ export const settings: Words<typeof en> = {
     },
   },
   security: {
+    effects: '保存すると',
     title: 'セキュリティ設定',
     sessions: 'セッションとコンポーネント',
     identity: '本人確認',

@@ -105,6 +105,7 @@ export const settings: Words<typeof en> = {
     },
   },
   security: {
+    effects: '保存后',
     title: '安全设置',
     sessions: '会话与组件',
     identity: '身份认证',

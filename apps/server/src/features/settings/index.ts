@@ -17,7 +17,7 @@ import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { type SettingDeps, settingRoutes } from './setting.routes.ts';
 
-export { SENT_TO } from './setting.routes.ts';
+export { SENT_TO } from './sent-to.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;

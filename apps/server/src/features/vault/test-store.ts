@@ -11,7 +11,7 @@ const STEPS = {
   remove: text('Remove it', '删除', '削除'),
 } as const satisfies Record<string, Text>;
 const OTHER = text('Another text came back than was written', '回读内容与写入不一致', '読み戻した内容が異なります');
-const NOT_SET_UP = text('Address or credentials are missing.', '缺少地址或凭据。', 'アドレスまたは認証情報がありません。');
+export const NOT_SET_UP = text('Address or credentials are missing.', '缺少地址或凭据。', 'アドレスまたは認証情報がありません。');
 const WHY = {
   away: text('No answer: {detail}', '无响应：{detail}', '応答なし：{detail}'),
   refused: text('Refused: {detail}', '被拒绝：{detail}', '拒否されました：{detail}'),

@@ -28,7 +28,7 @@ import { startTask } from '../tasks/index.ts';
 import { storeOf, type VaultKey, withValues } from './config.ts';
 import type { VaultDeps } from './index.ts';
 import { MOVE } from './jobs.ts';
-import { testStore } from './test-store.ts';
+import { NOT_SET_UP, testStore } from './test-store.ts';
 
 const BASE = '/api/v1/settings/vault/';
 const WHO = { who: can('settings.change_vault'), rows: { none: 'the secret store of the settings' } } as const;
@@ -135,11 +135,11 @@ const migrate = ({ platform, settings }: VaultDeps): Route =>
     path: `${BASE}migrate/`,
     name: 'settings.vault.migrate',
     body: 'none',
-    errors: ['conflict', 'secret_store_without'],
+    errors: ['conflict', 'error'],
     async start(ctx) {
       await lockByName(ctx.tx, MOVE);
       if (await running(ctx)) throw new CodedError('conflict');
-      if (!storeOf(settings, platform.outbound)) throw new CodedError('secret_store_without', { detail: 'not set up' });
+      if (!storeOf(settings, platform.outbound)) throw new CodedError('error', { detail: NOT_SET_UP[ctx.language] });
       const to = settings.get('VAULT_ENABLED') ? 'there' : 'here';
       ctx.audit({
         action: 'update',
