@@ -19,7 +19,15 @@ import {
 import { appletsFeature } from './features/applets/index.ts';
 import { type AssetDeps, assetsFeature } from './features/assets/index.ts';
 import { auditsFeature, recordActivity } from './features/audits/index.ts';
-import { authenticationFeature, confirmationGate, LOGIN_LINK_WORDS, type LoginDeps } from './features/authentication/index.ts';
+import {
+  authenticationFeature,
+  confirmationGate,
+  type FactorDeps,
+  LOGIN_LINK_WORDS,
+  type LoginDeps,
+  ownFactors,
+  recoveryFactor,
+} from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
@@ -154,8 +162,10 @@ export function assemble(platform: Platform): Assembly {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
   };
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
+  /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
+  const second: FactorDeps = { settings: systemSettings, factors: [...ownFactors(systemSettings), recoveryFactor] };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
-  const confirm = (ctx: Context) => confirmationGate(systemSettings)(ctx, 'mfa', 'user_confirm_required');
+  const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
@@ -167,7 +177,7 @@ export function assemble(platform: Platform): Assembly {
     admit: (person) => admit(admission, person),
   };
   const login: LoginDeps = {
-    settings: systemSettings,
+    ...second,
     loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
     reviews: loginReviews(reviews),
     ways,
@@ -227,7 +237,7 @@ export function assemble(platform: Platform): Assembly {
     adhocsFeature(),
     accountsFeature({
       kernel,
-      requireConfirmation: confirmationGate(systemSettings),
+      requireConfirmation: confirmationGate(second),
       pushNow: (ctx, account, params) => pushNow(ctx, platform.jobs, account, params),
     }),
     automationsFeature({ kernel, system: platform, jobs: platform.jobs, licensed: (now) => licence.valid(now) }),

@@ -23,9 +23,10 @@ import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
 import { pendingLogin } from './login-steps.ts';
-import { mfaOf } from './login-user.ts';
+import type { LoginUser } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';
+import { heldFactors, RECOVERY } from './second-factors.ts';
 
 export interface ApiLoginDeps extends LoginDeps {
   /** The profile object of a user, as they themselves see it. */
@@ -53,16 +54,16 @@ function originOf(ctx: Context, { placeOf }: LoginDeps, request: Request, report
 }
 
 /** What a program can show: codes. Signing with a passkey takes a browser at our own address. */
-const typed = (methods: readonly string[]): string[] => {
-  const codes = methods.filter((method) => method !== 'passkey');
-  // One choice where there is an authenticator: its box takes recovery codes, too, and clients need not ask which.
-  return codes.includes('otp') ? ['otp'] : codes;
+const typed = (user: LoginUser, deps: LoginDeps): string[] => {
+  const codes = heldFactors(user, deps).flatMap((factor) => (factor.typed ? [factor.name] : []));
+  // The box of the authenticator takes recovery codes, too, and clients need not ask which.
+  return codes.includes('otp') ? codes.filter((name) => name !== RECOVERY) : codes;
 };
 
 async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
   // A review that came to nothing is told like one that is still under way (docs/wire/authentication.md#answers-of-a-login-by-api).
   if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
-  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.methods), url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.user, deps), url: `${BASE}mfa/challenge/` } });
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
   if (outcome.state === 'due' || outcome.state === 'enrol') {
     // Both are done on the login page; here the login ends, and starts anew when the person comes back.
@@ -107,14 +108,15 @@ const NOT_YOURS = text(
 );
 
 /**
- * Chooses how the second factor is shown (docs/wire/authentication.md#second-factors). Nothing has to be sent for the codes there are. Only the
+ * Chooses how the second factor is shown (docs/wire/authentication.md#second-factors). A code that has to be sent is sent. Only the
  * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
  */
 async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: BodyOf<typeof CHOICE>): Promise<Reply> {
   const pending = await pendingLogin(ctx);
   const fits = pending && (username === '' || username === pending.user.username);
-  const methods = fits ? mfaOf(pending.user, deps.settings).methods.filter((method) => method !== 'passkey') : [];
-  if (!methods.includes(type)) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
+  const factor = fits ? heldFactors(pending.user, deps).find(({ name, typed }) => typed && name === type) : undefined;
+  if (!pending || !factor) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
+  await factor.send?.(ctx, pending.user);
   return ok({ type, ...(username === '' ? {} : { username }) }, 201);
 }
 

@@ -19,13 +19,14 @@ import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, DONE } from '../../platform/shown.ts';
-import { type Attempt, attempt, type Proof, proveFactor } from './factors.ts';
+import { type Attempt, attempt, proveFactor } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import { findById, type LoginUser, mfaOf } from './login-user.ts';
+import { findById, type LoginUser } from './login-user.ts';
 import { PASSKEY_REQUEST, passkeyRequest, siteOf } from './passkeys.ts';
 import { askWhetherThem, placesFor } from './password-proof.ts';
 import { refusal } from './refusals.ts';
+import { type FactorDeps, mfaOf, type Proof } from './second-factors.ts';
 
 /** Asking again who sits there before something delicate (docs/wire/authentication.md#asking-again). */
 export type ConfirmType = 'relogin' | 'password' | 'mfa';
@@ -50,17 +51,17 @@ const DETAIL = {
 const ttlOf = (level: number, settings: SettingsReader): number => (level >= LEVEL.mfa ? settings.get('SECURITY_MFA_VERIFY_TTL') : TTL);
 
 /** Ways this person can confirm: those of the wanted level or above; a person without any second factor has the password. */
-function available(user: LoginUser, settings: SettingsReader): ConfirmType[] {
+function available(user: LoginUser, deps: FactorDeps): ConfirmType[] {
   const own = EXTERNAL.includes(user.source);
-  return [...(mfaOf(user, settings).methods.length > 0 ? (['mfa'] as const) : []), own ? 'relogin' : 'password'];
+  return [...(mfaOf(user, deps).methods.length > 0 ? (['mfa'] as const) : []), own ? 'relogin' : 'password'];
 }
 
 /**
  * The level that satisfies a demand for `type` by this user. People without MFA are not locked out of what needs
  * MFA: they confirm with the strongest thing they have.
  */
-function effective(type: ConfirmType, user: LoginUser, settings: SettingsReader): ConfirmType {
-  const ways = available(user, settings);
+function effective(type: ConfirmType, user: LoginUser, deps: FactorDeps): ConfirmType {
+  const ways = available(user, deps);
   return ways.find((way) => LEVEL[way] >= LEVEL[type]) ?? ways[0] ?? 'relogin';
 }
 
@@ -74,23 +75,23 @@ type ConfirmationGate = (ctx: Context, type: ConfirmType, refusal?: 'error' | 'u
  * Refuses unless this browser session was confirmed recently enough. The mark lies in the session, so it holds for no other.
  * Clients without a session have nobody to ask and are refused.
  */
-export function identityGate(settings: SettingsReader): ConfirmationGate {
+export function identityGate(deps: FactorDeps): ConfirmationGate {
   return async (ctx, type, refusal = 'error') => {
     const user = await findById(ctx, ctx.actor.id);
-    const wanted = user ? effective(type, user, settings) : type;
+    const wanted = user ? effective(type, user, deps) : type;
     const mark = ctx.session?.data.confirm as Mark | undefined;
     const age = mark ? (ctx.clock().getTime() - mark.at) / 1000 : Number.POSITIVE_INFINITY;
-    if (mark && mark.level >= LEVEL[wanted] && age < ttlOf(mark.level, settings)) return;
+    if (mark && mark.level >= LEVEL[wanted] && age < ttlOf(mark.level, deps.settings)) return;
     const body = { code: wanted, detail: render(DETAIL[wanted], ctx.language) };
     throw new CodedError(refusal, {}, { body: refusal === 'error' ? body : { type: refusal, ...body } });
   };
 }
 
 /** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked. */
-export function confirmationGate(settings: SettingsReader): ConfirmationGate {
-  const ask = identityGate(settings);
+export function confirmationGate(deps: FactorDeps): ConfirmationGate {
+  const ask = identityGate(deps);
   return async (ctx, type, refusal) => {
-    if (settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) await ask(ctx, type, refusal);
+    if (deps.settings.get('SECURITY_VIEW_AUTH_NEED_MFA')) await ask(ctx, type, refusal);
   };
 }
 
@@ -98,38 +99,15 @@ const isType = (value: unknown): value is ConfirmType => TYPES.some((type) => ty
 const NO_WAY = text('You have no way to confirm this.', '没有可用的确认方式。', '確認の手段がありません。');
 const WRONG = text('This is not right. Try again.', '验证失败，请重试。', '正しくありません。もう一度試してください。');
 
-/** Ways to show a second factor, as the dialog offers them. */
-const METHODS = {
-  otp: {
-    label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
-    hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
-  },
-  passkey: {
-    label: text('Passkey', '通行密钥', 'パスキー'),
-    hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー'),
-  },
-  recovery: {
-    label: text('Recovery code', '恢复代码', 'リカバリーコード'),
-    hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),
-  },
-  sms: {
-    label: text('Text message', '短信', 'SMS'),
-    hint: text('Code from the message', '短信中的验证码', 'メッセージのコード'),
-  },
-};
-
 /** What the person has comes first; what nobody has set up is shown and cannot be chosen. */
-function methodsOf(ctx: Context, user: LoginUser, settings: SettingsReader) {
-  const methods = mfaOf(user, settings).methods;
-  // No sender of text messages exists in this version.
-  const names = (['otp', 'passkey', 'recovery', 'sms'] as const).toSorted(
-    (a, b) => Number(methods.includes(b)) - Number(methods.includes(a)),
-  );
-  return names.map((name) => ({
+function methodsOf(ctx: Context, user: LoginUser, deps: FactorDeps) {
+  const methods = mfaOf(user, deps).methods;
+  const offered = deps.factors.toSorted((a, b) => Number(methods.includes(b.name)) - Number(methods.includes(a.name)));
+  return offered.map(({ name, label, hint }) => ({
     name,
     disabled: !methods.includes(name),
-    display_name: render(METHODS[name].label, ctx.language),
-    placeholder: render(METHODS[name].hint, ctx.language),
+    display_name: render(label, ctx.language),
+    placeholder: render(hint, ctx.language),
   }));
 }
 
@@ -193,8 +171,8 @@ const ways = (deps: LoginDeps): Route =>
       const user = await findById(ctx, ctx.actor.id);
       if (!user) throw new CodedError('not_found', {}, { body: { error: render(NO_WAY, ctx.language) } });
       const asked = query.confirm_type;
-      const type = effective(isType(asked) ? asked : 'relogin', user, deps.settings);
-      return { confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps.settings) : '' };
+      const type = effective(isType(asked) ? asked : 'relogin', user, deps);
+      return { confirm_type: type, content: type === 'mfa' ? methodsOf(ctx, user, deps) : '' };
     },
   });
 
@@ -213,7 +191,7 @@ const prove = (deps: LoginDeps): Route =>
     async take(ctx, { body, request }) {
       const type = body.confirm_type;
       const user = await findById(ctx, ctx.actor.id);
-      if (!user || !ctx.session || !available(user, deps.settings).includes(type)) return ok({ error: render(NO_WAY, ctx.language) }, 400);
+      if (!user || !ctx.session || !available(user, deps).includes(type)) return ok({ error: render(NO_WAY, ctx.language) }, 400);
       const mfaType = body.mfa_type || 'otp';
       const empty = type === 'relogin' || mfaType === 'passkey';
       const code = body.secret_key ?? '';
@@ -251,7 +229,7 @@ const fresh = (deps: LoginDeps): Route =>
     path: `${BASE}confirm-oauth/`,
     name: 'authentication.confirm.oauth',
     answer: DONE,
-    confirm: (ctx) => confirmationGate(deps.settings)(ctx, 'relogin'),
+    confirm: (ctx) => confirmationGate(deps)(ctx, 'relogin'),
     act: () => ok('ok'),
   });
 

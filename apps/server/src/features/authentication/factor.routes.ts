@@ -30,10 +30,11 @@ import { bindAuthenticator, factorAdded, provenEnrolment, startEnrolment } from 
 import { attempt } from './factors.ts';
 import { neededCode } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import { findById, type LoginUser, mfaOf } from './login-user.ts';
+import { findById, type LoginUser } from './login-user.ts';
 import { addPasskey, PASSKEY_CREATION, passkeyCreation, passkeysOf, siteOf } from './passkeys.ts';
 import { makeRecoveryCodes, RECOVERY_CODES } from './recovery-codes.ts';
 import { refusal } from './refusals.ts';
+import { mfaOf } from './second-factors.ts';
 
 /** Second factors as their owner keeps them; where older servers have pages, this is JSON (docs/decisions/0032). */
 const BASE = '/api/v1/users/profile/';
@@ -80,7 +81,7 @@ async function overview(ctx: Context, deps: LoginDeps, request: Request) {
   const user = await me(ctx);
   const keys = await passkeysOf(ctx, user.id);
   return {
-    forced: mfaOf(user, deps.settings).forced,
+    forced: mfaOf(user, deps).forced,
     otp: user.otp_secret !== null,
     recovery_codes: { left: user.recovery_codes, total: RECOVERY_CODES },
     passkeys_possible: siteOf(request.url, deps.settings).rpId !== undefined,
@@ -119,7 +120,7 @@ async function bind(ctx: Context, deps: LoginDeps, code: string): Promise<Reply>
 async function factorRemoved(ctx: Context, deps: LoginDeps): Promise<void> {
   const user = await me(ctx);
   if (user.otp_secret || user.passkeys > 0) return;
-  if (mfaOf(user, deps.settings).forced) throw new CodedError('factor_needed');
+  if (mfaOf(user, deps).forced) throw new CodedError('factor_needed');
   await turnMfaOff(ctx, user.id);
 }
 
@@ -164,10 +165,10 @@ const OWN = { who: { allow: 'user' }, rows, bodyLimit: 16_384 } as const;
 const PASSKEY = { passkey: uuid({ label: text('Passkey', '通行密钥', 'パスキー'), required: true }) };
 
 /** What takes one away, or makes another, asks first. */
-const asked = ({ settings }: LoginDeps) => ({
+const asked = (deps: LoginDeps) => ({
   rows,
   bodyLimit: OWN.bodyLimit,
-  confirm: (ctx: Context) => identityGate(settings)(ctx, 'mfa'),
+  confirm: (ctx: Context) => identityGate(deps)(ctx, 'mfa'),
 });
 
 function authenticatorRoutes(deps: LoginDeps): Route[] {

@@ -411,7 +411,6 @@ describe('confirmation', () => {
       ['otp', false],
       ['recovery', false],
       ['passkey', true],
-      ['sms', true],
     ]);
     expect((await browser.post('authentication/mfa/select/', { type: 'sms' })).status).toBe(400);
     expect((await browser.post('authentication/confirm/', { confirm_type: 'mfa', mfa_type: 'sms', secret_key: '1234' })).status).toBe(400);

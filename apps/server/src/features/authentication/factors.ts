@@ -1,56 +1,17 @@
 import type { Context } from '@postern/resource';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, pausedBy } from '../../platform/auth/lockout.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Purpose } from './challenge.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
-import { type Site, usePasskey } from './passkeys.ts';
-import { looksLikeRecoveryCode, unusedCodes, useRecoveryCode } from './recovery-codes.ts';
-import { useCode } from './totp.ts';
+import { looksLikeRecoveryCode } from './recovery-codes.ts';
+import { type FactorDeps, heldFactors, type Proof, type ProofPlace, RECOVERY } from './second-factors.ts';
 
-/** What somebody shows as their second factor. */
-export interface Proof {
-  /** `otp`, `recovery` or `passkey`. */
-  type: string;
-  code: string;
-  /** What a passkey has signed, as the browser gives it. */
-  credential?: unknown;
-}
-
-/** The person acting on themselves, also while a login is not finished and nobody is the actor yet. */
-export const asUser = (ctx: Context, user: LoginUser): Context => ({
-  ...ctx,
-  actor: { ...ctx.actor, kind: 'user', id: user.id, name: user.name, username: user.username },
-});
-
-async function consumeRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
-  return inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
-    if (!(await useRecoveryCode(inner, user.id, code))) return false;
-    const left = await unusedCodes(inner, user.id);
-    inner.audit({
-      action: 'update',
-      resourceType: 'user',
-      resourceId: user.id,
-      resource: user.username,
-      changes: [{ field: 'recovery_codes', before: String(left + 1), after: String(left) }],
-    });
-    return true;
-  });
-}
-
-/** Whether this proves the person, now and never again: a code, a recovery code, a signature (RFC 6238 §5.2, WebAuthn §7.2). */
-export async function proveFactor(
-  ctx: Context,
-  deps: Pick<LoginDeps, 'settings'>,
-  user: LoginUser,
-  proof: Proof,
-  where: { site: Site; purpose: Purpose },
-): Promise<boolean> {
-  if (proof.type === 'passkey') return usePasskey(ctx, where.site, where.purpose, user.id, proof.credential);
+/** Whether this proves the person by a factor of theirs, now and never again. */
+export async function proveFactor(ctx: Context, deps: FactorDeps, user: LoginUser, proof: Proof, place: ProofPlace): Promise<boolean> {
   // Clients of the API know one kind of code; who has lost the authenticator types the other into the same box.
-  if (proof.type === 'recovery' || looksLikeRecoveryCode(proof.code)) return consumeRecoveryCode(ctx, user, proof.code);
-  return useCode(ctx, user, proof.code, deps.settings.get('OTP_VALID_WINDOW'));
+  const name = looksLikeRecoveryCode(proof.code) ? RECOVERY : proof.type;
+  const factor = heldFactors(user, deps).find((one) => one.name === name);
+  return factor?.prove(ctx, user, proof, place) ?? false;
 }
 
 export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number } | { state: 'locked' };

@@ -1,7 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import { type BodyOf, boolean, type Field, input, json, Problem, secret, text } from '@postern/resource';
-import type { Proof } from './factors.ts';
+import type { Proof } from './second-factors.ts';
 
 /** Fields of the bodies with which people log in. What is left out and what is empty is the same, unless it says otherwise. */
 

@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
 import type { WaysIn } from '../identities/index.ts';
+import type { FactorDeps } from './second-factors.ts';
 
 export interface LoginRule {
   action: 'accept' | 'reject' | 'review';
@@ -21,8 +22,7 @@ export interface LoginReviews {
   withdraw(ctx: Context, ticketId: string): Promise<void>;
 }
 
-export interface LoginDeps {
-  settings: SettingsReader;
+export interface LoginDeps extends FactorDeps {
   /** Where an address is, in words; null where no database of places is kept. */
   placeOf(ip: string): string | null;
   /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */

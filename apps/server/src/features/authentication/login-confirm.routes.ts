@@ -3,7 +3,7 @@ import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape } from '../../platform/shown.ts';
-import { asUser } from './factors.ts';
+import { asUser } from './acting.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin } from './login-attempt.ts';
 import { pendingLogin } from './login-steps.ts';

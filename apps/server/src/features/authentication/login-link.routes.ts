@@ -22,7 +22,7 @@ const MAX_NEXT = 2048;
  * A link that logs a person in, made by a system administrator's program. Whoever has it is that person once, so a browser is asked who sits
  * there (decision 0033), and the log says who made it and for whom.
  */
-const make = ({ settings }: LoginDeps): Route =>
+const make = (deps: LoginDeps): Route =>
   confirmed({
     method: 'POST',
     path: `${BASE}login-url/`,
@@ -37,16 +37,16 @@ const make = ({ settings }: LoginDeps): Route =>
     },
     answer: answerShape(objectSchema({ login_url: TEXT_SCHEMA })),
     confirm: async (ctx) => {
-      if (!settings.get('AUTH_SSO')) throw new CodedError('sso_auth_closed');
-      if (ctx.session) await confirmationGate(settings)(ctx, 'mfa', 'user_confirm_required');
+      if (!deps.settings.get('AUTH_SSO')) throw new CodedError('sso_auth_closed');
+      if (ctx.session) await confirmationGate(deps)(ctx, 'mfa', 'user_confirm_required');
     },
     async act(ctx, { body }) {
       const user = await findByUsername(ctx, body.username.trim());
       if (!user?.is_active || user.expired) throw new CodedError('not_found');
-      const key = await makeLoginKey(ctx, user.id, settings.get('AUTH_SSO_AUTHKEY_TTL'));
+      const key = await makeLoginKey(ctx, user.id, deps.settings.get('AUTH_SSO_AUTHKEY_TTL'));
       ctx.audit({ action: 'create', resourceType: 'loginlink', resourceId: user.id, resource: `${user.name}(${user.username})` });
       const query = new URLSearchParams({ authkey: key, next: safePath(body.next, '/') });
-      return ok({ login_url: `${settings.get('SITE_URL').replace(/\/$/, '')}${BASE}login/?${query}` });
+      return ok({ login_url: `${deps.settings.get('SITE_URL').replace(/\/$/, '')}${BASE}login/?${query}` });
     },
   });
 

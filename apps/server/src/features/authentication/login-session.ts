@@ -4,9 +4,10 @@ import { endOtherSessions, startUserSession } from '../../platform/auth/sessions
 import { noteLogin } from '../users/index.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
-import { type LoginUser, mfaOf } from './login-user.ts';
+import type { LoginUser } from './login-user.ts';
+import { mfaOf } from './second-factors.ts';
 
-const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps.settings).needed ? 1 : 0);
+const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps).needed ? 1 : 0);
 
 /** Marks the user as logged in, in the log and on the account. */
 export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {

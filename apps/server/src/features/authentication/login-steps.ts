@@ -2,12 +2,13 @@ import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { asUser } from './acting.ts';
 import type { ExternalFacts } from './external-facts.ts';
-import { asUser } from './factors.ts';
 import type { LoginDeps } from './limits.ts';
 import { type Origin, type Outcome, refuse } from './login-attempt.ts';
-import { findById, type LoginUser, mfaOf } from './login-user.ts';
+import { findById, type LoginUser } from './login-user.ts';
 import { type DueCode, refusal } from './refusals.ts';
+import { mfaOf } from './second-factors.ts';
 
 /** Seconds a finished password step is good for. */
 const STEP_TTL = 600;
@@ -46,9 +47,9 @@ export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; mar
  * who has only found out an old password must not be able to choose the new one.
  */
 export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
-  const mfa = mfaOf(user, deps.settings);
+  const mfa = mfaOf(user, deps);
   if (mfa.needed && !marks.mfa) {
-    if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), methods: mfa.methods };
+    if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), user, methods: mfa.methods };
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };

@@ -83,25 +83,6 @@ export async function findById(ctx: Context, id: string): Promise<LoginUser | un
   return found && asLoginUser(ctx, found);
 }
 
-export interface MfaState {
-  /** Without it there is no login. */
-  needed: boolean;
-  /** By setting or administrator: the person cannot do without (docs/wire/authentication.md#second-factors). */
-  forced: boolean;
-  /** What the person has, in the order it is offered. Empty: something has to be set up first. */
-  methods: string[];
-}
-
-/** Whether MFA is wanted of a user, and by what it can be shown. */
-export function mfaOf(user: LoginUser, settings: SettingsReader): MfaState {
-  const policy = settings.get('SECURITY_MFA_AUTH');
-  const forced = policy === 1 || (policy === 2 && user.administrator) || user.mfa_level === 2;
-  const factors = [...(user.otp_secret ? ['otp'] : []), ...(user.passkeys > 0 ? ['passkey'] : [])];
-  const methods = factors.length > 0 && user.recovery_codes > 0 ? [...factors, 'recovery'] : factors;
-  // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
-  return { needed: forced || user.mfa_level > 0 || methods.length > 0, forced, methods };
-}
-
 /** Days are counted from the last change; other sources keep their own passwords (docs/wire/users.md#password-rules). */
 export function passwordExpired(user: LoginUser, settings: SettingsReader, now: Date): boolean {
   if (user.source !== 'local' || !user.date_password_last_updated) return false;

@@ -4,7 +4,7 @@ import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, type FailureResult, type Try } from '../../platform/auth/lockout.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import type { ExternalPerson } from '../identities/index.ts';
-import { type Proof, proveFactor } from './factors.ts';
+import { proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { failed, neverPauses, type Origin, type Outcome, refuse, refuseAddress, refusePaused } from './login-attempt.ts';
 import { type Marks, onward, pendingLogin } from './login-steps.ts';
@@ -12,6 +12,7 @@ import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 import { askElsewhere, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { refusal } from './refusals.ts';
+import type { Proof } from './second-factors.ts';
 
 /**
  * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any

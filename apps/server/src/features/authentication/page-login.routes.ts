@@ -6,9 +6,10 @@ import { safePath } from '../../platform/http/redirect.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
+import { asUser } from './acting.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
 import { browser, logOut, takeRefusal } from './external-landing.ts';
-import { asUser, attempt } from './factors.ts';
+import { attempt } from './factors.ts';
 import {
   ahead,
   aheadOf,

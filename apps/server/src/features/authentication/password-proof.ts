@@ -7,12 +7,13 @@ import { openingKey } from '../ssh-keys/index.ts';
 import { consumeTempToken } from '../temp-tokens/index.ts';
 import { storeRehash } from '../users/index.ts';
 import type { ExternalFacts } from './external-facts.ts';
-import { type Proof, proveFactor } from './factors.ts';
+import { proveFactor } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { Origin } from './login-attempt.ts';
-import { type LoginUser, mfaOf, passwordExpired } from './login-user.ts';
+import { type LoginUser, passwordExpired } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 import type { DueCode } from './refusals.ts';
+import { mfaOf, type Proof } from './second-factors.ts';
 
 /** Codes ahead of the password are typed; signing takes a challenge, which a login that pauses is not given. */
 const NOWHERE: Site = { rpId: undefined, origin: '', name: '' };
@@ -44,7 +45,7 @@ export async function provenAhead(
   const tried: Try = { kind: 'ahead', username: given.username, ip: origin.ip };
   const limits = limitsOf(deps.settings);
   if ((await pausedBy(ctx.tx, tried)) || (await countTry(ctx.tx, tried, limits)).over || !user) return false;
-  if (given.ahead.type === 'passkey' || mfaOf(user, deps.settings).methods.length === 0) return false;
+  if (given.ahead.type === 'passkey' || mfaOf(user, deps).methods.length === 0) return false;
   if (!(await proveFactor(ctx, deps, user, given.ahead, { site: NOWHERE, purpose: 'login' }))) return false;
   await clearFailures(ctx.tx, tried, limits);
   return true;

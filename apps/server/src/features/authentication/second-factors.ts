@@ -1,0 +1,90 @@
+import type { SettingsReader } from '@postern/contract/settings';
+import { type Text, text } from '@postern/contract/text';
+import type { Context } from '@postern/resource';
+import type { Purpose } from './challenge.ts';
+import type { LoginUser } from './login-user.ts';
+import type { Site } from './passkeys.ts';
+
+/** What somebody shows as their second factor. */
+export interface Proof {
+  /** Name of the factor. */
+  type: string;
+  code: string;
+  /** What a passkey has signed, as the browser gives it. */
+  credential?: unknown;
+}
+
+/** For which login or confirmation a factor is shown. */
+export interface ProofPlace {
+  site: Site;
+  purpose: Purpose;
+}
+
+/** One way to show a second factor. Those that this server checks by itself are in `own-factors.ts`; features that ask elsewhere bring theirs. */
+export interface Factor {
+  /** As clients name it: `otp`, `sms`, `passkey`. */
+  name: string;
+  label: Text;
+  hint: Text;
+  /** Somebody set it up for themselves: then it is always asked for. What everybody with an address has is asked for only where MFA is. */
+  bound: boolean;
+  /** Typed by people; a browser alone can sign. */
+  typed: boolean;
+  held(user: LoginUser, settings: SettingsReader): boolean;
+  /**
+   * Sends a code to the person; factors whose code they have already do without. Bounded per person.
+   * @throws CodedError code_send_too_frequently while one is alive
+   */
+  send?(ctx: Context, user: LoginUser): Promise<void>;
+  /** Whether this proves the person, now and never again. */
+  prove(ctx: Context, user: LoginUser, proof: Proof, place: ProofPlace): Promise<boolean>;
+}
+
+/** What knows of factors. */
+export interface FactorDeps {
+  settings: SettingsReader;
+  /** In the order in which they are offered. */
+  factors: readonly Factor[];
+}
+
+export interface MfaState {
+  /** Without it there is no login. */
+  needed: boolean;
+  /** By setting or administrator: the person cannot do without (docs/wire/authentication.md#second-factors). */
+  forced: boolean;
+  /** Names of what the person has, in the order it is offered. Empty: something has to be set up first. */
+  methods: string[];
+}
+
+/** Factors of this person that can be used today; recovery codes only beside another one. */
+export function heldFactors(user: LoginUser, { settings, factors }: FactorDeps): readonly Factor[] {
+  const held = factors.filter((factor) => factor.held(user, settings));
+  return held.some(({ name }) => name !== RECOVERY) ? held : [];
+}
+
+/** Whether MFA is wanted of a user, and by what it can be shown. */
+export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
+  const policy = deps.settings.get('SECURITY_MFA_AUTH');
+  const forced = policy === 1 || (policy === 2 && user.administrator) || user.mfa_level === 2;
+  const held = heldFactors(user, deps);
+  // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
+  return { needed: forced || user.mfa_level > 0 || held.some(({ bound }) => bound), forced, methods: held.map(({ name }) => name) };
+}
+
+export const RECOVERY = 'recovery';
+
+/** How factors are called where people choose among them. */
+export const FACTOR_WORDS = {
+  otp: {
+    label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
+    hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
+  },
+  passkey: {
+    label: text('Passkey', '通行密钥', 'パスキー'),
+    hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー'),
+  },
+  recovery: {
+    label: text('Recovery code', '恢复代码', 'リカバリーコード'),
+    hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),
+  },
+} as const satisfies Record<string, { label: Text; hint: Text }>;
