@@ -12,8 +12,8 @@ export interface KvServer {
   role: { role_id: string; secret_id: string };
   /** Answers under this namespace alone, when it is not empty. */
   namespace: string;
-  /** `up`; `sealed`: it answers that it cannot serve; `cut`: connections break; `hangs`: nobody ever gets an answer. */
-  mode: 'up' | 'sealed' | 'cut' | 'hangs';
+  /** `up`; `shut`: it answers that it cannot serve; `cut`: connections break; `hangs`: nobody ever gets an answer. */
+  mode: 'up' | 'shut' | 'cut' | 'hangs';
   /** Secrets by their path below the mount. */
   entries: Map<string, Record<string, unknown>>;
   /** Tokens that came along, in order. */
@@ -62,8 +62,8 @@ export async function startKvServer(mount = 'secret'): Promise<KvServer> {
       response.writeHead(status, { 'content-type': 'application/json' }).end(body === undefined ? '' : JSON.stringify(body));
     const path = new URL(request.url ?? '/', made.url).pathname.replace(/^\/v1\//, '');
     const body = await read(request);
-    if (path === 'sys/health') return say(made.mode === 'sealed' ? 503 : 200, { sealed: made.mode === 'sealed' });
-    if (made.mode === 'sealed') return say(503, { errors: ['Vault is sealed'] });
+    if (path === 'sys/health') return say(made.mode === 'shut' ? 503 : 200, { initialized: true });
+    if (made.mode === 'shut') return say(503, { errors: ['Vault is sealed'] });
     if ((request.headers['x-vault-namespace'] ?? '') !== made.namespace) return say(404, { errors: [] });
     if (path === 'auth/approle/login') {
       if (body.role_id !== made.role.role_id || body.secret_id !== made.role.secret_id)

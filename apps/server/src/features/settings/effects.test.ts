@@ -14,9 +14,9 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const effects = async (body: Json): Promise<Json[]> => {
-  const { status, body: said } = await admin.post('settings/effects/', body);
-  expect(status, JSON.stringify(said)).toBe(200);
-  return said.effects;
+  const { status, body: answer } = await admin.post('settings/effects/', body);
+  expect(status, JSON.stringify(answer)).toBe(200);
+  return answer.effects;
 };
 
 test('who would have to set up a second factor is counted: everybody, or administrators', async () => {

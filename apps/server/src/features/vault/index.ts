@@ -1,18 +1,12 @@
 import type { SettingKey } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { SettingsStore } from '../../platform/settings/store.ts';
 import { currentStore } from './config.ts';
+import type { VaultDeps } from './deps.ts';
 import { keepReach } from './guard.ts';
 import { vaultJobs } from './jobs.ts';
 import { entryTable } from './tables.ts';
 import { vaultRoutes } from './vault.routes.ts';
-
-export interface VaultDeps {
-  platform: Platform;
-  settings: SettingsStore;
-}
 
 /** An external store for the secrets of accounts: its settings, moving them there and back, and what is where (docs/secret-store.md). */
 export function vaultFeature(deps: VaultDeps): Feature {

@@ -4,7 +4,7 @@ import type { Context } from '@postern/resource';
 import type { Job, Run } from '../../platform/feature.ts';
 import { countSecrets, type Place } from '../../platform/secrets/external-columns.queries.ts';
 import { SecretStoreError } from '../../platform/secrets/external-secrets.ts';
-import type { VaultDeps } from './index.ts';
+import type { VaultDeps } from './deps.ts';
 import { moveSecrets } from './move.ts';
 import { noteUnused } from './unused.queries.ts';
 

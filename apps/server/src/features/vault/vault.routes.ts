@@ -26,7 +26,7 @@ import { answerShape, shown } from '../../platform/shown.ts';
 import { SENT_TO } from '../settings/index.ts';
 import { startTask } from '../tasks/index.ts';
 import { storeOf, type VaultKey, withValues } from './config.ts';
-import type { VaultDeps } from './index.ts';
+import type { VaultDeps } from './deps.ts';
 import { MOVE } from './jobs.ts';
 import { NOT_SET_UP, testStore } from './test-store.ts';
 

@@ -9,7 +9,6 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
-import { RUN_KEY } from '../tasks/runs.ts';
 
 let server: TestServer;
 let admin: Api;
@@ -35,8 +34,8 @@ afterEach(async () => {
 
 const save = (body: Json) => admin.patch('settings/setting/', body, { query: { category: 'vault' } });
 const settle = async (body: Json): Promise<void> => {
-  const { status, body: said } = await save(body);
-  expect(status, JSON.stringify(said)).toBe(200);
+  const { status, body: answer } = await save(body);
+  expect(status, JSON.stringify(answer)).toBe(200);
 };
 const turnOn = () => settle({ VAULT_ENABLED: true, VAULT_HCP_HOST: kv.url, VAULT_HCP_AUTH: 'token', VAULT_HCP_TOKEN: kv.token });
 const work = async (name: string, data: Json = {}): Promise<void> => {
@@ -50,7 +49,7 @@ const migrate = async (): Promise<Json> => {
   const asked = await admin.post('settings/vault/migrate/');
   expect(asked.status, JSON.stringify(asked.body)).toBe(201);
   const to = (await status()).enabled ? 'there' : 'here';
-  await work('move-secrets', { [RUN_KEY]: asked.body.task, to });
+  await work('move-secrets', { task_run: asked.body.task, to });
   const { rows } = await sql<Json>`select state, done, total from task_runs where id = ${asked.body.task}`.execute(server.db);
   return rows[0] ?? {};
 };
@@ -86,7 +85,7 @@ describe('a secret of an account', () => {
     expect(kv.asked).toBe(before);
   });
 
-  test.each(['cut', 'hangs', 'sealed'] as const)(
+  test.each(['cut', 'hangs', 'shut'] as const)(
     'is acknowledged while the store is gone (%s), read as long as it is here, and shipped when it is back',
     async (mode) => {
       await turnOn();
@@ -188,7 +187,7 @@ describe('the settings of the store', () => {
     const bad = (await admin.post('settings/vault/testing/', { ...form, VAULT_HCP_TOKEN: 'hvs.other' })).body;
     expect(bad).toMatchObject({ ok: false });
     expect(bad.steps.at(-1)).toMatchObject({ ok: false, detail: 'Refused: 403' });
-    kv.mode = 'sealed';
+    kv.mode = 'shut';
     expect((await admin.post('settings/vault/testing/', form)).body.steps).toMatchObject([{ ok: false, detail: 'No answer: sealed' }]);
   });
 
