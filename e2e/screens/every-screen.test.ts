@@ -118,6 +118,7 @@ const people = {
       ['command-storage-create', '/ui/settings/terminal/command-storage/create?type=es'],
       ['settings-terminal', '/ui/settings/terminal?activeTab=Basic'],
       ['settings-clean', '/ui/settings/clean'],
+      ['settings-vault', '/ui/settings/vault'],
       ['settings-evidence', '/ui/settings/evidence'],
       ['admission-rules', '/ui/settings/auth?activeTab=Rules'],
       ['admission-rule-create', '/ui/settings/auth/rule/create'],

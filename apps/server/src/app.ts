@@ -85,6 +85,7 @@ import { followDefault, orderKill, terminalsFeature } from './features/terminals
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
+import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
@@ -223,7 +224,13 @@ export function assemble(platform: Platform): Assembly {
     signOn.feature(login),
     profileFeature(profile),
     preferencesFeature(),
-    settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),
+    settingsFeature({
+      settings: systemSettings,
+      licence,
+      redirects: ways.redirects,
+      judge: keepVaultReach({ platform, settings: systemSettings }),
+    }),
+    vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),

@@ -103,6 +103,7 @@ export const settingsTree: RouteNode = {
     }),
     setting('security', 'Security', 'settings.change_security', 'lock', 'Security', '安全设置', 'セキュリティ'),
     setting('clean', 'Clean', 'settings.change_clean', 'clean', 'Cleaning', '定期清理', '定期クリーンアップ'),
+    setting('vault', 'Vault', 'settings.change_vault', 'vault', 'Secret store', '密文存储', 'シークレットの保存先'),
     setting('evidence', 'Evidence', 'settings.change_security', 'logs', 'Evidence', '审计存证', '証跡'),
     setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面'),
     ...below('/settings'),

@@ -35,6 +35,8 @@ export function useSettingForm(category: string, provider = '') {
     try {
       const body = submitValues(entered, new Set(names), writableFields(metadata.data, 'PATCH') ?? {});
       queries.setQueryData(key, await client.setting.patch(body, { query: asked }));
+      // What a page shows besides the form hangs below the category.
+      void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey.length > key.length });
       await refreshPublicSettings();
       toast.success(t('saved'));
       return true;

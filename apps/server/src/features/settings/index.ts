@@ -16,11 +16,14 @@ import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { providerRoutes } from './provider.routes.ts';
-import { settingRoutes } from './setting.routes.ts';
+import { type SettingDeps, settingRoutes } from './setting.routes.ts';
+
+export { SENT_TO } from './sent-to.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
+  judge: SettingDeps['judge'];
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
 }

@@ -1,26 +1,42 @@
 import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
-import type { FieldInfo, FieldType } from '@postern/contract/metadata';
-import type { SettingCategory, SettingDefinition } from '@postern/contract/setting-definition';
+import type { SettingCategory } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
-import { type Language, render, text } from '@postern/contract/text';
+import { text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { type Context, can, holds, type Route, reader, text as textField } from '@postern/resource';
+import {
+  type Context,
+  can,
+  holds,
+  listSchema,
+  objectSchema,
+  ok,
+  type Route,
+  reader,
+  route,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
 import { keysOf, providersBeside, settingsOf, storedAs } from '../../platform/settings/providers.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
+import { effectsOf } from './effects.ts';
 import { PROVIDER_WORDS } from './provider.routes.ts';
+import { SENT_TO } from './sent-to.ts';
+import { infoOf } from './setting-info.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
-import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
+import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
 
 export interface SettingDeps {
   settings: SettingsStore;
   licence: Licence;
+  /** Judges what is about to be stored, and throws what speaks against it. */
+  judge(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void>;
 }
 
 /** Who reads and writes a category; `all` is the superuser's, what is not here does not exist. */
@@ -41,25 +57,10 @@ const ACCESS = {
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
+  vault: 'settings.change_vault',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;
 type Category = keyof typeof ACCESS;
-
-/** Secrets, and the setting that says where each is sent. */
-const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
-  ['EMAIL_HOST_PASSWORD', 'EMAIL_HOST'],
-  ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_KEYCLOAK'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_SERVER_URL'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_REALM_NAME'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_ENDPOINT'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT'],
-  ['AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT'],
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_SERVER_URI'],
-  // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
-];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 /** What is not built has no settings, and does not exist. */
@@ -74,6 +75,10 @@ const SHOWN = answerShape({
   type: 'object',
   properties: Object.fromEntries(KEYS.flatMap((key) => (definitionOf(key).secret ? [] : [[key, settingSchema(key)]]))),
 });
+
+const EFFECTS = answerShape(
+  objectSchema({ effects: listSchema(objectSchema({ key: TEXT_SCHEMA, level: { enum: ['info', 'warning'] }, message: TEXT_SCHEMA })) }),
+);
 
 interface Place {
   category: Category | 'all';
@@ -114,72 +119,6 @@ function placeOfProvider(ctx: Context, settings: SettingsStore, category: string
 
 const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
   Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, values.get(key)]));
-
-const TYPES: Readonly<Record<string, FieldType>> = {
-  text: 'string',
-  boolean: 'boolean',
-  integer: 'integer',
-  choice: 'choice',
-  textList: 'list',
-  textMap: 'json',
-  object: 'nested object',
-};
-
-const textType = ({ url, form }: Extract<SettingDefinition['rule'], { kind: 'text' }>): FieldType =>
-  url ? 'url' : form === 'email' ? 'email' : 'string';
-
-function infoOf(key: SettingKey, language: Language): FieldInfo {
-  const { rule, secret, fixed = false, ...definition } = definitionOf(key);
-  const words = SETTING_WORDS[key];
-  const choices = CHOICE_WORDS[key];
-  return {
-    type: rule.kind === 'text' ? textType(rule) : (TYPES[rule.kind] ?? 'field'),
-    required: !fixed && REQUIRED.has(key),
-    ...(typeof definition.default === 'object' ? {} : { default: definition.default }),
-    read_only: fixed,
-    label: words ? render(words.label, language) : key,
-    ...(words?.help ? { help_text: render(words.help, language) } : {}),
-    ...(rule.kind === 'text' ? { max_length: rule.max } : {}),
-    ...(rule.kind === 'integer' ? { min_value: rule.min, max_value: rule.max } : {}),
-    ...(rule.kind === 'choice'
-      ? {
-          choices: rule.values.map((value) => ({
-            value,
-            label: choices?.[String(value)]?.[language] ?? String(value),
-          })) as FieldInfo['choices'] & object,
-        }
-      : {}),
-    write_only: secret === true,
-    ...(rule.kind === 'textList'
-      ? {
-          child: {
-            type: 'string',
-            required: true,
-            read_only: false,
-            label: '',
-            max_length: rule.max,
-            write_only: false,
-          } satisfies FieldInfo,
-        }
-      : {}),
-    ...(key === 'ANNOUNCEMENT' ? { children: announcementInfo(language) } : {}),
-  };
-}
-
-function announcementInfo(language: Language): Record<string, FieldInfo> {
-  const part = (name: keyof typeof ANNOUNCEMENT_WORDS, type: FieldType, required: boolean, max_length?: number): [string, FieldInfo] => [
-    name,
-    {
-      type,
-      required,
-      read_only: false,
-      label: ANNOUNCEMENT_WORDS[name][language],
-      write_only: false,
-      ...(max_length ? { max_length } : {}),
-    },
-  ];
-  return Object.fromEntries([part('SUBJECT', 'string', true, 1_024), part('CONTENT', 'string', true), part('LINK', 'url', false, 1_024)]);
-}
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const GIVEN = reader(
@@ -241,7 +180,7 @@ const plain = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
+export function settingRoutes({ settings, licence, judge }: SettingDeps): readonly Route[] {
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
   async function save(
     ctx: Context,
@@ -260,6 +199,7 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
+    await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
       const secret = definitionOf(key).secret === true;
       return { field: key, before: secret ? '******' : plain(now.get(key)), after: secret ? '******' : plain(value) };
@@ -271,8 +211,23 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     return visible;
   }
 
+  /** What the security settings of a form would do to people now; nothing is stored. */
+  const effects = route({
+    method: 'POST',
+    path: '/api/v1/settings/effects/',
+    name: 'settings.setting.effects',
+    who: can(ACCESS.security),
+    rows: { none: 'settings of the installation, and how many people they are about' },
+    body: GIVEN,
+    answer: EFFECTS,
+    async handle(ctx, { body }) {
+      const keys = KEYS.filter((key) => definitionOf(key).category === 'security');
+      return ok({ effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings) });
+    },
+  });
+
   // One address for all categories.
-  return form({
+  const category = form({
     path: PATH,
     who: can(ANY),
     rows: { none: 'settings of the installation' },
@@ -311,4 +266,5 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       },
     },
   });
+  return [...category, effects];
 }

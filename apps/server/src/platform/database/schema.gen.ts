@@ -722,6 +722,12 @@ export interface ExternalIdentitiesTable {
   date_last_used: Generated<Date>;
 }
 
+export interface ExternalSecretsTable {
+  id: string;
+  date_created: Generated<Date>;
+  date_unused: Date | null;
+}
+
 export interface FavouriteAssetsTable {
   id: string;
   asset_id: string;
@@ -1653,6 +1659,7 @@ export interface Schema {
   endpoints: EndpointsTable;
   evidence_counts: EvidenceCountsTable;
   external_identities: ExternalIdentitiesTable;
+  external_secrets: ExternalSecretsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;
