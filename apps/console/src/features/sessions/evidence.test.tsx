@@ -117,6 +117,32 @@ test('the page of a session has its files, who took part and who watched', async
   expect(narrowed.filter((query) => query.includes('=7')).length).toBeGreaterThanOrEqual(3);
 });
 
+test('shares of a live session are taken back from its page, and how many there were is said', async () => {
+  signIn('terminal.view_session', 'terminal.terminate_session');
+  const session = {
+    ...{ id: '7', user: 'Ada(ada)', asset: 'web-01', account: 'root', protocol: 'ssh', is_finished: false, can_terminate: true },
+    ...{ date_start: '2026/11/22 10:00:00 +0000', date_end: null, unread_lines: 0, replay_proof: null },
+  };
+  const fields = meta({ user: field('User') });
+  const asked = serve({
+    'GET terminal/sessions/7/': session,
+    'OPTIONS terminal/sessions/7/': fields,
+    'OPTIONS terminal/sessions/': fields,
+    'POST terminal/sessions/7/withdraw-shares/': { withdrawn: 2 },
+  });
+  const { user } = await draw(
+    <Routes>
+      <Route path="/s/:id" element={<SessionDetail />} />
+    </Routes>,
+    { at: '/s/7' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Withdraw shares' }));
+  const question = await screen.findByRole('dialog');
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false);
+  await user.click(within(question).getByRole('button', { name: 'Withdraw shares' }));
+  expect(await screen.findByText('2 shares withdrawn')).toBeVisible();
+});
+
 test('receivers show how far they are, and a test says step by step what happened', async () => {
   signIn('settings.view_auditreceiver', 'settings.change_auditreceiver');
   const receiver = { id: 'r1', name: 'SIEM', is_active: true, error: 'HTTP 503', backlog: 12, type: { value: 'https', label: 'HTTPS' } };
