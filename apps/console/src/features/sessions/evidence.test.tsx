@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { ToastHost, toast } from '@postern/ui';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
@@ -131,9 +132,12 @@ test('shares of a live session are taken back from its page, and how many there 
     'POST terminal/sessions/7/withdraw-shares/': { withdrawn: 2 },
   });
   const { user } = await draw(
-    <Routes>
-      <Route path="/s/:id" element={<SessionDetail />} />
-    </Routes>,
+    <>
+      <Routes>
+        <Route path="/s/:id" element={<SessionDetail />} />
+      </Routes>
+      <ToastHost labels={{ close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' }} />
+    </>,
     { at: '/s/7' },
   );
   await user.click(await screen.findByRole('button', { name: 'Withdraw shares' }));
@@ -141,6 +145,7 @@ test('shares of a live session are taken back from its page, and how many there 
   expect(asked.some(({ method }) => method === 'POST')).toBe(false);
   await user.click(within(question).getByRole('button', { name: 'Withdraw shares' }));
   expect(await screen.findByText('2 shares withdrawn')).toBeVisible();
+  act(toast.close);
 });
 
 test('receivers show how far they are, and a test says step by step what happened', async () => {
