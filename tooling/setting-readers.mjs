@@ -219,6 +219,11 @@ export const READERS = [
   },
   {
     reader: 'apps/server/src/features/directories/config.ts',
+    test: 'apps/server/src/features/directories/directory-rules.test.ts > who is in a group is in those that it is in, where the settings say so, and circles end',
+    keys: ['AUTH_LDAP_NESTED_GROUPS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
     test: `${DIRECTORY_SYNC} > two thousand people are read in pages of the settings and imported`,
     keys: ['AUTH_LDAP_SEARCH_PAGED_SIZE'],
   },
@@ -346,7 +351,7 @@ export const READERS = [
     keys: ['SECURITY_PASSWORD_EXPIRATION_TIME'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login-user.ts',
+    reader: 'apps/server/src/features/authentication/second-factors.ts',
     test: `${LOGIN} > are wanted of nobody, of administrators or of everybody`,
     keys: ['SECURITY_MFA_AUTH'],
   },

@@ -119,6 +119,8 @@ const people = {
       ['settings-terminal', '/ui/settings/terminal?activeTab=Basic'],
       ['settings-clean', '/ui/settings/clean'],
       ['settings-evidence', '/ui/settings/evidence'],
+      ['admission-rules', '/ui/settings/auth?activeTab=Rules'],
+      ['admission-rule-create', '/ui/settings/auth/rule/create'],
       ['audit-receivers', '/ui/settings/audit-receivers'],
       ['audit-receiver-create', '/ui/settings/audit-receivers/create'],
       ['settings-interface', '/ui/settings/interface'],

@@ -41,10 +41,10 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { directoriesFeature, directoryWay } from './features/directories/index.ts';
+import { directoriesFeature, directoryAttributes, directoryWay } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
-import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
+import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -168,7 +168,8 @@ export function assemble(platform: Platform): Assembly {
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
-  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
+  const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
+  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
   const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
   const ways: WaysIn = {
     passwords: [directoryWay(directory)],
@@ -203,12 +204,13 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
     }),
     usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
-    identitiesFeature(),
+    identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
       settings: systemSettings,
       system: platform,
       allow: platform.settings.outboundAllow,
+      asked,
       jobs: platform.jobs,
       newcomer,
       tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'DirectorySyncMessage', notice),

@@ -143,6 +143,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('Endpoint', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointForm),
   ...form('EndpointRule', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointRuleForm),
   Auth: async () => (await import('../features/settings/auth/AuthSettings.tsx')).AuthSettings,
+  ...form('AdmissionRule', async () => (await import('../features/settings/auth/AdmissionRuleForm.tsx')).AdmissionRuleForm),
   TerminalSetting: async () => (await import('../features/settings/TerminalSettings.tsx')).TerminalSettings,
   License: async () => (await import('../features/settings/LicenceScreen.tsx')).LicenceScreen,
 

@@ -1,4 +1,5 @@
 import type { Context } from '@postern/resource';
+import { attributesFrom } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
 import { beginTrip, once, type Trip } from '../trips.ts';
 import { casPerson } from './cas-answer.ts';
@@ -40,7 +41,7 @@ export async function personOf(ctx: Context, { settings, outbound }: SignOnDeps,
   url.searchParams.set('ticket', ticket);
   const answer = await outbound.fetch(url.href, BOUNDS);
   if (answer.status !== 200) throw new NotProved(`the server answered ${answer.status}`);
-  const { user, attributes } = casPerson(version, answer.body);
+  const { user, attributes, all } = casPerson(version, answer.body);
   const renamed = settings.get('CAS_RENAME_ATTRIBUTES');
   const map = Object.fromEntries(Object.entries(renamed).map(([theirs, ours]) => [ours, theirs]));
   const person = attributesOf(attributes, map);
@@ -49,7 +50,15 @@ export async function personOf(ctx: Context, { settings, outbound }: SignOnDeps,
   const taken = apply ? { ...person, username } : { name: '', email: '', username };
   const joins = settings.get('CAS_CREATE_USER');
   return {
-    person: { provider: providerOf(settings), source: 'cas', subject: user, update: apply, joins, ...taken },
+    person: {
+      provider: providerOf(settings),
+      source: 'cas',
+      subject: user,
+      update: apply,
+      joins,
+      ...taken,
+      attributes: attributesFrom(all),
+    },
     facts: { ticket },
   };
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
 import { randomToken } from '../../../platform/auth/random.ts';
+import { attributesFrom } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 
@@ -95,7 +96,8 @@ export async function personOf(deps: SignOnDeps, trip: Trip, { code = '', error 
   );
   const update = settings.get('AUTH_OAUTH2_ALWAYS_UPDATE_USER');
   const provider = `oauth2 ${new URL(endpoint).origin}`;
-  return { person: { provider, source: 'oauth2', subject: String(lasting ?? person.username), update, ...person } };
+  const attributes = attributesFrom(about);
+  return { person: { provider, source: 'oauth2', subject: String(lasting ?? person.username), update, ...person, attributes } };
 }
 
 /** Where the provider logs browsers out; undefined where that is not wanted. */

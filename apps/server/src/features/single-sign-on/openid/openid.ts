@@ -1,4 +1,5 @@
 import type { Context } from '@postern/resource';
+import { attributesFrom } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 import type { Place } from './place.ts';
@@ -65,10 +66,13 @@ export async function personOf(
   const teller: Record<string, unknown> = 'email' in asked ? asked : told;
   if (map.username === 'email' && teller.email_verified !== true)
     throw new NotProved('the username is a mail address that nobody has verified');
+  // Rules must not be met by an address that anybody could have written.
+  const { email, ...others } = { ...told, ...asked } as Record<string, unknown>;
+  const attributes = attributesFrom(teller.email_verified === true ? { ...others, email } : others);
   const provider = providerOf(about.issuer);
   const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
   return {
-    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map) },
+    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map), attributes },
     facts: {
       ...(typeof told.sid === 'string' ? { sid: told.sid } : {}),
       ...(about.end_session_endpoint ? { end: about.end_session_endpoint } : {}),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { SAML } from '@node-saml/node-saml';
 import type { Context } from '@postern/resource';
+import { attributesFrom } from '../../identities/index.ts';
 import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
 import { beginTrip, once } from '../trips.ts';
 import { all, type Element, readXml, textAt } from '../xml.ts';
@@ -111,7 +112,15 @@ export async function asserted(ctx: Context, deps: SignOnDeps, idp: Idp, respons
   return {
     request,
     proof: {
-      person: { provider: providerOf(idp), source: 'saml2', subject: lasting ? nameId : username, update, ...person, username },
+      person: {
+        provider: providerOf(idp),
+        source: 'saml2',
+        subject: lasting ? nameId : username,
+        update,
+        ...person,
+        username,
+        attributes: attributesFrom(allAttributes(assertion)),
+      },
       facts: { nameId, format: name?.attributes.Format ?? '', ...(session ? { session } : {}) },
     },
   };
@@ -125,6 +134,19 @@ function attributes(assertion: Element): Record<string, string> {
     for (const name of [about.Name, about.FriendlyName]) if (name && !Object.hasOwn(found, name)) found[name] = value;
   }
   return found;
+}
+
+/** All values of each, for rules: by their names, and by their friendly ones where no attribute has that for its name. */
+function allAttributes(assertion: Element): Record<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const statements = all(assertion, 'AttributeStatement', 'Attribute');
+  const names = new Set(statements.map(({ attributes: about }) => about.Name));
+  for (const { attributes: about, children } of statements) {
+    const values = children.filter(({ name }) => name === 'AttributeValue').map(({ text }) => text.trim());
+    const called = [about.Name, names.has(about.FriendlyName) ? undefined : about.FriendlyName];
+    for (const name of called) if (name) found.set(name, [...(found.get(name) ?? []), ...values]);
+  }
+  return Object.fromEntries(found);
 }
 
 /** The address that logs a browser out at the provider; undefined where that is not wanted, or cannot be. */
