@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context, Database, Log, SecretBox } from '@postern/resource';
@@ -16,6 +17,8 @@ export interface SettingsStore extends SettingsReader {
   set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
   /** Forgets what is kept under these names, as `set` stores. */
   remove(ctx: Context, names: readonly string[]): Promise<void>;
+  /** Hears which values are others than before, once this node goes by them; whichever node changed them. @returns how to stop */
+  onChange(heard: (names: ReadonlySet<string>) => void): () => void;
   start(): Promise<void>;
   /** Nothing is read any more: the database is about to be closed. */
   stop(): void;
@@ -30,12 +33,16 @@ const isSecret = (stored: string): boolean => {
 
 export function createSettingsStore(db: Database, events: EventBus, secrets: SecretBox, log: Log): SettingsStore {
   let values: ReadonlyMap<string, unknown> = new Map();
+  const hearing = new Set<(names: ReadonlySet<string>) => void>();
 
   async function load(): Promise<void> {
     const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
+    const before = values;
     values = new Map(
       rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]),
     );
+    const changed = new Set([...values.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
+    if (changed.size > 0) for (const heard of hearing) heard(changed);
   }
   let stopped = false;
   const reload = (): void => {
@@ -76,6 +83,10 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
         .execute();
       await events.publish(ctx.tx, CHANNEL, { count: names.length });
       ctx.afterCommit(load);
+    },
+    onChange(heard) {
+      hearing.add(heard);
+      return () => void hearing.delete(heard);
     },
     start: load,
     stop() {
