@@ -84,7 +84,7 @@ async function prepare(admin: Client, { port }: Slapd): Promise<void> {
   await admin.setting.patch(settings, { query: { category: 'ldap' } });
   const rule = {
     name: 'a group of the directory',
-    source: 'ldap',
+    source: 'ldap' as const,
     values: [`cn=everybody,ou=groups,${SUFFIX}`],
     organization: ORG.DEFAULT,
     org_roles: [ROLE.ORG_USER],
