@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Api as Client } from '@postern/client/api';
 import { ORG, ROLE } from '@postern/contract/ids';
-import type { Api } from '@postern/testkit/api';
+import { clientOf } from '@postern/testkit/client';
 import { type Person, READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
-import { Client } from 'ldapts';
+import { Client as Ldap } from 'ldapts';
 import type pg from 'pg';
 import { patient, timed, times } from './measure.ts';
 import { collect, openDatabase, type Product, residentBytes, startProduct } from './product.ts';
@@ -29,7 +30,7 @@ const person = (n: number): Person => ({
 
 /** The same entries by ldapts alone, page by page: nothing judged, stored or told. */
 async function bare({ port }: Slapd): Promise<void> {
-  const client = new Client({ url: `ldap://127.0.0.1:${port}` });
+  const client = new Ldap({ url: `ldap://127.0.0.1:${port}` });
   let count = 0;
   try {
     await client.bind(READER.dn, READER.password);
@@ -48,17 +49,16 @@ interface Synced {
   peak: number;
 }
 
-async function sync(product: Product, client: pg.Client, admin: Api): Promise<Synced> {
+async function sync(product: Product, client: pg.Client, admin: Client): Promise<Synced> {
   const worker = await product.pid('worker');
   let peak = 0;
   const took = await timed(async () => {
-    const started = await admin.post<{ task: string }>('settings/ldap/sync/', { force: false });
-    if (started.status !== 201) throw new Error(`No sync: ${JSON.stringify(started.body)}`);
+    const { task } = await admin.ldap.sync({ force: false });
     for (const end = performance.now() + MOST_MS; performance.now() < end; await wait(50)) {
       peak = Math.max(peak, await residentBytes(worker));
       const { rows } = await client.query<{ is_finished: boolean; state: string }>(
         'select is_finished, state from task_runs where id = $1',
-        [started.body.task],
+        [task],
       );
       if (rows[0]?.is_finished) return;
     }
@@ -69,7 +69,7 @@ async function sync(product: Product, client: pg.Client, admin: Api): Promise<Sy
   return { took, peak };
 }
 
-async function prepare(admin: Api, { port }: Slapd): Promise<void> {
+async function prepare(admin: Client, { port }: Slapd): Promise<void> {
   const settings = {
     AUTH_LDAP: true,
     AUTH_LDAP_SERVER_URI: `ldap://127.0.0.1:${port}`,
@@ -81,18 +81,16 @@ async function prepare(admin: Api, { port }: Slapd): Promise<void> {
     AUTH_LDAP_USER_ATTR_MAP: { username: 'uid', name: 'cn', email: 'mail', groups: 'memberOf' },
     AUTH_LDAP_SEARCH_PAGED_SIZE: PAGE,
   };
-  const saved = await admin.patch('settings/setting/?category=ldap', settings);
-  if (saved.status !== 200) throw new Error(`No settings: ${JSON.stringify(saved.body)}`);
+  await admin.setting.patch(settings, { query: { category: 'ldap' } });
   const rule = {
     name: 'a group of the directory',
-    source: 'ldap',
+    source: 'ldap' as const,
     values: [`cn=everybody,ou=groups,${SUFFIX}`],
     organization: ORG.DEFAULT,
     org_roles: [ROLE.ORG_USER],
     system_role: ROLE.SYSTEM_AUDITOR,
   };
-  const made = await admin.post('settings/admission-rules/', rule);
-  if (made.status !== 201) throw new Error(`No rule: ${JSON.stringify(made.body)}`);
+  await admin.admissionRules.create(rule);
 }
 
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
@@ -106,7 +104,7 @@ export const measureDirectory: Measure = async ({ say }) => {
   let client: pg.Client | undefined;
   try {
     client = await openDatabase(product);
-    const admin = await product.admin();
+    const admin = clientOf(await product.admin());
     await prepare(admin, slapd);
     const plain = await timed(() => bare(slapd));
     const worker = await product.pid('worker');

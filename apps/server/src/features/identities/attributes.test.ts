@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { attributesFrom } from './attributes.ts';
 
 test('attributes are texts and lists of texts, and what lies within objects by the way to it', () => {
-  const said = {
+  const told = {
     team: 'ops',
     level: 3,
     on: true,
@@ -10,7 +10,7 @@ test('attributes are texts and lists of texts, and what lies within objects by t
     groups: ['a', 'a', 'b', { x: 1 }],
     realm: { roles: ['dba'], deep: { er: ['x'] } },
   };
-  expect(attributesFrom(said)).toEqual({
+  expect(attributesFrom(told)).toEqual({
     'realm.roles': ['dba'],
     'realm.deep.er': ['x'],
     team: ['ops'],

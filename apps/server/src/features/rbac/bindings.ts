@@ -245,12 +245,12 @@ export interface RoleOfPerson {
 export async function giveRoles(ctx: Context, deps: BindingDeps, wanted: readonly RoleOfPerson[]): Promise<RoleOfPerson[]> {
   const keyOf = ({ user_id, role_id, org_id: home }: RoleOfPerson): string => `${user_id} ${role_id} ${home ?? ''}`;
   // Most have it already: a directory of thousands is followed every day.
-  const held = await ctx.tx
+  const before = await ctx.tx
     .selectFrom('role_bindings as b')
     .select(['b.user_id', 'b.role_id', 'b.org_id'])
     .where(among(B('user_id'), [...new Set(wanted.map(({ user_id }) => user_id))]))
     .execute();
-  const known = new Set(held.map(keyOf));
+  const known = new Set(before.map(keyOf));
   const missed = wanted.filter((one) => !known.has(keyOf(one)));
   if (missed.length === 0) return [];
   const by = { created_by: 'System', updated_by: 'System' };

@@ -196,9 +196,9 @@ export async function followGroups(
   for (const { user_id, group_id } of now)
     if (!kept.has(`${user_id} ${group_id}`))
       await ctx.tx.deleteFrom('user_group_members').where('user_id', '=', user_id).where('group_id', '=', group_id).execute();
-  const held = new Set(now.map(({ user_id, group_id }) => `${user_id} ${group_id}`));
+  const already = new Set(now.map(({ user_id, group_id }) => `${user_id} ${group_id}`));
   await join(
     ctx,
-    pairs.filter(({ user_id, group_id }) => !held.has(`${user_id} ${group_id}`)),
+    pairs.filter(({ user_id, group_id }) => !already.has(`${user_id} ${group_id}`)),
   );
 }

@@ -24,9 +24,9 @@ const SOURCES: readonly (readonly [Source, string])[] = [
 ];
 
 const told = (error: unknown): string => {
-  const said = error instanceof ApiError ? (error.body as { error?: unknown; username?: unknown } | undefined) : undefined;
-  if (typeof said?.error === 'string') return said.error;
-  return Array.isArray(said?.username) ? String(said.username[0]) : errorMessage(error);
+  const answer = error instanceof ApiError ? (error.body as { error?: unknown; username?: unknown } | undefined) : undefined;
+  if (typeof answer?.error === 'string') return answer.error;
+  return Array.isArray(answer?.username) ? String(answer.username[0]) : errorMessage(error);
 };
 
 /** What somebody would get by the rules as they are saved: somebody of the directory, or whoever has what is written here. Nobody gets anything. */
