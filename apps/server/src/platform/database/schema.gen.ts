@@ -1547,6 +1547,17 @@ export interface UsersTable {
   date_created: Generated<Date>;
 }
 
+export interface VerificationCodesTable {
+  user_id: string;
+  way: string;
+  purpose: string;
+  session_id: string;
+  code_hash: string;
+  tries: Generated<number>;
+  date_created: Generated<Date>;
+  date_expired: Date;
+}
+
 export interface Schema {
   access_keys: AccessKeysTable;
   account_backup_executions: AccountBackupExecutionsTable;
@@ -1678,6 +1689,7 @@ export interface Schema {
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;
   users: UsersTable;
+  verification_codes: VerificationCodesTable;
 }
 
 declare module '@postern/resource/database' {
