@@ -346,7 +346,7 @@ export const READERS = [
     keys: ['SECURITY_PASSWORD_EXPIRATION_TIME'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login-user.ts',
+    reader: 'apps/server/src/features/authentication/second-factors.ts',
     test: `${LOGIN} > are wanted of nobody, of administrators or of everybody`,
     keys: ['SECURITY_MFA_AUTH'],
   },

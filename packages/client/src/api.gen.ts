@@ -1059,14 +1059,26 @@ export interface AuditsUserloginlogBody {
 export interface AuthenticationAccesskey {
   id: string;
   ip_group: string[];
+  permissions: string[];
   last_used_from: string;
   is_active: boolean;
+  is_read_only: boolean;
+  date_expired: string | null;
   date_last_used: string | null;
   date_created: string;
 }
 export interface AuthenticationAccesskeyBody {
   ip_group?: readonly string[];
+  permissions?: readonly string[];
   is_active?: boolean;
+  is_read_only?: boolean;
+  date_expired?: string | null;
+}
+export interface AuthenticationAccesskeyCreateBody {
+  ip_group?: readonly string[];
+  date_expired?: string | null;
+  is_read_only?: boolean;
+  permissions?: readonly string[];
 }
 export interface AuthenticationAuthBody {
   username?: string;
@@ -3476,7 +3488,7 @@ export interface Api {
     effect: Write<AccessEffect, PermsAccessEffectBody, []>;
   };
   accessKeys: {
-    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, undefined, []>;
+    create: Write<{ id: string; secret: string; is_active: boolean; date_created: string }, AuthenticationAccesskeyCreateBody, []>;
     list: List<AuthenticationAccesskey, AuthenticationAccesskeyQuery, []>;
     retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
     update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;

@@ -36,6 +36,10 @@ export const ERRORS = {
       'このアクセスキーの書き込みには本文とノンスの署名が必要です。',
     ),
   },
+  key_held_back: {
+    status: 403,
+    text: text('This access key may not do that.', '该访问密钥不允许此操作。', 'このアクセスキーではこの操作はできません。'),
+  },
   user_confirm_required: {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
@@ -496,6 +500,7 @@ export const FIELD_ERRORS = {
   max_value: text('Use a number of at most {max}.', '数值不能大于 {max}。', '{max} 以下の数値を入力してください。'),
   min_value: text('Use a number of at least {min}.', '数值不能小于 {min}。', '{min} 以上の数値を入力してください。'),
   invalid_choice: text('"{value}" is not one of the choices.', '"{value}" 不是有效选项。', '「{value}」は選択肢にありません。'),
+  in_the_past: text('This moment has passed.', '该时间已过。', 'この日時は過ぎています。'),
   not_a_list: text('A list is expected here.', '此处应为列表。', 'ここにはリストが必要です。'),
   not_an_object: text('An object is expected here.', '此处应为对象。', 'ここにはオブジェクトが必要です。'),
   invalid_integer: text('A whole number is expected here.', '此处应为整数。', 'ここには整数が必要です。'),

@@ -16,6 +16,15 @@ export interface Actor {
   permissions: ReadonlySet<string>;
   /** Of a component: its row among the components, and whether it may work (decision 0069). */
   component?: ComponentStanding;
+  /** Of whoever signs with a key that may do less than its owner (decision 0116). */
+  key?: KeyLimits;
+}
+
+/** What holds a key back beside the rights of its owner. */
+export interface KeyLimits {
+  readOnly: boolean;
+  /** The only rights it has, as far as its owner has them; empty for all of them. */
+  permissions: readonly string[];
 }
 
 export interface ComponentStanding {

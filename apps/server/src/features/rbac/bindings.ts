@@ -3,7 +3,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
 import { among, at, type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
-import { bound, codesOfRole, ROLE_COLUMNS, type RoleRow, rightsOf } from './rights.ts';
+import { bound, codesOfRole, ownCodes, ROLE_COLUMNS, type RoleRow } from './rights.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
@@ -51,7 +51,7 @@ export async function refuseRolesBeyondOwn(ctx: Context, roles: readonly RoleRow
   if (ctx.actor.superuser || ctx.actor.kind === 'system') return;
   const wanted = roles.filter((role) => !BASIC.has(role.id)).flatMap((role) => [...codesOfRole(role)]);
   if (wanted.length === 0) return;
-  const own = (await rightsOf(ctx.tx, ctx.actor.id, orgId ?? ORG.ROOT)).codes;
+  const own = await ownCodes(ctx, orgId ?? ORG.ROOT);
   if (wanted.some((code) => !own.has(code))) throw new CodedError('beyond_own_rights');
 }
 
@@ -220,7 +220,7 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
     .where(among(B('user_id'), others))
     .execute();
   const own = new Map<string, ReadonlySet<string>>();
-  for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
+  for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, await ownCodes(ctx, orgId));
   const exceeds = (role: (typeof rows)[number]): boolean => {
     const assigned = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
     if (!isEverywhere(role) && !assigned.has(code)) return true;

@@ -23,7 +23,7 @@ export {
   setSystemRoles,
 } from './bindings.ts';
 export { isMember, isMemberName, memberIds } from './members.ts';
-export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
+export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
 export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 

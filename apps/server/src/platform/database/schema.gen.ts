@@ -5,8 +5,11 @@ import type { ColumnType, Generated } from 'kysely';
 export interface AccessKeysTable {
   id: string;
   ip_group: ColumnType<unknown, string | undefined, string>;
+  permissions: ColumnType<unknown, string | undefined, string>;
   last_used_from: Generated<string>;
   is_active: Generated<boolean>;
+  is_read_only: Generated<boolean>;
+  date_expired: Date | null;
   date_last_used: Date | null;
   date_created: Generated<Date>;
   sealed_secret: string;
