@@ -99,7 +99,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
             maxLength={64}
             autoFocus
           />
-          {method === 'sms' || method === 'email' ? <SendCode key={method} method={method} onFailure={onAnswer} /> : null}
+          {method === 'sms' || method === 'email' ? <SendCode key={`send ${method}`} method={method} onFailure={onAnswer} /> : null}
           <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
         </>
       )}

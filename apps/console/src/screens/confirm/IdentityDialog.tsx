@@ -166,7 +166,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
                 />
               )}
               {(method === 'sms' || method === 'email') && (
-                <SendCode key={method} method={method} onSent={setSent} onFailed={(error) => setProblem(errorMessage(error))} />
+                <SendCode key={`send ${method}`} method={method} onSent={setSent} onFailed={(error) => setProblem(errorMessage(error))} />
               )}
             </Space.Compact>
             {sent ? (
