@@ -29,7 +29,7 @@ const hashOf = (ctx: Context, { userId, way, purpose, target }: CodeOf, session:
   ctx.secrets.derive('verification-code', JSON.stringify([userId, way, purpose, target, session, code])).toString('hex');
 
 /**
- * A new code for the session of this request.
+ * A new code for the session of this request, in a transaction that sends it: what is refused leaves none.
  * @throws CodedError code_send_too_frequently while one is alive, also one that another session asked for, and past what a person has sent in an hour
  */
 export async function issueCode(ctx: Context, settings: SettingsReader, about: CodeOf): Promise<string> {
@@ -51,19 +51,8 @@ export async function issueCode(ctx: Context, settings: SettingsReader, about: C
     .returning('user_id')
     .executeTakeFirst();
   if (!issued) throw new CodedError('code_send_too_frequently');
-  if (await within(ctx.tx, `code-${way}`, userId, SENT)) return code;
-  await dropCode(ctx, about);
-  throw new CodedError('code_send_too_frequently');
-}
-
-/** Takes back a code that could not be sent. */
-export async function dropCode(ctx: Context, { userId, way, purpose }: CodeOf): Promise<void> {
-  await ctx.tx
-    .deleteFrom('verification_codes')
-    .where('user_id', '=', userId)
-    .where('way', '=', way)
-    .where('purpose', '=', purpose)
-    .execute();
+  if (!(await within(ctx.tx, `code-${way}`, userId, SENT))) throw new CodedError('code_send_too_frequently');
+  return code;
 }
 
 /** True once per code. The try is counted in the statement that finds the code, so that many at once are not more than there are. */

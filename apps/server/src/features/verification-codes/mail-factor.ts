@@ -7,7 +7,6 @@ import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import type { Factor } from '../authentication/index.ts';
 import { issueCode, useSentCode } from './codes.ts';
-import { maskedMail } from './masked.ts';
 
 export interface MailFactorDeps {
   settings: SettingsReader;
@@ -34,6 +33,9 @@ const WORDS = {
   ),
 };
 
+/** Enough to know one's own address by, and too little to learn a stranger's: `a•••@example.org`. */
+const masked = (address: string): string => `${[...address].slice(0, 1).join('')}•••${address.slice(address.lastIndexOf('@'))}`;
+
 /** A code by mail as second factor, where an administrator switched that on. */
 export function mailFactor({ settings, jobs }: MailFactorDeps): Factor {
   return {
@@ -53,7 +55,7 @@ export function mailFactor({ settings, jobs }: MailFactorDeps): Factor {
         const lines = [WORDS.hello, WORDS.code, WORDS.good, WORDS.stranger].map((line) => render(line, language, words));
         await post(inner, jobs, { to: email, subject: render(WORDS.subject, language), lines });
       });
-      return maskedMail(email);
+      return masked(email);
     },
     prove: (ctx, { id, email }, { code }, { purpose }) => useSentCode(ctx, { userId: id, way: WAY, purpose, target: email }, code),
   };
