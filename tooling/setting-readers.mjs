@@ -21,6 +21,35 @@ const SAML2 = `${SIGN_ON}/saml2`;
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
   {
+    reader: 'apps/server/src/features/vault/jobs.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > are moved to the store and back, with what the page says of it',
+    keys: ['VAULT_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > log in with an AppRole and in a namespace, and again when the log-in has ended',
+    keys: ['VAULT_HCP_AUTH', 'VAULT_HCP_ROLE_ID', 'VAULT_HCP_SECRET_ID', 'VAULT_HCP_NAMESPACE'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > are tried step by step, saved or not',
+    keys: ['VAULT_HCP_HOST', 'VAULT_HCP_TOKEN'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > of a form decide which store is asked, where in it, and whom it has to be',
+    keys: [
+      'VAULT_HCP_MOUNT_POINT',
+      'VAULT_HCP_CA',
+      'VAULT_PREFIX',
+      'VAULT_BACKEND',
+      'VAULT_AWS_REGION_NAME',
+      'VAULT_AWS_ENDPOINT',
+      'VAULT_AWS_ACCESS_KEY_ID',
+      'VAULT_AWS_ACCESS_SECRET_KEY',
+    ],
+  },
+  {
     reader: 'apps/server/src/features/scim/scim.routes.ts',
     test: 'apps/server/src/features/scim/scim.test.ts > gets in where it is off, without a token, or without the right',
     keys: ['SCIM_ENABLED'],
@@ -216,6 +245,11 @@ export const READERS = [
     reader: 'apps/server/src/features/directories/config.ts',
     test: `${DIRECTORY} > is found below every entry that the settings name, and people stay who they are by the identifier of the directory`,
     keys: ['AUTH_LDAP_SEARCH_OU'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
+    test: 'apps/server/src/features/directories/directory-rules.test.ts > who is in a group is in those that it is in, where the settings say so, and circles end',
+    keys: ['AUTH_LDAP_NESTED_GROUPS'],
   },
   {
     reader: 'apps/server/src/features/directories/config.ts',

@@ -150,6 +150,22 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  secret_store_unavailable: {
+    status: 503,
+    text: text(
+      'The store that keeps this secret does not answer ({detail}). Try again in a moment.',
+      '存放该密文的外部存储无响应（{detail}），请稍后重试。',
+      'このシークレットの保存先が応答しません（{detail}）。少し待ってからやり直してください。',
+    ),
+  },
+  secret_store_without: {
+    status: 503,
+    text: text(
+      'The store that keeps this secret does not give it ({detail}). Tell an administrator.',
+      '外部存储未能提供该密文（{detail}），请联系管理员。',
+      'このシークレットを保存先から取得できません（{detail}）。管理者に知らせてください。',
+    ),
+  },
   busy: {
     status: 503,
     text: text(
@@ -530,6 +546,11 @@ export const FIELD_ERRORS = {
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
+  secrets_left_behind: text(
+    '{count} secrets are in the store as it was set up before, and this one does not have them. Bring them back first.',
+    '原存储中仍有 {count} 条密文，新的设置读取不到。请先将其迁回。',
+    '以前の保存先に {count} 件のシークレットがあり、この設定では読めません。先に戻してください。',
+  ),
   unknown_setting: text('There is no such setting here.', '此处没有该设置。', 'この設定はありません。'),
   map_without_username: text(
     'It has to say which attribute is the username.',

@@ -76,6 +76,11 @@ export interface AuditEvent {
 export interface SecretBox {
   encrypt(plain: string): string;
   decrypt(encrypted: string): string;
+  /**
+   * Opens what a column of account secrets holds, wherever it is kept: here or in an external store (docs/secret-store.md). Bounded in time.
+   * @throws CodedError `secret_store_unavailable` or `secret_store_without` when it is there and cannot be had
+   */
+  open(stored: string): Promise<string>;
   /** 32 bytes that follow from the current master key, the purpose and the name, and from nothing less. */
   derive(purpose: string, name: string): Buffer;
 }

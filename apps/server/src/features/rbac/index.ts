@@ -16,11 +16,14 @@ export {
   beyondReach,
   giveBasicRoles,
   giveOrgRole,
+  giveRoles,
   keepAnAdministrator,
   leaveOrganisation,
+  type RoleOfPerson,
   refuseOutranking,
   setOrgRoles,
   setSystemRoles,
+  takeRoles,
 } from './bindings.ts';
 export { isMember, isMemberName, memberIds } from './members.ts';
 export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';

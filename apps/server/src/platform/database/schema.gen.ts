@@ -135,6 +135,45 @@ export interface AdhocsTable {
   updated_by: Generated<string>;
 }
 
+export interface AdmissionGrantsTable {
+  user_id: string;
+  provider: string;
+  role_id: string | null;
+  org_id: string | null;
+  group_id: string | null;
+  grant_key: Generated<string>;
+}
+
+export interface AdmissionRuleGroupsTable {
+  rule_id: string;
+  group_id: string;
+}
+
+export interface AdmissionRuleRolesTable {
+  rule_id: string;
+  role_id: string;
+}
+
+export interface AdmissionRulesTable {
+  id: string;
+  name: string;
+  priority: Generated<number>;
+  source: Generated<string>;
+  attribute: Generated<string>;
+  match: Generated<string>;
+  texts: ColumnType<unknown, string, string>;
+  organization_id: string | null;
+  system_role_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  keep: Generated<boolean>;
+  stop: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface AppletHostAccountsTable {
   account_id: string;
   host_id: string;
@@ -611,6 +650,7 @@ export interface DirectoryPeopleTable {
   email: string;
   phone: string;
   groups: ColumnType<unknown, string, string>;
+  attributes: ColumnType<unknown, string | undefined, string>;
   active: boolean;
   seen_in: string;
 }
@@ -680,6 +720,12 @@ export interface ExternalIdentitiesTable {
   user_id: string;
   date_created: Generated<Date>;
   date_last_used: Generated<Date>;
+}
+
+export interface ExternalSecretsTable {
+  id: string;
+  date_created: Generated<Date>;
+  date_unused: Date | null;
 }
 
 export interface FavouriteAssetsTable {
@@ -1571,6 +1617,10 @@ export interface Schema {
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
   adhocs: AdhocsTable;
+  admission_grants: AdmissionGrantsTable;
+  admission_rule_groups: AdmissionRuleGroupsTable;
+  admission_rule_roles: AdmissionRuleRolesTable;
+  admission_rules: AdmissionRulesTable;
   applet_host_accounts: AppletHostAccountsTable;
   applet_host_choices: AppletHostChoicesTable;
   applet_hosts: AppletHostsTable;
@@ -1620,6 +1670,7 @@ export interface Schema {
   endpoints: EndpointsTable;
   evidence_counts: EvidenceCountsTable;
   external_identities: ExternalIdentitiesTable;
+  external_secrets: ExternalSecretsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;

@@ -10,8 +10,8 @@ export interface Tested {
   steps: readonly { step: string; ok: boolean; detail: string }[];
 }
 
-/** Looks at a place as it is saved, and shows step by step how far that got. */
-export function SignOnTest({ test }: { test: () => Promise<Tested> }) {
+/** Looks at a place as it is saved, or as the caller says, and shows step by step how far that got. */
+export function SignOnTest({ test, title, purpose }: { test: () => Promise<Tested>; title?: string; purpose?: string }) {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested>();
@@ -27,7 +27,7 @@ export function SignOnTest({ test }: { test: () => Promise<Tested> }) {
     }
   };
   return (
-    <Surface title={t('auth.test.title')} purpose={t('auth.test.purpose')}>
+    <Surface title={title ?? t('auth.test.title')} purpose={purpose ?? t('auth.test.purpose')}>
       <Button loading={busy} onClick={() => void run()}>
         {t('auth.test.run')}
       </Button>
