@@ -410,6 +410,16 @@ export const READERS = [
     keys: ['USER_LOGIN_SINGLE_MACHINE_ENABLED'],
   },
   {
+    reader: 'apps/server/src/features/verification-codes/codes.ts',
+    test: 'apps/server/src/features/verification-codes/codes-by-mail.test.ts > a code is good for the time of the setting',
+    keys: ['VERIFY_CODE_TTL'],
+  },
+  {
+    reader: 'apps/server/src/features/verification-codes/mail-factor.ts',
+    test: 'apps/server/src/features/verification-codes/codes-by-mail.test.ts > where it is off, nobody has it',
+    keys: ['SECURITY_MFA_BY_EMAIL'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/confirm.ts',
     test: `${LOGIN} > a confirmation by one stays good for the time of the setting`,
     keys: ['SECURITY_MFA_VERIFY_TTL'],

@@ -86,6 +86,7 @@ import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
 import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
+import { mailFactor, verificationCodesFeature } from './features/verification-codes/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
@@ -163,7 +164,10 @@ export function assemble(platform: Platform): Assembly {
   };
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
-  const second: FactorDeps = { settings: systemSettings, factors: [...ownFactors(systemSettings), recoveryFactor] };
+  const second: FactorDeps = {
+    settings: systemSettings,
+    factors: [...ownFactors(systemSettings), mailFactor({ settings: systemSettings, jobs: platform.jobs }), recoveryFactor],
+  };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
@@ -205,6 +209,7 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
     }),
     usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
+    verificationCodesFeature(),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({

@@ -482,6 +482,14 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  code_send_too_frequently: {
+    status: 400,
+    text: text(
+      'A code was sent already. Wait until it has run out.',
+      '验证码已发送，请待其失效后再试。',
+      'コードは送信済みです。有効期限が切れるまでお待ちください。',
+    ),
+  },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
   pattern_too_costly: {
     status: 400,

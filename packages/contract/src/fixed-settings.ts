@@ -23,8 +23,6 @@ const only = (category: SettingCategory, value: string) => fixed<string>(categor
 const flag = (category: SettingCategory, value: boolean) => fixed<boolean>(category, value);
 
 export const FIXED_SETTINGS = {
-  /** Seconds. Codes are not sent, links are. */
-  VERIFY_CODE_TTL: fixed<number>('security', 60),
   // The login page asks for name and password, then for the second factor.
   SECURITY_LOGIN_CAPTCHA_ENABLED: flag('security', false),
   SECURITY_LOGIN_CHALLENGE_ENABLED: flag('security', false),

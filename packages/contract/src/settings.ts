@@ -75,6 +75,10 @@ export const SETTINGS = {
   USER_LOGIN_SINGLE_MACHINE_ENABLED: flag('security', false),
   /** Seconds a confirmation by MFA stays good. */
   SECURITY_MFA_VERIFY_TTL: count('security', 3600, 5, 36000),
+  /** Seconds a code that was sent stays good, and before another one may be asked for. */
+  VERIFY_CODE_TTL: count('security', 60, 5, 36000),
+  /** A code by mail counts as a second factor. Off: whoever reads somebody's mail can set their password as well. */
+  SECURITY_MFA_BY_EMAIL: flag('security', false),
   /** Whoever logs in from an address that their login log does not know is told. */
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: flag('security', true),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),

@@ -35,3 +35,19 @@ test('a code of an authenticator has six digits', async () => {
   expect(box).toHaveAccessibleDescription(/6|digit/);
   expect(asked).not.toHaveBeenCalled();
 });
+
+test('a code by mail is asked for by its kind; where it went is said, and the wait is what the server says', async () => {
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    asked.push(String(init.body));
+    return new Response(JSON.stringify({ type: 'email', target: 'a•••@example.org', seconds: 300 }), {
+      status: 201,
+      headers: { 'content-type': 'application/json' },
+    });
+  });
+  const { user } = await draw(<MfaForm methods={[way('email')]} onAnswer={vi.fn()} onBack={vi.fn()} />);
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  expect(await screen.findByText('Sent to a•••@example.org.')).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Send again in 300 s' })).toBeDisabled();
+  expect(asked).toEqual(['{"type":"email"}']);
+});

@@ -13,12 +13,11 @@ interface MfaFormProps {
   onBack: () => void;
 }
 
-/** Seconds before another text message may be asked for, and digits of an authenticator code (docs/behaviour/confirmations.md#text-messages). */
-const WAIT_SECONDS = 60;
+/** Digits of an authenticator code. */
 const OTP_LENGTH = 6;
 
 /** What each way asks for; the authenticator's sentence where nothing better is known. */
-const HELP = { sms: 'smsHelp', passkey: 'passkeyHelp', recovery: 'recoveryHelp' } as const;
+const HELP = { sms: 'smsHelp', email: 'emailHelp', passkey: 'passkeyHelp', recovery: 'recoveryHelp' } as const;
 
 /** Second step, in place of the first. */
 export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
@@ -100,7 +99,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
             maxLength={64}
             autoFocus
           />
-          {method === 'sms' ? <SendCode onFailure={onAnswer} /> : null}
+          {method === 'sms' || method === 'email' ? <SendCode key={`send ${method}`} method={method} onFailure={onAnswer} /> : null}
           <SubmitButton busy={busy}>{words('verify')}</SubmitButton>
         </>
       )}
@@ -109,24 +108,33 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
   );
 }
 
-/** Asks for a text message; a failed attempt starts no countdown. */
-function SendCode({ onFailure }: { onFailure: (answer: LoginAnswer) => void }) {
+/** Asks for a code; a failed attempt starts no countdown (docs/behaviour/confirmations.md#codes-that-are-sent). */
+function SendCode({ method, onFailure }: { method: string; onFailure: (answer: LoginAnswer) => void }) {
   const words = useWords();
   const [wait, setWait] = useState(0);
+  const [target, setTarget] = useState('');
   useEffect(() => {
     if (wait === 0) return;
     const timer = setTimeout(() => setWait(wait - 1), 1000);
     return () => clearTimeout(timer);
   }, [wait]);
   const send = () => {
-    sendCode().then(
-      () => setWait(WAIT_SECONDS),
+    sendCode(method).then(
+      (sent) => {
+        setTarget(sent.target);
+        setWait(sent.seconds);
+      },
       (error: unknown) => onFailure(refusalOf(error)),
     );
   };
   return (
-    <button type="button" className="plain" disabled={wait > 0} onClick={send}>
-      {wait > 0 ? words('sendAgain', { seconds: wait }) : words('sendCode')}
-    </button>
+    <>
+      <button type="button" className="plain" disabled={wait > 0} onClick={send}>
+        {wait > 0 ? words('sendAgain', { seconds: wait }) : words('sendCode')}
+      </button>
+      <p className="login__text" role="status">
+        {target ? words('codeSentTo', { target }) : null}
+      </p>
+    </>
   );
 }

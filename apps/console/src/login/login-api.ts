@@ -151,10 +151,13 @@ export const cameBack = (search: string): boolean => new URLSearchParams(search)
 /** Withdraws the request for approval. */
 export const withdrawReview = (): Promise<unknown> => client.loginConfirmTicketStatus.close();
 
-/** Has a code sent by text message. */
-export async function sendCode(): Promise<void> {
-  await client.mfa.select({ type: 'sms' });
+/** Has a code sent. @returns where it went, as far as that is told, and the seconds before another one may be asked for */
+export async function sendCode(type: string): Promise<{ target: string; seconds: number }> {
+  const { target = '', seconds = RESEND_SECONDS } = await client.mfa.select({ type });
+  return { target, seconds };
 }
+/** Where the server does not say. */
+const RESEND_SECONDS = 60;
 
 /** How often, and for how many seconds at most, the page waits while the server has no room for another login. */
 const WAITS = 8;

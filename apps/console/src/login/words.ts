@@ -53,6 +53,13 @@ export const WORDS = {
     '先发送验证码到手机，再在此输入。',
     '電話にコードを送信し、届いたコードを入力してください。',
   ),
+  email: text('Code by mail', '邮件验证码', 'メールのコード'),
+  emailHelp: text(
+    'Have a code sent to your mail address, then enter it here.',
+    '先发送验证码到邮箱，再在此输入。',
+    'メールアドレスにコードを送信し、届いたコードを入力してください。',
+  ),
+  codeSentTo: text('Sent to {target}.', '已发送至 {target}。', '{target} に送信しました。'),
   passkey: text('Passkey', '通行密钥', 'パスキー'),
   recovery: text('Recovery code', '恢复代码', 'リカバリーコード'),
   passkeyHelp: text(

@@ -90,6 +90,8 @@ const SECURITY: readonly Group[] = [
     title: 'security.identity',
     fields: [
       'SECURITY_MFA_AUTH',
+      'SECURITY_MFA_BY_EMAIL',
+      'VERIFY_CODE_TTL',
       'SECURITY_MFA_VERIFY_TTL',
       'SECURITY_PASSWORD_EXPIRATION_TIME',
       'USER_LOGIN_SINGLE_MACHINE_ENABLED',

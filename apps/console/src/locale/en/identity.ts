@@ -8,6 +8,7 @@ export const identity = {
     code: 'Code',
     sendCode: 'Send code',
     codeSent: 'Sent, again in {{count}} s',
+    sentTo: 'Sent to {{target}}',
     sixDigits: 'The code has six digits.',
     relogin: 'Log in again',
     reloginText: 'Your login is too old for this. Log in again and come back.',

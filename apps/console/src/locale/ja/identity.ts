@@ -10,6 +10,7 @@ export const identity: Words<typeof source> = {
     code: 'コード',
     sendCode: 'コードを送信',
     codeSent: '送信済み、{{count}}秒後に再送信できます',
+    sentTo: '{{target}} に送信しました',
     sixDigits: 'コードは6桁です。',
     relogin: 'ログインし直す',
     reloginText: 'ログインから時間が経っています。ログインし直してから操作してください。',

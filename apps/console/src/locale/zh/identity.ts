@@ -10,6 +10,7 @@ export const identity: Words<typeof source> = {
     code: '验证码',
     sendCode: '发送验证码',
     codeSent: '已发送，{{count}} 秒后可重发',
+    sentTo: '已发送至 {{target}}',
     sixDigits: '验证码为 6 位数字。',
     relogin: '重新登录',
     reloginText: '你登录的时间过长，请重新登录后再执行此操作。',

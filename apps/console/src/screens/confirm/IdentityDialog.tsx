@@ -83,6 +83,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
   const [secret, setSecret] = useState('');
   const [problem, setProblem] = useState('');
   const [busy, setBusy] = useState(false);
+  const [sent, setSent] = useState('');
   const box = useRef<InputRef>(null);
   const prove = async (proof: () => Promise<Record<string, unknown>>) => {
     setBusy(true);
@@ -112,6 +113,7 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
     setMethod(name);
     setSecret('');
     setProblem('');
+    setSent('');
   };
   return (
     <Form layout="vertical" onFinish={() => void submit()}>
@@ -163,8 +165,15 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
                   onChange={(event) => setSecret(event.target.value)}
                 />
               )}
-              {method === 'sms' && <SendCode onFailed={(error) => setProblem(errorMessage(error))} />}
+              {(method === 'sms' || method === 'email') && (
+                <SendCode key={`send ${method}`} method={method} onSent={setSent} onFailed={(error) => setProblem(errorMessage(error))} />
+              )}
             </Space.Compact>
+            {sent ? (
+              <p className="s-note" role="status">
+                {t('confirm.sentTo', { target: sent })}
+              </p>
+            ) : null}
           </Form.Item>
           <div className="s-dialog-actions">
             <Button type="primary" htmlType="submit" loading={busy} disabled={secret === ''}>
@@ -177,8 +186,14 @@ function Check({ type, methods, onPass }: { type: 'mfa' | 'password'; methods: r
   );
 }
 
-/** Sends a code by SMS; then waits a minute before it can be sent again (docs/behaviour/confirmations.md#text-messages). A failure starts no wait. */
-function SendCode({ onFailed }: { onFailed: (error: unknown) => void }) {
+interface SendProps {
+  method: string;
+  onSent: (target: string) => void;
+  onFailed: (error: unknown) => void;
+}
+
+/** Sends a code; then waits before another one can be sent (docs/behaviour/confirmations.md#codes-that-are-sent). A failure starts no wait. */
+function SendCode({ method, onSent, onFailed }: SendProps) {
   const { t } = useTranslation('identity');
   const [left, setLeft] = useState(0);
   useEffect(() => {
@@ -186,7 +201,11 @@ function SendCode({ onFailed }: { onFailed: (error: unknown) => void }) {
     const timer = setTimeout(() => setLeft(left - 1), 1000);
     return () => clearTimeout(timer);
   }, [left]);
-  const send = () => client.mfa.select({ type: 'sms' }).then(() => setLeft(RESEND_SECONDS), onFailed);
+  const send = () =>
+    client.mfa.select({ type: method }).then(({ target = '', seconds = RESEND_SECONDS }) => {
+      onSent(target);
+      setLeft(seconds);
+    }, onFailed);
   return (
     <Button disabled={left > 0} onClick={() => void send()}>
       {left > 0 ? t('confirm.codeSent', { count: left }) : t('confirm.sendCode')}

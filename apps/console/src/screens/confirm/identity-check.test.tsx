@@ -20,7 +20,8 @@ function server(code: string, content: unknown, prove: (asked: Asked) => { statu
       confirmed ||= answer.status === 200;
       return answer;
     },
-    'POST authentication/mfa/select/': { type: 'sms' },
+    'POST authentication/mfa/select/': ({ body }: Asked) =>
+      (body as { type: string }).type === 'email' ? { type: 'email', target: 'a•••@example.org', seconds: 90 } : { type: 'sms' },
   });
 }
 
@@ -134,6 +135,18 @@ test('a code by text message can be asked for once a minute', async () => {
   await act(() => vi.advanceTimersByTimeAsync(1000));
   expect(screen.getByRole('button', { name: 'Send code' })).toBeEnabled();
   expect(asked.filter((one) => one.path === 'authentication/mfa/select/').map(({ body }) => body)).toEqual([{ type: 'sms' }]);
+});
+
+test('a code by mail is asked for by its kind; where it went is said, until another way is chosen', async () => {
+  const asked = server('mfa', [way('email'), way('otp')]);
+  const { user } = await look();
+  await user.click(await screen.findByRole('button', { name: 'Send code' }));
+  expect(await screen.findByText('Sent to a•••@example.org')).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Sent, again in 90 s' })).toBeDisabled();
+  expect(asked.filter((one) => one.path === 'authentication/mfa/select/').map(({ body }) => body)).toEqual([{ type: 'email' }]);
+  await user.click(screen.getByLabelText('Method'));
+  await user.click(await screen.findByText('way otp'));
+  expect(screen.queryByText('Sent to a•••@example.org')).not.toBeInTheDocument();
 });
 
 test('the question takes 36 percent of the window', async () => {

@@ -3,6 +3,7 @@ import {
   type BodyOf,
   type Context,
   formatDatetime,
+  INTEGER_SCHEMA,
   listSchema,
   objectSchema,
   ok,
@@ -23,7 +24,7 @@ import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
 import { pendingLogin } from './login-steps.ts';
-import type { LoginUser } from './login-user.ts';
+import { findById, type LoginUser } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';
 import { heldFactors, RECOVERY } from './second-factors.ts';
@@ -109,15 +110,22 @@ const NOT_YOURS = text(
 
 /**
  * Chooses how the second factor is shown (docs/wire/authentication.md#second-factors). A code that has to be sent is sent. Only the
- * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
+ * login of this session, or whoever is logged in by it and confirms, is told what they have: a name alone gets the same answer whether or not it exists.
  */
 async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: BodyOf<typeof CHOICE>): Promise<Reply> {
-  const pending = await pendingLogin(ctx);
-  const fits = pending && (username === '' || username === pending.user.username);
-  const factor = fits ? heldFactors(pending.user, deps).find(({ name, typed }) => typed && name === type) : undefined;
-  if (!pending || !factor) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
-  await factor.send?.(ctx, pending.user);
-  return ok({ type, ...(username === '' ? {} : { username }) }, 201);
+  const { user, purpose } = await whoseFactor(ctx);
+  const fits = user && (username === '' || username === user.username);
+  const factor = fits ? heldFactors(user, deps).find(({ name, typed }) => typed && name === type) : undefined;
+  if (!user || !factor) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
+  const target = await factor.send?.(ctx, user, purpose);
+  const sent = target === undefined ? {} : { target, seconds: deps.settings.get('VERIFY_CODE_TTL') };
+  return ok({ type, ...(username === '' ? {} : { username }), ...sent }, 201);
+}
+
+/** Whoever is logged in here confirms; anybody else is in the middle of a login. */
+async function whoseFactor(ctx: Context): Promise<{ user: LoginUser | undefined; purpose: 'login' | 'confirm' }> {
+  if (ctx.session && ctx.actor.kind === 'user') return { user: await findById(ctx, ctx.actor.id), purpose: 'confirm' };
+  return { user: (await pendingLogin(ctx))?.user, purpose: 'login' };
 }
 
 /** Steps, and a review that came to nothing, with 200; the end of a login with 201. */
@@ -168,7 +176,8 @@ export const apiLoginRoutes = (deps: ApiLoginDeps): readonly Route[] => [
       ...at(path),
       body: CHOICE,
       status: 201,
-      answer: answerShape(objectSchema({ type: TEXT_SCHEMA }, { username: TEXT_SCHEMA })),
+      answer: answerShape(objectSchema({ type: TEXT_SCHEMA }, { username: TEXT_SCHEMA, target: TEXT_SCHEMA, seconds: INTEGER_SCHEMA })),
+      errors: ['code_send_too_frequently'],
       take: (ctx, { body }) => chooseMfa(ctx, deps, body),
     }),
   ),

@@ -8,6 +8,9 @@ export interface LoginUser {
   name: string;
   username: string;
   source: string;
+  email: string;
+  /** Digits with the country code; null without one. */
+  phone: string | null;
   password_hash: string | null;
   otp_secret: string | null;
   mfa_level: number;
@@ -32,6 +35,8 @@ const people = (ctx: Context) =>
       'u.name',
       'u.username',
       'u.source',
+      'u.email',
+      'u.phone',
       'u.password_hash',
       'u.otp_secret',
       'u.mfa_level',

@@ -45,7 +45,9 @@ export async function provenAhead(
   const tried: Try = { kind: 'ahead', username: given.username, ip: origin.ip };
   const limits = limitsOf(deps.settings);
   if ((await pausedBy(ctx.tx, tried)) || (await countTry(ctx.tx, tried, limits)).over || !user) return false;
-  if (given.ahead.type === 'passkey' || mfaOf(user, deps).methods.length === 0) return false;
+  // What is sent is sent to a login whose password was right.
+  const later = given.ahead.type === 'passkey' || deps.factors.some(({ name, send }) => send && name === given.ahead?.type);
+  if (later || mfaOf(user, deps).methods.length === 0) return false;
   if (!(await proveFactor(ctx, deps, user, given.ahead, { site: NOWHERE, purpose: 'login' }))) return false;
   await clearFailures(ctx.tx, tried, limits);
   return true;

@@ -32,10 +32,11 @@ export interface Factor {
   typed: boolean;
   held(user: LoginUser, settings: SettingsReader): boolean;
   /**
-   * Sends a code to the person; factors whose code they have already do without. Bounded per person.
+   * Sends a code to the person; factors whose code they have already do without. Bounded per person. Not inside a transaction.
+   * @returns where it went, as much of it as may be shown
    * @throws CodedError code_send_too_frequently while one is alive
    */
-  send?(ctx: Context, user: LoginUser): Promise<void>;
+  send?(ctx: Context, user: LoginUser, purpose: Purpose): Promise<string>;
   /** Whether this proves the person, now and never again. */
   prove(ctx: Context, user: LoginUser, proof: Proof, place: ProofPlace): Promise<boolean>;
 }

@@ -13,7 +13,6 @@ const AS_IT_IS = text('Cannot be changed in this version.', '当前版本不支�
 const fixed = (label: Text): Words => words(label, AS_IT_IS);
 
 export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, Words>> = {
-  VERIFY_CODE_TTL: fixed(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間')),
   SECURITY_LOGIN_CAPTCHA_ENABLED: fixed(text('Captcha at login', '登录图形验证码', 'ログイン時の画像認証')),
   SECURITY_LOGIN_CHALLENGE_ENABLED: fixed(text('Challenge at login', '登录附加验证码', 'ログイン時の追加コード')),
   SECURITY_MFA_IN_LOGIN_PAGE: fixed(

@@ -88,7 +88,6 @@ test('settings that clients draw and nothing here obeys are read-only: sent back
     ['SECURITY_LOGIN_CAPTCHA_ENABLED', true],
     ['SECURITY_LOGIN_CHALLENGE_ENABLED', true],
     ['SECURITY_MFA_IN_LOGIN_PAGE', true],
-    ['VERIFY_CODE_TTL', 90],
     ['SECURITY_COMMAND_BLACKLIST', ['reboot']],
   ] as const) {
     expect(PATCH[key]).toMatchObject({ read_only: true, required: false });

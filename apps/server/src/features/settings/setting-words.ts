@@ -142,6 +142,15 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     text('One login per user', '单设备登录', '同時ログインを 1 台に限る'),
     text('A new login ends the others.', '新的登录会使其他登录失效。', '新しくログインすると他のログインは終了します。'),
   ),
+  VERIFY_CODE_TTL: words(text('A sent code stays good for', '验证码有效期', '送信コードの有効時間'), SECONDS),
+  SECURITY_MFA_BY_EMAIL: words(
+    text('Codes by mail as second factor', '邮件验证码作为多因子认证', 'メールのコードを多要素認証に使う'),
+    text(
+      'Weaker than an app or a passkey: whoever reads the mail can also ask for a new password.',
+      '安全性低于验证器和通行密钥：能查看邮箱的人也可以重置密码。',
+      '認証アプリやパスキーより弱い手段です。メールを読める人はパスワードの再設定もできます。',
+    ),
+  ),
   SECURITY_MFA_VERIFY_TTL: words(text('A confirmation stays good for', '身份确认有效期', '本人確認の有効時間'), SECONDS),
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: words(
     text('Tell people of logins from new addresses', '新地址登录提醒', '新しいアドレスからのログインを知らせる'),

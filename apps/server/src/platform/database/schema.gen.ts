@@ -1596,6 +1596,17 @@ export interface UsersTable {
   date_created: Generated<Date>;
 }
 
+export interface VerificationCodesTable {
+  user_id: string;
+  way: string;
+  purpose: string;
+  session_id: string;
+  code_hash: string;
+  tries: Generated<number>;
+  date_created: Generated<Date>;
+  date_expired: Date;
+}
+
 export interface Schema {
   access_keys: AccessKeysTable;
   account_backup_executions: AccountBackupExecutionsTable;
@@ -1732,6 +1743,7 @@ export interface Schema {
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;
   users: UsersTable;
+  verification_codes: VerificationCodesTable;
 }
 
 declare module '@postern/resource/database' {
