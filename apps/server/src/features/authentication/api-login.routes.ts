@@ -20,6 +20,7 @@ import { noteKeyUse } from '../ssh-keys/index.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
+import { ASKED, openAsked } from './login-asked.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
 import { pendingLogin } from './login-steps.ts';
@@ -63,7 +64,10 @@ const typed = (user: LoginUser, deps: LoginDeps): string[] => {
 async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
   // A review that came to nothing is told like one that is still under way (docs/wire/authentication.md#answers-of-a-login-by-api).
   if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
-  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.user, deps), url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'mfa') {
+    const choices = outcome.user ? typed(outcome.user, deps) : outcome.methods;
+    return ok({ ...outcome.answer, data: { choices, url: `${BASE}mfa/challenge/` } });
+  }
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
   if (outcome.state === 'due' || outcome.state === 'enrol') {
     // Both are done on the login page; here the login ends, and starts anew when the person comes back.
@@ -112,6 +116,7 @@ const NOT_YOURS = text(
  * login of this session is told what its person has: a name alone gets the same answer whether or not it exists.
  */
 async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: BodyOf<typeof CHOICE>): Promise<Reply> {
+  if (type === ASKED && (await openAsked(ctx, username))) return ok({ type, ...(username === '' ? {} : { username }) }, 201);
   const pending = await pendingLogin(ctx);
   const fits = pending && (username === '' || username === pending.user.username);
   const factor = fits ? heldFactors(pending.user, deps).find(({ name, typed }) => typed && name === type) : undefined;

@@ -1,6 +1,7 @@
 import type { Context } from '@postern/resource';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, pausedBy } from '../../platform/auth/lockout.ts';
+import { Unreachable } from '../identities/index.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
 import { looksLikeRecoveryCode } from './recovery-codes.ts';
@@ -13,6 +14,13 @@ export async function proveFactor(ctx: Context, deps: FactorDeps, user: LoginUse
   const factor = heldFactors(user, deps).find((one) => one.name === name);
   return factor?.prove(ctx, user, proof, place) ?? false;
 }
+
+/** Undefined when the place that knows the factor could not be asked. */
+export const reached = (proved: Promise<boolean>): Promise<boolean | undefined> =>
+  proved.catch((error: unknown) => {
+    if (error instanceof Unreachable) return undefined;
+    throw error;
+  });
 
 export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number } | { state: 'locked' };
 

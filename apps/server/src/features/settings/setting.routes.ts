@@ -57,6 +57,8 @@ const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
   // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
+  ['RADIUS_SECRET', 'RADIUS_SERVER'],
+  ['RADIUS_SECRET', 'RADIUS_PORT'],
 ];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
