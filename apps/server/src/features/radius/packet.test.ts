@@ -23,7 +23,7 @@ function answerOf(
   asked: ReturnType<typeof question>,
   code: number,
   given: readonly Attribute[],
-  { signed = true, secret = SECRET, id = asked.id } = {},
+  { signed = true, secret = SECRET, id = asked.id, forged = false } = {},
 ): Buffer {
   const plain = given.map(({ type, value }) => Buffer.concat([Buffer.from([type, value.length + 2]), value]));
   const parts = signed ? [...plain, Buffer.concat([Buffer.from([80, 18]), Buffer.alloc(16)])] : plain;
@@ -35,6 +35,7 @@ function answerOf(
       .update(Buffer.concat([head, asked.authenticator, body]))
       .digest()
       .copy(body, body.length - 16);
+  if (forged) randomBytes(16).copy(body, body.length - 16);
   return Buffer.concat([head, md5(head, asked.authenticator, body, secret), body]);
 }
 
@@ -103,6 +104,7 @@ describe('an answer that does not count', () => {
     ['with another number', answerOf(asked, CODE.accept, [], { id: 8 }), undefined],
     ['of a kind that is none', answerOf(asked, 5, []), undefined],
     ['that MD5 alone vouches for', answerOf(asked, CODE.accept, [], { signed: false }), 'unsigned'],
+    ['that MD5 vouches for, with a signature that somebody made up', answerOf(asked, CODE.accept, [], { forged: true }), undefined],
     ['with two signatures', answerOf(asked, CODE.accept, two), undefined],
     [
       'whose attributes do not add up',
