@@ -37,10 +37,12 @@ export interface ProductOptions {
   dataDir?: string;
   /** Lets `collect` below work; off where the start itself is measured. */
   collectable?: boolean;
+  /** Variables besides those that every product here has. */
+  env?: Readonly<Record<string, string>>;
 }
 
 /** `postern up`, and waits for its login page. */
-export async function startProduct({ dataDir, collectable = false }: ProductOptions = {}): Promise<Product> {
+export async function startProduct({ dataDir, collectable = false, env = {} }: ProductOptions = {}): Promise<Product> {
   const home = dataDir ?? (await mkdtemp(join(tmpdir(), 'postern-bench-')));
   const [httpPort, sshPort, gatewayPort] = [await freePort(), await freePort(), await freePort()];
   const started = performance.now();
@@ -55,6 +57,7 @@ export async function startProduct({ dataDir, collectable = false }: ProductOpti
       POSTERN_GATEWAY_PORT: String(gatewayPort),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,
       POSTERN_LOG_LEVEL: 'warn',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

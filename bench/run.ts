@@ -3,6 +3,7 @@ import { measureAudit } from './audit.ts';
 import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
+import { measureDirectory } from './directory.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
 import { measureList, measureSearch } from './list.ts';
@@ -25,6 +26,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   transfer: measureTransfer,
   'bulk-accounts': measureBulkAccounts,
   gather: measureGather,
+  directory: measureDirectory,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
   floods: measureFloods,

@@ -22,6 +22,35 @@ const SAML2 = `${SIGN_ON}/saml2`;
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
   {
+    reader: 'apps/server/src/features/vault/jobs.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > are moved to the store and back, with what the page says of it',
+    keys: ['VAULT_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > log in with an AppRole and in a namespace, and again when the log-in has ended',
+    keys: ['VAULT_HCP_AUTH', 'VAULT_HCP_ROLE_ID', 'VAULT_HCP_SECRET_ID', 'VAULT_HCP_NAMESPACE'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > are tried step by step, saved or not',
+    keys: ['VAULT_HCP_HOST', 'VAULT_HCP_TOKEN'],
+  },
+  {
+    reader: 'apps/server/src/features/vault/config.ts',
+    test: 'apps/server/src/features/vault/vault.test.ts > of a form decide which store is asked, where in it, and whom it has to be',
+    keys: [
+      'VAULT_HCP_MOUNT_POINT',
+      'VAULT_HCP_CA',
+      'VAULT_PREFIX',
+      'VAULT_BACKEND',
+      'VAULT_AWS_REGION_NAME',
+      'VAULT_AWS_ENDPOINT',
+      'VAULT_AWS_ACCESS_KEY_ID',
+      'VAULT_AWS_ACCESS_SECRET_KEY',
+    ],
+  },
+  {
     reader: 'apps/server/src/features/scim/scim.routes.ts',
     test: 'apps/server/src/features/scim/scim.test.ts > gets in where it is off, without a token, or without the right',
     keys: ['SCIM_ENABLED'],
@@ -255,6 +284,11 @@ export const READERS = [
   },
   {
     reader: 'apps/server/src/features/directories/config.ts',
+    test: 'apps/server/src/features/directories/directory-rules.test.ts > who is in a group is in those that it is in, where the settings say so, and circles end',
+    keys: ['AUTH_LDAP_NESTED_GROUPS'],
+  },
+  {
+    reader: 'apps/server/src/features/directories/config.ts',
     test: `${DIRECTORY_SYNC} > two thousand people are read in pages of the settings and imported`,
     keys: ['AUTH_LDAP_SEARCH_PAGED_SIZE'],
   },
@@ -382,7 +416,7 @@ export const READERS = [
     keys: ['SECURITY_PASSWORD_EXPIRATION_TIME'],
   },
   {
-    reader: 'apps/server/src/features/authentication/login-user.ts',
+    reader: 'apps/server/src/features/authentication/second-factors.ts',
     test: `${LOGIN} > are wanted of nobody, of administrators or of everybody`,
     keys: ['SECURITY_MFA_AUTH'],
   },

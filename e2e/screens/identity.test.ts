@@ -252,6 +252,7 @@ test('who needs a factor and has none sets it up on the way in', async () => {
   await expect(page.getByRole('button', { name: 'Remove', exact: true }).isDisabled()).resolves.toBe(true);
   await visit(page, '/ui/profile/key');
   await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByRole('dialog', { name: 'Create key' }).getByRole('button', { name: 'Create', exact: true }).click();
   await page.getByRole('dialog', { name: 'Confirm that it is you' }).waitFor();
   expect([...problems, ...unexpected(noor.troubles())]).toEqual([]);
   await noor.close();

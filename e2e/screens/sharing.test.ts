@@ -91,7 +91,7 @@ test('a session is shared by link and code, typed into by both, and left by whom
   await people.getByRole('button', { name: 'Take out Ben(ben)' }).click();
   await page.getByRole('button', { name: 'Take out', exact: true }).click();
   await page.getByText('Ben(ben) left this session.').waitFor();
-  await ben.page.getByText('You were taken out of this session by its owner.').waitFor();
+  await ben.page.getByText('You were taken out of this session.').waitFor();
   await shoot(ben.page, 'sharing-removed');
   // Alone again: what is left of the dialog is the form.
   await dialog.waitFor();

@@ -41,10 +41,10 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { directoriesFeature, directoryWay } from './features/directories/index.ts';
+import { directoriesFeature, directoryAttributes, directoryWay } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
-import { admit, identitiesFeature, type WaysIn } from './features/identities/index.ts';
+import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -86,6 +86,7 @@ import { followDefault, orderKill, terminalsFeature } from './features/terminals
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
+import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
@@ -174,11 +175,12 @@ export function assemble(platform: Platform): Assembly {
   const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
-  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
+  const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
+  const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
   const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
   const ways: WaysIn = {
     passwords: [directoryWay(directory), radiusWay(radius, asksRadius)],
-    redirects: signOn.ways,
+    redirects: () => signOn.ways(),
     admit: (person) => admit(admission, person),
   };
   const login: LoginDeps = {
@@ -209,12 +211,13 @@ export function assemble(platform: Platform): Assembly {
       identityChanged: binding.identityChanged,
     }),
     usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
-    identitiesFeature(),
+    identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
       settings: systemSettings,
       system: platform,
       allow: platform.settings.outboundAllow,
+      asked,
       jobs: platform.jobs,
       newcomer,
       tellSubscribers: (ctx, notice) => tellSubscribers(ctx, messenger, 'DirectorySyncMessage', notice),
@@ -228,7 +231,13 @@ export function assemble(platform: Platform): Assembly {
     signOn.feature(login),
     profileFeature(profile),
     preferencesFeature(),
-    settingsFeature({ settings: systemSettings, licence, redirects: ways.redirects }),
+    settingsFeature({
+      settings: systemSettings,
+      licence,
+      redirects: ways.redirects,
+      judge: keepVaultReach({ platform, settings: systemSettings }),
+    }),
+    vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),
     licenceFeature({ licence, settings: systemSettings }),
     platformsFeature({ moved: platformsMoved, licensed: (now) => licence.valid(now) }),

@@ -113,7 +113,12 @@ function context(orgId = ORG_A): Context {
     timeZone: 'Asia/Shanghai',
     origin: { ip: '127.0.0.1', requestId: 'r', userAgent: '' },
     session: null,
-    secrets: { encrypt: (plain) => `encrypted:${plain.length}`, decrypt: (encrypted) => encrypted, derive: () => Buffer.alloc(32) },
+    secrets: {
+      encrypt: (plain) => `encrypted:${plain.length}`,
+      decrypt: (encrypted) => encrypted,
+      open: async (stored) => stored,
+      derive: () => Buffer.alloc(32),
+    },
     decrypt: (value) => value,
     audit: (event) => void events.push(event),
     afterCommit: () => undefined,

@@ -95,6 +95,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'verify-account': asked('accounts/accounts/tasks/', () => ({ action: 'verify', accounts: [account.id] })),
   'test-assets': asked('assets/assets/tasks/', () => ({ action: 'test', assets: [asset.id] })),
   'gather-facts': asked('assets/assets/tasks/', () => ({ action: 'refresh', assets: [asset.id] })),
+  'move-secrets': plain('move-secrets'),
   'account-backup': {
     kept: { table: 'account_backup_executions', open: 'running', broken: 'failed' },
     async start() {

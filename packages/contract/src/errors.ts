@@ -36,6 +36,10 @@ export const ERRORS = {
       'このアクセスキーの書き込みには本文とノンスの署名が必要です。',
     ),
   },
+  key_held_back: {
+    status: 403,
+    text: text('This access key may not do that.', '该访问密钥不允许此操作。', 'このアクセスキーではこの操作はできません。'),
+  },
   user_confirm_required: {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
@@ -145,6 +149,22 @@ export const ERRORS = {
       'サービスの起動中または停止中です。少し待ってからやり直してください。',
     ),
     wire: 'error',
+  },
+  secret_store_unavailable: {
+    status: 503,
+    text: text(
+      'The store that keeps this secret does not answer ({detail}). Try again in a moment.',
+      '存放该密文的外部存储无响应（{detail}），请稍后重试。',
+      'このシークレットの保存先が応答しません（{detail}）。少し待ってからやり直してください。',
+    ),
+  },
+  secret_store_without: {
+    status: 503,
+    text: text(
+      'The store that keeps this secret does not give it ({detail}). Tell an administrator.',
+      '外部存储未能提供该密文（{detail}），请联系管理员。',
+      'このシークレットを保存先から取得できません（{detail}）。管理者に知らせてください。',
+    ),
   },
   busy: {
     status: 503,
@@ -488,6 +508,7 @@ export const FIELD_ERRORS = {
   max_value: text('Use a number of at most {max}.', '数值不能大于 {max}。', '{max} 以下の数値を入力してください。'),
   min_value: text('Use a number of at least {min}.', '数值不能小于 {min}。', '{min} 以上の数値を入力してください。'),
   invalid_choice: text('"{value}" is not one of the choices.', '"{value}" 不是有效选项。', '「{value}」は選択肢にありません。'),
+  in_the_past: text('This moment has passed.', '该时间已过。', 'この日時は過ぎています。'),
   not_a_list: text('A list is expected here.', '此处应为列表。', 'ここにはリストが必要です。'),
   not_an_object: text('An object is expected here.', '此处应为对象。', 'ここにはオブジェクトが必要です。'),
   invalid_integer: text('A whole number is expected here.', '此处应为整数。', 'ここには整数が必要です。'),
@@ -517,6 +538,11 @@ export const FIELD_ERRORS = {
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),
+  secrets_left_behind: text(
+    '{count} secrets are in the store as it was set up before, and this one does not have them. Bring them back first.',
+    '原存储中仍有 {count} 条密文，新的设置读取不到。请先将其迁回。',
+    '以前の保存先に {count} 件のシークレットがあり、この設定では読めません。先に戻してください。',
+  ),
   unknown_setting: text('There is no such setting here.', '此处没有该设置。', 'この設定はありません。'),
   map_without_username: text(
     'It has to say which attribute is the username.',

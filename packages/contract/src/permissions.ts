@@ -168,6 +168,7 @@ export const PERMISSION_MODELS: readonly PermissionModel[] = [
     { code: 'change_interface', label: text('Change interface settings', '修改界面设置', '画面設定を変更') },
     { code: 'change_license', label: text('Change licence', '修改许可证', 'ライセンスを変更') },
     { code: 'change_terminal', label: text('Change terminal settings', '修改终端设置', '端末設定を変更') },
+    { code: 'change_vault', label: text('Change where account secrets are kept', '修改密文存储设置', 'シークレットの保存先を変更') },
     { code: 'change_other', label: text('Change other settings', '修改其他设置', 'その他の設定を変更') },
   ]),
   model(50, 'terminal', 'session', text('session', '会话', 'セッション'), 'acv', '', [

@@ -16,11 +16,12 @@ export type SettingCategory =
   | 'email_content'
   | 'clean'
   | 'evidence'
+  | 'vault'
   | 'other'
   | 'system';
 
-/** What a text has to be when it says something: an address of mail, the number of a port, a syslog server, directory servers, or certificates in PEM. */
-export type TextForm = 'email' | 'port' | 'syslog' | 'ldap' | 'certificates';
+/** What a text has to be when it says something: an address of mail, the number of a port, a syslog server, directory servers, certificates in PEM, or a folder of a store. */
+export type TextForm = 'email' | 'port' | 'syslog' | 'ldap' | 'certificates' | 'folder';
 
 export interface SettingDefinition<T = unknown> {
   category: SettingCategory;

@@ -18,6 +18,8 @@ export const PASSWORD_WAY_SETTINGS = {
   AUTH_LDAP_SEARCH_OU: words('ldap', ''),
   AUTH_LDAP_SEARCH_FILTER: nonEmpty('(cn=%(user)s)'),
   AUTH_LDAP_USER_ATTR_MAP: map('ldap', { username: 'cn', name: 'sn', email: 'mail' }),
+  /** Who is in a group is in those that it is in. */
+  AUTH_LDAP_NESTED_GROUPS: flag('ldap', false),
   /** Seconds. */
   AUTH_LDAP_CONNECT_TIMEOUT: count('ldap', 10, 1, 300),
   AUTH_LDAP_SEARCH_PAGED_SIZE: count('ldap', 1000, 1, 10_000),

@@ -3,6 +3,7 @@ import type { SettingDefinition, TextForm } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
 import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
+import { VAULT_SETTINGS } from './settings-of-vault.ts';
 import { isRecord } from './wire.ts';
 
 /** An announcement shown above every page; without content it is an empty object. */
@@ -27,6 +28,7 @@ export const SETTINGS = {
   ...FIXED_SETTINGS,
   ...PASSWORD_WAY_SETTINGS,
   ...REDIRECT_WAY_SETTINGS,
+  ...VAULT_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),
   USER_GUIDE_URL: link('basic', ''),
   FORGOT_PASSWORD_URL: alsoIn('auth', link('basic', '')),
@@ -175,6 +177,10 @@ export type SettingKey = keyof typeof SETTINGS;
 export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K]['default'];
 export type SettingValues = { [K in SettingKey]: SettingValue<K> };
 
+/** Categories of which there may be several providers, each with settings of its own. */
+export const PROVIDER_CATEGORIES = ['oidc', 'oauth2', 'saml2', 'cas'] as const;
+export type ProviderCategory = (typeof PROVIDER_CATEGORIES)[number];
+
 /** Reads settings; one object for the platform's store and for tests. */
 export interface SettingsReader {
   get<K extends SettingKey>(key: K): SettingValue<K>;
@@ -197,6 +203,7 @@ const areCertificates = (value: string): boolean =>
 export function hasForm(form: TextForm, value: string): boolean {
   if (form === 'ldap') return isDirectory(value);
   if (form === 'certificates') return areCertificates(value);
+  if (form === 'folder') return /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(value);
   if (form === 'syslog') return /^(udp|tcp|tls):\/\/[^\s/@?#]+\/?$/.test(value) && URL.canParse(value);
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;
 }

@@ -45,7 +45,10 @@ export async function startMoto(buckets: readonly { name: string; lock?: boolean
     for (const { name, lock } of buckets)
       await ask('PUT', `/${name}`, { ...unsigned('s3'), ...(lock ? { 'x-amz-bucket-object-lock-enabled': 'true' } : {}) }, '');
     await iam('CreateUser', { UserName: 'postern' });
-    const policy = JSON.stringify({ Version: '2012-10-17', Statement: [{ Effect: 'Allow', Action: 's3:*', Resource: '*' }] });
+    const policy = JSON.stringify({
+      Version: '2012-10-17',
+      Statement: [{ Effect: 'Allow', Action: ['s3:*', 'secretsmanager:*'], Resource: '*' }],
+    });
     await iam('PutUserPolicy', { UserName: 'postern', PolicyName: 'buckets', PolicyDocument: policy });
     const made = await iam('CreateAccessKey', { UserName: 'postern' });
     const key = { id: element(made, 'AccessKeyId'), secret: element(made, 'SecretAccessKey') };

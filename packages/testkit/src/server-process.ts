@@ -34,7 +34,7 @@ export async function runServer(
   file: string,
   argv: readonly string[],
   port: number,
-  { asSelf = false }: { asSelf?: boolean } = {},
+  { asSelf = false, host = '127.0.0.1' }: { asSelf?: boolean; host?: string } = {},
 ): Promise<ServerProcess> {
   // Its input stays open for as long as the test's process is there.
   const child: ChildProcess = spawn(file, argv, { stdio: [asSelf ? 'pipe' : 'ignore', 'pipe', 'pipe'], ...(asSelf ? {} : identity()) });
@@ -51,7 +51,7 @@ export async function runServer(
     const gone = new Promise<void>((done) => child.once('exit', () => done()));
     if (child.exitCode === null && child.signalCode === null && child.kill('SIGTERM')) await gone;
   };
-  const outcome = await until(`${file} listens`, 60_000, async () => (child.exitCode === null ? await answers(port) : 'ended')).catch(
+  const outcome = await until(`${file} listens`, 60_000, async () => (child.exitCode === null ? await answers(port, host) : 'ended')).catch(
     () => 'silent',
   );
   if (outcome === true) return { stop };
@@ -59,9 +59,9 @@ export async function runServer(
   throw new Error(`${file} does not listen: ${output}`);
 }
 
-const answers = (port: number): Promise<boolean> =>
+const answers = (port: number, host: string): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect(port, host, () => {
       socket.destroy();
       resolve(true);
     });

@@ -337,6 +337,13 @@ export const RESOURCES = {
     addressOf('endpoints'),
     '/settings/terminal/endpoint',
   ),
+  // Whoever writes such rules binds roles anywhere: a right that no role can hold, so system administrators'.
+  admissionRule: shown(
+    noun('admissionRule', ['admission rule', 'admission rules', 'Admission rules'], '准入规则', '受け入れルール'),
+    'rbac.rolebinding',
+    addressOf('admissionRules'),
+    '/settings/auth/rule',
+  ),
   endpointRule: shown(
     noun('endpointRule', ['endpoint rule', 'endpoint rules', 'Endpoint rules'], '端点规则', 'エンドポイントルール'),
     'terminal.endpointrule',

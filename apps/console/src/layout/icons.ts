@@ -34,6 +34,7 @@ import {
   Ticket,
   UserCog,
   Users,
+  Vault,
   WandSparkles,
   Wrench,
   Zap,
@@ -75,6 +76,7 @@ const ICONS: Readonly<Record<string, LucideIcon>> = {
   tools: Wrench,
   userCog: UserCog,
   users: Users,
+  vault: Vault,
   wand: WandSparkles,
   workbench: BriefcaseBusiness,
 };

@@ -12,6 +12,9 @@ const row = (given: object = {}) => ({
   id: '7f3e1f10-0000-4000-8000-000000000001',
   is_active: true,
   ip_group: ['*'],
+  is_read_only: false,
+  permissions: [],
+  date_expired: null,
   date_created: new Date().toISOString(),
   date_last_used: null,
   last_used_from: '',
@@ -19,7 +22,7 @@ const row = (given: object = {}) => ({
 });
 
 beforeEach(() => {
-  const perms = ['authentication.add_accesskey', 'authentication.change_accesskey', 'authentication.delete_accesskey'];
+  const perms = ['users.view_user', 'authentication.add_accesskey', 'authentication.change_accesskey', 'authentication.delete_accesskey'];
   updateSession({ profile: { perms } as unknown as Profile });
 });
 
@@ -42,7 +45,10 @@ test('a new key is confirmed, its secret is shown once, and the list has none', 
   const { user } = await draw(<ApiKeys />);
   await screen.findByText(/No API keys yet/);
   await user.click(screen.getByRole('button', { name: 'Create key' }));
-  const check = await screen.findByRole('dialog');
+  const form = await screen.findByRole('dialog', { name: 'Create key' });
+  await user.click(within(form).getByLabelText('Reads only'));
+  await user.click(within(form).getByRole('button', { name: 'Create' }));
+  const check = (await screen.findByLabelText(/Password/)).closest<HTMLElement>('[role=dialog]') as HTMLElement;
   await user.type(await within(check).findByLabelText(/Password/), 'Sturdy-Gate-42!');
   await user.click(within(check).getByRole('button', { name: /Confirm/ }));
   await screen.findByText(/The secret is shown this once/);
@@ -52,10 +58,13 @@ test('a new key is confirmed, its secret is shown once, and the list has none', 
   await user.click(screen.getByRole('button', { name: 'I have kept it' }));
   await waitFor(() => expect(screen.queryByText(SECRET)).toBeNull());
   expect(await screen.findByText('Never')).toBeVisible();
-  expect(asked.filter(({ method, path }) => method === 'POST' && path === PATH)).toHaveLength(2);
+  const posts = asked.filter(({ method, path }) => method === 'POST' && path === PATH);
+  expect(posts.map(({ body }) => body)).toEqual(
+    [1, 2].map(() => ({ ip_group: ['*'], date_expired: null, is_read_only: true, permissions: [] })),
+  );
 });
 
-test('shows when and from where a key was used, and takes addresses', async () => {
+test('shows when and from where a key was used, and takes addresses and rights', async () => {
   const asked = serve({
     [`GET ${PATH}`]: () => [row({ date_last_used: new Date().toISOString(), last_used_from: '198.51.100.7' })],
     [`PATCH ${PATH}${row().id}/`]: {},
@@ -63,11 +72,16 @@ test('shows when and from where a key was used, and takes addresses', async () =
   const { user } = await draw(<ApiKeys />);
   expect(await screen.findByText('198.51.100.7')).toBeVisible();
   expect(screen.getByText('Anywhere')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Addresses' }));
+  await user.click(screen.getByRole('button', { name: 'Limits' }));
   await user.type(await screen.findByLabelText('May be used from'), '10.0.0.0/8,');
+  await user.click(screen.getByLabelText('Rights'));
+  await user.click(await screen.findByTitle('users.view_user'));
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(asked.at(-1)?.method).toBe('GET'));
-  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({ ip_group: ['10.0.0.0/8'] });
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toEqual({
+    ip_group: ['10.0.0.0/8'],
+    permissions: ['users.view_user'],
+  });
 });
 
 test.each([

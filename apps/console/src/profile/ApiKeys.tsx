@@ -13,7 +13,7 @@ import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
-import { AddressButton } from './KeyAddresses.tsx';
+import { FREE, type KeyTerms, LimitsButton, LimitsDialog } from './KeyLimits.tsx';
 import './profile.css';
 import { PrivateToken } from './PrivateToken.tsx';
 
@@ -34,18 +34,18 @@ export function ApiKeys() {
   const queries = useQueryClient();
   const { guarded, dialog } = useIdentityCheck();
   const [fresh, setFresh] = useState<NewKey>();
-  const create = useMutation({
-    // A key outlives this login: who asks for one proves who they are (docs/decisions/0033).
-    mutationFn: () => guarded(() => collectionAt<NewKey, unknown>(addressOf('accessKeys')).create()),
-    onSuccess: async (made) => {
-      if (!made) return;
-      setFresh(made);
-      await queries.invalidateQueries({ queryKey: QUERY });
-    },
-  });
+  const [asking, setAsking] = useState(false);
+  // A key outlives this login: who asks for one proves who they are (docs/decisions/0033).
+  const create = async (terms: KeyTerms) => {
+    const made = await guarded(() => collectionAt<NewKey, KeyTerms>(addressOf('accessKeys')).create(terms));
+    if (!made) return false;
+    setFresh(made);
+    await queries.invalidateQueries({ queryKey: QUERY });
+    return true;
+  };
   const add = (
     <Can need="authentication.add_accesskey">
-      <Button type="primary" loading={create.isPending} onClick={() => create.mutate()}>
+      <Button type="primary" onClick={() => setAsking(true)}>
         {t('keys.create')}
       </Button>
     </Can>
@@ -61,6 +61,16 @@ export function ApiKeys() {
         {keys.data ? <KeyTable rows={keys.data} /> : null}
       </Surface>
       <PrivateToken />
+      {asking ? (
+        <LimitsDialog
+          title={t('keys.create')}
+          verb={t('keys.make')}
+          terms={FREE}
+          save={create}
+          onSaved={() => undefined}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
       {dialog}
       {fresh ? <FreshKey made={fresh} onClose={() => setFresh(undefined)} /> : null}
     </>
@@ -123,6 +133,8 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
         },
         { title: t('keys.used'), key: 'used', render: (_, row) => <LastUse row={row} /> },
         { title: t('keys.addresses'), dataIndex: 'ip_group', render: (group: string[]) => <Addresses group={group} /> },
+        { title: t('keys.may'), key: 'may', render: (_, row) => <May row={row} /> },
+        { title: t('keys.ends'), dataIndex: 'date_expired', render: (end: string | null) => <End end={end} /> },
         { title: t('keys.actions'), key: 'actions', align: 'right', render: (_, row) => <KeyActions row={row} /> },
       ]}
     />
@@ -133,6 +145,25 @@ function KeyTable({ rows }: { rows: AccessKey[] }) {
 function Addresses({ group }: { group: string[] }) {
   const { t } = useTranslation('profile');
   return group.includes('*') ? <span className="s-empty">{t('keys.anywhere')}</span> : <span className="p-mono">{group.join(', ')}</span>;
+}
+
+/** What a key may do of what its owner may. */
+function May({ row }: { row: AccessKey }) {
+  const { t } = useTranslation('profile');
+  const { permissions, is_read_only } = row;
+  const rights = permissions.length > 0 ? t('keys.someRights', { count: permissions.length }) : t('keys.allRights');
+  return (
+    <span className={is_read_only || permissions.length > 0 ? undefined : 's-empty'} title={permissions.join('\n')}>
+      {is_read_only ? t('keys.reads', { rights }) : rights}
+    </span>
+  );
+}
+
+/** The moment from which a key opens nothing. */
+function End({ end }: { end: string | null }) {
+  const { t } = useTranslation('profile');
+  if (!end) return <span className="s-empty">{t('keys.noEnd')}</span>;
+  return <RelativeTime value={end} language={currentLanguage().tag} />;
 }
 
 function KeyActions({ row }: { row: AccessKey }) {
@@ -157,7 +188,7 @@ function KeyActions({ row }: { row: AccessKey }) {
     });
   return (
     <>
-      {mayChange ? <AddressButton row={row} onSaved={reload} /> : null}
+      {mayChange ? <LimitsButton row={row} onSaved={reload} /> : null}
       {mayChange ? (
         <Button type="link" size="small" loading={toggle.isPending} onClick={() => toggle.mutate()}>
           {row.is_active ? t('keys.disable') : t('keys.enable')}

@@ -133,6 +133,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   SysMessageSub: async () => (await import('../features/settings/MessageSettings.tsx')).MessageSettings,
   Security: async () => (await import('../features/settings/pages.tsx')).SecuritySettings,
   Clean: async () => (await import('../features/settings/pages.tsx')).CleanSettings,
+  Vault: async () => (await import('../features/settings/vault/VaultSettings.tsx')).VaultSettings,
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,
   Other: async () => (await import('../features/settings/pages.tsx')).OtherSettings,
   Interface: async () => (await import('../features/settings/InterfaceSettings.tsx')).InterfaceSettings,
@@ -143,6 +144,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('Endpoint', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointForm),
   ...form('EndpointRule', async () => (await import('../features/endpoints/EndpointForms.tsx')).EndpointRuleForm),
   Auth: async () => (await import('../features/settings/auth/AuthSettings.tsx')).AuthSettings,
+  ...form('AdmissionRule', async () => (await import('../features/settings/auth/AdmissionRuleForm.tsx')).AdmissionRuleForm),
   TerminalSetting: async () => (await import('../features/settings/TerminalSettings.tsx')).TerminalSettings,
   License: async () => (await import('../features/settings/LicenceScreen.tsx')).LicenceScreen,
 

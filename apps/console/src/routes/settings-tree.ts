@@ -50,7 +50,22 @@ export const settingsTree: RouteNode = {
   children: [
     setting('basic', 'Basic', 'settings.view_setting', 'sliders', 'Basic', '基本设置', '基本'),
     setting('email', 'Email', 'settings.change_email', 'mail', 'Email', '邮件设置', 'メール'),
-    setting('auth', 'Auth', 'settings.change_auth', 'auth', 'Authentication', '认证设置', '認証'),
+    setting('auth', 'Auth', 'settings.change_auth', 'auth', 'Authentication', '认证设置', '認証', {
+      children: [
+        hidden(
+          'rule/create',
+          'AdmissionRuleCreate',
+          'rbac.add_rolebinding',
+          text('Create admission rule', '创建准入规则', '受け入れルールを作成'),
+        ),
+        hidden(
+          'rule/:id/update',
+          'AdmissionRuleUpdate',
+          'rbac.change_rolebinding',
+          text('Update admission rule', '更新准入规则', '受け入れルールを更新'),
+        ),
+      ],
+    }),
     setting('message', 'SysMessageSub', 'settings.change_systemmsgsubscription', 'bell', 'Messages', '消息订阅', 'メッセージ'),
     setting('sms', 'SMS', 'settings.change_sms', 'message', 'SMS', '短信设置', 'SMS'),
     setting('terminal', 'TerminalSetting', 'settings.change_terminal', 'terminal', 'Terminal', '终端设置', 'ターミナル', {
@@ -88,6 +103,7 @@ export const settingsTree: RouteNode = {
     }),
     setting('security', 'Security', 'settings.change_security', 'lock', 'Security', '安全设置', 'セキュリティ'),
     setting('clean', 'Clean', 'settings.change_clean', 'clean', 'Cleaning', '定期清理', '定期クリーンアップ'),
+    setting('vault', 'Vault', 'settings.change_vault', 'vault', 'Secret store', '密文存储', 'シークレットの保存先'),
     setting('evidence', 'Evidence', 'settings.change_security', 'logs', 'Evidence', '审计存证', '証跡'),
     setting('interface', 'Interface', 'settings.change_interface', 'palette', 'Interface', '界面设置', '画面'),
     ...below('/settings'),

@@ -6,12 +6,14 @@ import type { Organisation, Profile, PublicSettings } from './session-types.ts';
 /** The person's permission codes in the current organisation. One set per profile, so that it can be a dependency. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 const NONE: readonly string[] = [];
+/** Rights that no role can hold, and no profile lists: what only system administrators may is drawn by them. */
+const ADMINISTRATORS = ['view', 'add', 'change', 'delete'].map((verb) => `rbac.${verb}_rolebinding`);
 
 export function permissionSet(profile: Profile | undefined): ReadonlySet<string> {
   const perms = profile?.perms ?? NONE;
   const known = sets.get(perms);
   if (known) return known;
-  const made = new Set(perms);
+  const made = new Set(profile?.is_superuser ? [...perms, ...ADMINISTRATORS] : perms);
   sets.set(perms, made);
   return made;
 }

@@ -10,6 +10,7 @@ import type { Jobs } from './jobs/jobs.ts';
 import { createLocations, type Locations } from './locations.ts';
 import { createOutbound, type Outbound } from './outbound/outbound.ts';
 import { createSecretBox } from './secrets/envelope.ts';
+import { boxWith, createExternalSecrets, type ExternalSecrets } from './secrets/external-secrets.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import { createSettingsStore, type SettingsStore } from './settings/store.ts';
 
@@ -23,6 +24,8 @@ export interface Platform {
   database: Connection;
   keyring: Keyring;
   secrets: SecretBox;
+  /** The store of account secrets, where one is set up; the feature that knows its settings attaches it. */
+  externalSecrets: ExternalSecrets;
   events: EventBus;
   systemSettings: SettingsStore;
   metrics: Metrics;
@@ -71,7 +74,8 @@ export function createPlatform(given: PlatformOptions): Platform {
     ...(statementTimeout === undefined ? {} : { statementTimeout }),
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   });
-  const secrets = createSecretBox(keyring);
+  const externalSecrets = createExternalSecrets();
+  const secrets = boxWith(createSecretBox(keyring), externalSecrets);
   const events = createEventBus(databaseUrl, log);
   const systemSettings = createSettingsStore(database.db, events, secrets, log);
   // Another node rotates the master key: this one must wrap with the new one from now on.
@@ -97,6 +101,7 @@ export function createPlatform(given: PlatformOptions): Platform {
     database,
     keyring,
     secrets,
+    externalSecrets,
     events,
     systemSettings,
     metrics: createMetrics(database.pool),

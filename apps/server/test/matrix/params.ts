@@ -25,6 +25,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':pk': { text: '1' },
   ':n': { text: '0' },
   ':serial': { text: 'none' },
+  // An identity provider beside the first of its kind: none is set up.
+  ':provider': { text: 'none' },
   ':type': { text: 'User' },
   ':schema': { text: 'urn:ietf:params:scim:schemas:core:2.0:User' },
 };

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { ROLE } from '@postern/contract/ids';
+import { ORG, ROLE } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import type { Log, ResolvedResource } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
@@ -124,6 +124,14 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   commandstorage: async ({ engine }) => ({
     type: 'es',
     meta: { HOSTS: [engine.replace('//', '//writer:Canary-commandstorage-secrets-7f3a!@')], INDEX: uniqueName('log') },
+  }),
+  admissionrule: async () => ({
+    values: ['canary'],
+    match: 'exact',
+    organization: ORG.DEFAULT,
+    org_roles: [],
+    groups: [],
+    system_role: null,
   }),
   auditreceiver: async () => ({
     type: 'https',

@@ -102,11 +102,7 @@ export const END_WORDS = {
   ),
   token_refused: text('The server refused this connection.', '服务器拒绝了此连接。', 'サーバーがこの接続を拒否しました。'),
   join_refused: text('You may not watch this session.', '你不能查看此会话。', 'このセッションは閲覧できません。'),
-  share_removed: text(
-    'You were taken out of this session by its owner.',
-    '会话所有者已将你移出此会话。',
-    'セッションの所有者により、このセッションから外されました。',
-  ),
+  share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
   protocol_error: text(
     'The connection broke off because of a protocol error.',
     '连接因协议错误而中断。',

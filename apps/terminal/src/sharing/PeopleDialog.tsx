@@ -5,6 +5,7 @@ import { Eye, Keyboard, UserMinus } from 'lucide-react';
 import { useTranslate } from '../shell/language.tsx';
 import { shellWords } from '../shell/words.ts';
 import { ShareForm } from './ShareForm.tsx';
+import { ShareList } from './ShareList.tsx';
 import type { SessionPeople } from './useSessionPeople.ts';
 import { sharingWords } from './words.ts';
 import './sharing.css';
@@ -74,7 +75,18 @@ export function PeopleDialog({ people, session, ask, onClose }: PeopleDialogProp
           })}
         </ul>
       ) : null}
-      {session === null ? null : <ShareForm people={people} session={session} ask={ask} titled={several} />}
+      {session === null ? null : (
+        <>
+          <ShareList
+            session={session}
+            made={people.made?.share_id ?? null}
+            onWithdrawn={(id) => {
+              if (people.made?.share_id === id) people.forget();
+            }}
+          />
+          <ShareForm people={people} session={session} ask={ask} titled={several} />
+        </>
+      )}
     </Modal>
   );
 }

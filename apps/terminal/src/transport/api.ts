@@ -110,6 +110,18 @@ export interface CommandRow {
   risk_level: { value: number; label: string } | number;
 }
 
+/** A link to a session. */
+export interface Share {
+  id: string;
+  writable: boolean;
+  /** Milliseconds since 1970. */
+  made: number;
+  /** For how long it lets in. */
+  minutes: number;
+  /** For whom; for everybody of the organisation when empty. */
+  people: readonly string[];
+}
+
 /** A command that is kept on the server. */
 export interface Snippet {
   id: string;
@@ -199,6 +211,17 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
     saveSnippet: (id: string | null, body: SnippetBody) =>
       id === null ? client.adhocs.create(body) : client.adhocs.partialUpdate(id, body),
     removeSnippet: (id: string) => client.adhocs.destroy(id),
+
+    /** The person's own shares of a session, by which somebody may still come. */
+    shares: async (session: string): Promise<Share[]> =>
+      (await client.sessionSharings.list({ session, is_active: true })).map((one) => ({
+        id: one.id,
+        writable: choiceValue(one.action_permission) === 'writable',
+        made: Date.parse(one.date_created),
+        minutes: one.expired_time,
+        people: one.users_display,
+      })),
+    withdrawShare: (id: string) => client.sessionSharings.withdraw(id),
 
     session: (id: string) => client.sessions.retrieve(id),
     /** Locks, unlocks or ends a live session. */

@@ -16,6 +16,15 @@ export interface Actor {
   permissions: ReadonlySet<string>;
   /** Of a component: its row among the components, and whether it may work (decision 0069). */
   component?: ComponentStanding;
+  /** Of whoever signs with a key that may do less than its owner (decision 0116). */
+  key?: KeyLimits;
+}
+
+/** What holds a key back beside the rights of its owner. */
+export interface KeyLimits {
+  readOnly: boolean;
+  /** The only rights it has, as far as its owner has them; empty for all of them. */
+  permissions: readonly string[];
 }
 
 export interface ComponentStanding {
@@ -67,6 +76,11 @@ export interface AuditEvent {
 export interface SecretBox {
   encrypt(plain: string): string;
   decrypt(encrypted: string): string;
+  /**
+   * Opens what a column of account secrets holds, wherever it is kept: here or in an external store (docs/secret-store.md). Bounded in time.
+   * @throws CodedError `secret_store_unavailable` or `secret_store_without` when it is there and cannot be had
+   */
+  open(stored: string): Promise<string>;
   /** 32 bytes that follow from the current master key, the purpose and the name, and from nothing less. */
   derive(purpose: string, name: string): Buffer;
 }

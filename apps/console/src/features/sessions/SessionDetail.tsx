@@ -48,7 +48,7 @@ export function SessionDetail() {
       actions={(session, detail) => (
         <HeadButtons
           session={session}
-          actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.terminate]}
+          actions={session.is_finished ? [actions.replay, actions.download] : [actions.monitor, actions.withdraw, actions.terminate]}
           onDone={detail.refresh}
         />
       )}

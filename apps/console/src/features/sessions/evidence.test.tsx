@@ -1,4 +1,5 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { ToastHost, toast } from '@postern/ui';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { afterEach, expect, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
@@ -115,6 +116,36 @@ test('the page of a session has its files, who took part and who watched', async
   expect(await screen.findByText(/Mia\(mia\) viewed/)).toBeVisible();
   const narrowed = asked.filter(({ path }) => /ftp-logs|join-records|activities/.test(path)).map(({ query }) => query.toString());
   expect(narrowed.filter((query) => query.includes('=7')).length).toBeGreaterThanOrEqual(3);
+});
+
+test('shares of a live session are taken back from its page, and how many there were is said', async () => {
+  signIn('terminal.view_session', 'terminal.terminate_session');
+  const session = {
+    ...{ id: '7', user: 'Ada(ada)', asset: 'web-01', account: 'root', protocol: 'ssh', is_finished: false, can_terminate: true },
+    ...{ date_start: '2026/11/22 10:00:00 +0000', date_end: null, unread_lines: 0, replay_proof: null },
+  };
+  const fields = meta({ user: field('User') });
+  const asked = serve({
+    'GET terminal/sessions/7/': session,
+    'OPTIONS terminal/sessions/7/': fields,
+    'OPTIONS terminal/sessions/': fields,
+    'POST terminal/sessions/7/withdraw-shares/': { withdrawn: 2 },
+  });
+  const { user } = await draw(
+    <>
+      <Routes>
+        <Route path="/s/:id" element={<SessionDetail />} />
+      </Routes>
+      <ToastHost labels={{ close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' }} />
+    </>,
+    { at: '/s/7' },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Withdraw shares' }));
+  const question = await screen.findByRole('dialog');
+  expect(asked.some(({ method }) => method === 'POST')).toBe(false);
+  await user.click(within(question).getByRole('button', { name: 'Withdraw shares' }));
+  expect(await screen.findByText('2 shares withdrawn')).toBeVisible();
+  act(toast.close);
 });
 
 test('receivers show how far they are, and a test says step by step what happened', async () => {

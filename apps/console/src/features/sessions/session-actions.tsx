@@ -1,6 +1,7 @@
 import { addressOf } from '@postern/client/api';
 import { API } from '@postern/client/http';
-import { Eye, PlaySquare, Square } from 'lucide-react';
+import { toast } from '@postern/ui';
+import { Eye, Link2Off, PlaySquare, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { choiceValue } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
@@ -68,7 +69,7 @@ export function useTerminateMany(): BulkAction<SessionRow> {
 }
 
 /** What an auditor does with a session; the server says which of it is possible (docs/behaviour/audit.md#sessions). */
-export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
+export function useSessionActions(): Record<'terminate' | 'withdraw' | 'monitor' | 'replay' | 'download', RowAction<SessionRow>> {
   const { t } = useTranslation('features');
   const { can } = useAuth();
   return {
@@ -86,6 +87,22 @@ export function useSessionActions(): Record<'terminate' | 'monitor' | 'replay' |
       }),
       run: (session, reason) => client.terminalTasks.killSession(endOf([session.id], reason)),
       done: t('sessions.terminateDone'),
+    },
+    withdraw: {
+      id: 'withdraw',
+      label: t('sessions.withdraw'),
+      icon: <Link2Off size={14} />,
+      enabled: (session) => !session.is_finished && can('terminal.terminate_session'),
+      confirm: (session) => ({
+        title: t('sessions.withdrawTitle', { user: session.user }),
+        text: t('sessions.withdrawText'),
+        verb: t('sessions.withdraw'),
+      }),
+      async run(session) {
+        const { withdrawn } = await client.sessions.withdrawShares(session.id);
+        if (withdrawn > 0) toast.success(t('sessions.withdrawDone', { count: withdrawn }));
+        else toast.info(t('sessions.withdrawNone'));
+      },
     },
     monitor: {
       id: 'monitor',

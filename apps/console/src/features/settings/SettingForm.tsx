@@ -17,6 +17,8 @@ import { useSettingForm } from './useSettingForm.ts';
 
 interface Props {
   category: string;
+  /** Name of a provider beside the first of its kind, which has settings of its own. */
+  provider?: string;
   groups: readonly FieldGroup[];
   fields?: Readonly<Record<string, FieldSpec>>;
   /** Below the groups, such as a button that opens a dialog. */
@@ -33,9 +35,9 @@ export const SettingsPage = ({ title, ...settings }: Props & { title: string }) 
 );
 
 /** One category of settings as cards, saved together. Only the keys it shows are sent (docs/behaviour/settings.md#the-settings-form). */
-export function SettingForm({ category, ...rest }: Props) {
+export function SettingForm({ category, provider = '', ...rest }: Props) {
   const { t } = useTranslation(['settings', 'screens']);
-  const form = useSettingForm(category);
+  const form = useSettingForm(category, provider);
   if (form.forbidden) return <EmptyState icon={Ban} title={t('forbidden')} />;
   if (form.error) return <LoadFailed title={t('screens:form.failed')} error={form.error} onRetry={form.retry} />;
   if (!form.fields || !form.values)
@@ -55,7 +57,7 @@ function Loaded({
   form,
   map,
   stored,
-}: Omit<Props, 'category'> & { form: ReturnType<typeof useSettingForm>; map: FieldMap; stored: Values }) {
+}: Omit<Props, 'category' | 'provider'> & { form: ReturnType<typeof useSettingForm>; map: FieldMap; stored: Values }) {
   const { t } = useTranslation(['settings', 'screens']);
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);

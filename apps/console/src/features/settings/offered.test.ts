@@ -20,6 +20,7 @@ const drawn = new Set(
     'auth/Saml2Settings.tsx',
     'auth/LdapSettings.tsx',
     'auth/LdapSyncDialog.tsx',
+    'vault/VaultSettings.tsx',
   ].flatMap((file) =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(

@@ -1,10 +1,12 @@
 import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
+import { SettingEffects } from './SettingEffects.tsx';
 import { SettingsPage } from './SettingForm.tsx';
 
 /** Pages of settings: which keys stand together. Keys that nothing in this version reads are not shown. */
@@ -61,6 +63,7 @@ interface PlainProps {
   title: string;
   groups: readonly Group[];
   fields?: Readonly<Record<string, FieldSpec>>;
+  extra?: (values: Values) => ReactNode;
 }
 
 /** A page that is groups of fields and nothing else. */
@@ -126,7 +129,13 @@ const SECURITY_FIELDS: Readonly<Record<string, FieldSpec>> = {
 };
 
 export const SecuritySettings = () => (
-  <PlainSettings category="security" title="security.title" groups={SECURITY} fields={SECURITY_FIELDS} />
+  <PlainSettings
+    category="security"
+    title="security.title"
+    groups={SECURITY}
+    fields={SECURITY_FIELDS}
+    extra={(values) => <SettingEffects values={values} />}
+  />
 );
 
 const CLEAN: readonly Group[] = [

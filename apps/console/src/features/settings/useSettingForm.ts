@@ -17,13 +17,14 @@ import { refreshPublicSettings } from '../../startup/public-settings.ts';
 
 const NO_ERRORS: FormErrors = { fields: {}, general: [] };
 
-/** One category of settings: its values, its metadata and saving some of its keys (docs/wire/settings.md#categories). Draws nothing. */
-export function useSettingForm(category: string) {
+/** One category of settings, or the same of a provider beside the first of its kind: its values, its metadata and saving some of its keys (docs/wire/settings.md#categories). Draws nothing. */
+export function useSettingForm(category: string, provider = '') {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();
-  const key = keyOf('setting', 'get', { category });
-  const metadata = useMetadata(addressOf('setting', 'get', { category }));
-  const values = useFresh({ queryKey: key, queryFn: ({ signal }) => client.setting.get({ category }, { signal }) });
+  const asked = { category, ...(provider ? { provider } : {}) };
+  const key = keyOf('setting', 'get', asked);
+  const metadata = useMetadata(addressOf('setting', 'get', asked));
+  const values = useFresh({ queryKey: key, queryFn: ({ signal }) => client.setting.get(asked, { signal }) });
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
 
@@ -33,7 +34,9 @@ export function useSettingForm(category: string) {
     setErrors(NO_ERRORS);
     try {
       const body = submitValues(entered, new Set(names), writableFields(metadata.data, 'PATCH') ?? {});
-      queries.setQueryData(key, await client.setting.patch(body, { query: { category } }));
+      queries.setQueryData(key, await client.setting.patch(body, { query: asked }));
+      // What a page shows besides the form hangs below the category.
+      void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey.length > key.length });
       await refreshPublicSettings();
       toast.success(t('saved'));
       return true;

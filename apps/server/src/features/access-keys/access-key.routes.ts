@@ -1,9 +1,20 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, can, FLAG_SCHEMA, formatDatetime, objectSchema, ok, type Route, TEXT_SCHEMA } from '@postern/resource';
+import {
+  type Context,
+  can,
+  FLAG_SCHEMA,
+  formatDatetime,
+  objectSchema,
+  ok,
+  type Route,
+  readBody,
+  reader,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { answerShape } from '../../platform/shown.ts';
-import { accessKeyResource, accessKeyRows } from './access-key.resource.ts';
-import { addAccessKey } from './access-key.service.ts';
+import { accessKeyResource, accessKeyRows, accessKeyTerms, judgeTerms } from './access-key.resource.ts';
+import { addAccessKey, type KeyTerms } from './access-key.service.ts';
 
 /** Keys a person may hold; nobody needs more, and lists stay short. */
 const MAX_KEYS = 100;
@@ -12,6 +23,20 @@ export interface AccessKeyDeps {
   /** Asks whoever sits at a browser to prove who they are. @throws CodedError `user_confirm_required` */
   confirm(ctx: Context): Promise<void>;
 }
+
+/** Clients of this API send nothing at all; ours may say at once what a key is held to. */
+const terms = reader<Promise<KeyTerms>>({ title: accessKeyResource.label, fields: accessKeyTerms }, async (given, ctx, kernel) => {
+  if (given === undefined || given === null) return {};
+  const { ip_group, date_expired, is_read_only, permissions } = readBody(kernel.byName('accesskey'), ctx, given, {
+    verb: 'update',
+    partial: true,
+  });
+  const values = Object.fromEntries(
+    Object.entries({ ip_group, date_expired, is_read_only, permissions }).filter(([, value]) => value !== undefined),
+  );
+  await judgeTerms(ctx, values);
+  return values;
+});
 
 /**
  * A new key for the caller. Its secret is in this answer and in no other (decision 0066). A key outlives the login that makes
@@ -28,19 +53,19 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
     rootOrg: true,
     errors: ['user_confirm_required'],
     status: 201,
-    body: 'none',
+    body: terms,
     answer: answerShape(objectSchema({ id: TEXT_SCHEMA, secret: TEXT_SCHEMA, is_active: FLAG_SCHEMA, date_created: TEXT_SCHEMA })),
     confirm: async (ctx) => {
       if (ctx.session) await confirm(ctx);
     },
-    async act(ctx) {
+    async act(ctx, { body }) {
       const { count } = await ctx.tx
         .selectFrom('access_keys as t')
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where(accessKeyRows(ctx, 't'))
         .executeTakeFirstOrThrow();
       if (count >= MAX_KEYS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEYS });
-      const { id, secret, date_created } = await addAccessKey(ctx, ctx.actor.id, ctx.actor.name);
+      const { id, secret, date_created } = await addAccessKey(ctx, ctx.actor.id, ctx.actor.name, body);
       ctx.audit({ action: 'create', resourceType: 'accesskey', resourceId: id, resource: id });
       return ok({ id, secret, is_active: true, date_created: formatDatetime(date_created, ctx.timeZone) }, 201);
     },

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, Database, SecretBox } from '@postern/resource';
+import type { Context, Database, KeyLimits, SecretBox } from '@postern/resource';
 import { now } from '../../platform/database/moment.queries.ts';
 
 /** Milliseconds in which the use of a key from one address is noted once. */
@@ -12,21 +12,45 @@ export interface AccessKey {
   secret: string;
   /** Addresses and ranges it may be used from. */
   addresses: readonly string[];
+  /** Undefined for a key that may all that its owner may, from anywhere and for ever. */
+  limits: KeyLimits | undefined;
   /** Has signed a body once: from then on it always has to. */
   signsBody: boolean;
   lastUsed: Date | null;
   usedFrom: string;
 }
 
-/** The key of an id, undefined when there is none that is active. */
+/** What its owner may set of a key; all of it is left to what stands in the table where it is not given. */
+export interface KeyTerms {
+  ip_group?: string[];
+  date_expired?: Date | null;
+  is_read_only?: boolean;
+  permissions?: string[];
+}
+
+/** A key that is held back in any way must not make, or become, one that is not: one rule for all of them (decision 0116). */
+function limitsOf(row: { ip_group: string[]; date_expired: Date | null; is_read_only: boolean; permissions: string[] }) {
+  const { ip_group, date_expired, is_read_only: readOnly, permissions } = row;
+  const free = ip_group.includes('*') && date_expired === null && !readOnly && permissions.length === 0;
+  return free ? undefined : { readOnly, permissions };
+}
+
+/** The key of an id, undefined when there is none that is active and has not ended. */
 export async function activeAccessKey(db: Database, secrets: SecretBox, id: string): Promise<AccessKey | undefined> {
-  const row = await db.selectFrom('access_keys').selectAll().where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  const row = await db
+    .selectFrom('access_keys')
+    .selectAll()
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where((t) => t.or([t('date_expired', 'is', null), t('date_expired', '>', now)]))
+    .executeTakeFirst();
   return (
     row && {
       keyId: row.id,
       userId: row.user_id,
       secret: secrets.decrypt(row.sealed_secret),
       addresses: row.ip_group,
+      limits: limitsOf(row),
       signsBody: row.signs_body,
       lastUsed: row.date_last_used,
       usedFrom: row.last_used_from,
@@ -54,6 +78,7 @@ export async function addAccessKey(
   ctx: Context,
   userId: string,
   author: string,
+  { ip_group, permissions, ...terms }: KeyTerms = {},
 ): Promise<{ id: string; secret: string; is_active: true; date_created: Date }> {
   const key = { id: randomUUID(), secret: randomUUID(), is_active: true as const, date_created: ctx.clock() };
   const { id, secret, is_active, date_created } = key;
@@ -67,6 +92,9 @@ export async function addAccessKey(
       created_by: author,
       updated_by: author,
       date_created,
+      ...terms,
+      ...(ip_group ? { ip_group: JSON.stringify(ip_group) } : {}),
+      ...(permissions ? { permissions: JSON.stringify(permissions) } : {}),
     })
     .execute();
   return key;

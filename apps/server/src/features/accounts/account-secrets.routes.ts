@@ -17,19 +17,24 @@ const historyOf = (ctx: Context, accountId: string) =>
     .limit(1000)
     .execute();
 
-const decrypted = (ctx: Context, encrypted: string | null): string => (encrypted ? ctx.secrets.decrypt(encrypted) : '');
+const opened = async (ctx: Context, stored: string | null): Promise<string> => (stored ? ctx.secrets.open(stored) : '');
+
+/** The same text is the same secret; only where it differs is it worth opening both. */
+const sameSecret = async (ctx: Context, one: string | null, other: string | null): Promise<boolean> =>
+  one === other || (await opened(ctx, one)) === (await opened(ctx, other));
 
 /** Former secrets, newest first; the newest row is left out while it is still the current one (docs/wire/accounts.md#former-secrets). */
 async function former(ctx: Context, { id, name, username }: RowOf<typeof account>) {
   const rows = await historyOf(ctx, id);
   ctx.audit({ action: 'view', resourceType: 'account', resourceId: id, resource: `${name}(${username})` });
-  const isCurrent = rows[0] && decrypted(ctx, rows[0].secret) === decrypted(ctx, rows[0].current);
-  return isCurrent ? rows.slice(1) : rows;
+  const isCurrent = rows[0] && (await sameSecret(ctx, rows[0].secret, rows[0].current));
+  const shown = isCurrent ? rows.slice(1) : rows;
+  return Promise.all(shown.map(async (row) => ({ ...row, secret: await opened(ctx, row.secret) })));
 }
 
 const wire = (row: Awaited<ReturnType<typeof former>>[number], ctx: Context) => ({
   id: row.id,
-  secret: decrypted(ctx, row.secret),
+  secret: row.secret,
   secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
   version: row.version,
   history_user: row.history_user,

@@ -58,7 +58,7 @@ async function clonedSecret(ctx: Context, id: unknown): Promise<string | undefin
     .where('c.id', '=', source)
     .where(accountRows(ctx, 'c'))
     .executeTakeFirst();
-  return found?.secret ? ctx.secrets.decrypt(found.secret) : undefined;
+  return found?.secret ? ctx.secrets.open(found.secret) : undefined;
 }
 
 /** Accounts given together with a new asset (docs/wire/assets.md#accounts-of-a-new-asset). */

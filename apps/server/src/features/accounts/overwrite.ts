@@ -26,7 +26,7 @@ export async function overwrite(
     Object.assign(values, copied);
   }
   const maySee = holds(ctx.actor, ['accounts.view_accountsecret']);
-  const current = maySee && stored?.secret ? ctx.secrets.decrypt(stored.secret) : '';
+  const current = maySee && stored?.secret ? await ctx.secrets.open(stored.secret) : '';
   if (maySee && (values.secret ?? '') === current) return { row: before, changed: false };
   delete values.name;
   return { row: await change(resource, ctx, before, values, { body }), changed: true };

@@ -13,7 +13,7 @@ export const secretHistory = defineTable({
     history_date: 'timestamptz not null',
     history_user: 'uuid',
   },
-  indexes: [{ on: 'account_id, id' }],
+  indexes: [{ on: 'account_id, id' }, { on: 'id', where: "secret like 'pv1.%'" }],
 });
 
 declare module '@postern/resource/database' {

@@ -58,7 +58,7 @@ async function reveal(
   const found = await find(ctx, ids.map(String));
   for (const row of found)
     ctx.audit({ action: 'view', resourceType: definition.name, resourceId: row.id, resource: titleOf(row), orgId: row.org_id });
-  return new Map(found.map(({ id, secret }) => [id, secret ? ctx.secrets.decrypt(secret) : '']));
+  return new Map(await Promise.all(found.map(async ({ id, secret }) => [id, secret ? await ctx.secrets.open(secret) : ''] as const)));
 }
 
 async function withSecrets(guarded: Guarded, ctx: Context, items: readonly Wire[]): Promise<Wire[]> {

@@ -126,7 +126,7 @@ export async function applyTemplate(ctx: Context, values: Values): Promise<void>
   if (!found) throw InvalidInput.on('template', 'does_not_exist', { value: String(values.template) });
   const { su_username, su_type, su_enabled, id, secret: encrypted, ...copied } = found;
   Object.assign(values, copied, { source: 'template', source_id: id });
-  if (encrypted) values.secret = ctx.secrets.decrypt(encrypted);
+  if (encrypted) values.secret = await ctx.secrets.open(encrypted);
   if (!su_enabled || su_username === null || su_type === null) return;
   const from = await ctx.tx
     .selectFrom('accounts')

@@ -13,7 +13,7 @@ export const loginsOf = (ctx: Context, host: Host) =>
 type Login = Awaited<ReturnType<ReturnType<typeof loginsOf>['executeTakeFirstOrThrow']>>;
 
 /** Logins with their secrets in clear: the only place where a host hears them, each time in the log. */
-export function revealed(ctx: Context, host: Host, logins: readonly Login[]): Record<string, unknown>[] {
+export function revealed(ctx: Context, host: Host, logins: readonly Login[]): Promise<Record<string, unknown>[]> {
   const after = logins.length === 1 ? String(logins[0]?.username) : String(logins.length);
   ctx.audit({
     action: 'view',
@@ -22,13 +22,15 @@ export function revealed(ctx: Context, host: Host, logins: readonly Login[]): Re
     resource: host.name,
     changes: [{ field: 'accounts', before: '', after }],
   });
-  return logins.map(({ id, username, secret, is_active, date_updated }) => ({
-    id,
-    username,
-    secret: secret ? ctx.secrets.decrypt(secret) : '',
-    is_active,
-    date_updated: formatDatetime(date_updated, ctx.timeZone),
-  }));
+  return Promise.all(
+    logins.map(async ({ id, username, secret, is_active, date_updated }) => ({
+      id,
+      username,
+      secret: secret ? await ctx.secrets.open(secret) : '',
+      is_active,
+      date_updated: formatDatetime(date_updated, ctx.timeZone),
+    })),
+  );
 }
 
 /** A login of the host by its id. @throws CodedError object_does_not_exist */

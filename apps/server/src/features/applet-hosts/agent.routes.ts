@@ -114,7 +114,7 @@ const accounts = onHost({
   answer: shownLogin,
   names: { GET: 'terminal.hostaccount.list' },
   path: 'accounts/',
-  work: async (ctx, host, { request }) => ok(pageOf(revealed(ctx, host, await loginsOf(ctx, host).execute()), request)),
+  work: async (ctx, host, { request }) => ok(pageOf(await revealed(ctx, host, await loginsOf(ctx, host).execute()), request)),
 });
 
 const account = onHost({
@@ -122,7 +122,7 @@ const account = onHost({
   path: 'accounts/:account/',
   params: ACCOUNT,
   answer: { ...shownLogin, one: true },
-  work: async (ctx, host, { params, kernel }) => ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, params.account)])[0]),
+  work: async (ctx, host, { params, kernel }) => ok((await revealed(ctx, host, [await oneLogin(ctx, kernel, host, params.account)]))[0]),
 });
 
 /** Its agent says that a login is on the machine now, or has another secret there. */
@@ -137,7 +137,7 @@ const changeAccount = onHost({
     const resource = kernel.byName('account');
     const values = { ...(is_active === null ? {} : { is_active }), ...(secret === undefined ? {} : { secret }) };
     await change(resource, ctx, await fetchRow(resource, ctx, id, { lock: true }), values);
-    return ok(revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)])[0]);
+    return ok((await revealed(ctx, host, [await oneLogin(ctx, kernel, host, id)]))[0]);
   },
 });
 

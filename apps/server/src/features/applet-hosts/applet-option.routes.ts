@@ -59,7 +59,7 @@ async function leasedWays(ctx: Context, { hostId, accountId }: Leased) {
     account: {
       ...account,
       secret_type: { value: secret_type, label: render(SECRET_TYPE_LABELS[secret_type], ctx.language) },
-      secret: ctx.secrets.decrypt(secret),
+      secret: await ctx.secrets.open(secret),
       su_from: null,
     },
     gateway: ways[0] ?? null,

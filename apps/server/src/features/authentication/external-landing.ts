@@ -72,8 +72,8 @@ export async function logOut(ctx: Context, deps: LoginDeps, next: string): Promi
 
 /** Where a browser is sent to be logged out at the place it came from, too. */
 async function logoutElsewhere(ctx: Context, { ways }: LoginDeps, facts: ExternalFacts): Promise<string | undefined> {
-  for (const way of ways.redirects) {
-    if (way.source !== facts.source || !way.enabled()) continue;
+  for (const way of ways.redirects()) {
+    if (way.source !== facts.source || (way.provider ?? '') !== (facts.way ?? '') || !way.enabled()) continue;
     try {
       return await way.logout?.(facts);
     } catch (error) {

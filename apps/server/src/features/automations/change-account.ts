@@ -8,14 +8,14 @@ import type { Snapshot } from './snapshot.ts';
 import { type Target, targetsById } from './targets.ts';
 
 /** The new secret of one account: its own for a push on demand, the automation's, or a fresh one. */
-function candidateOf(run: Run, { method }: Machine, target: Target): string {
+async function candidateOf(run: Run, { method }: Machine, target: Target): Promise<string> {
   const { snapshot, sealed_secret } = run.execution;
   const { secrets } = run.system.systemContext('candidate');
   if (snapshot.secret_strategy === 'random')
     return target.secret_type === 'ssh_key' ? randomKey() : randomPassword(snapshot.password_rules?.length, method.symbols);
   const encrypted = snapshot.secret_strategy === 'specific' ? sealed_secret : target.secret;
   if (!encrypted) throw new Refusal('no_secret');
-  return secrets.decrypt(encrypted);
+  return secrets.open(encrypted);
 }
 
 /**
@@ -42,7 +42,7 @@ export async function changeOne(run: Run, machine: Machine, target: Target): Pro
     // Left open by a worker that died: first find out what the machine takes.
     return settle(system, target, known);
   }
-  const candidate = known ? ctx.secrets.decrypt(known.new_secret) : candidateOf(run, machine, target);
+  const candidate = known ? await ctx.secrets.open(known.new_secret) : await candidateOf(run, machine, target);
   const other = known ? undefined : await openRecordOf(ctx, target.id);
   if (other && other.execution_id !== execution.id) {
     const earlier = await settle(system, target, other);

@@ -51,14 +51,15 @@ const administrators = (accounts: readonly AccountHere[], types: readonly string
     .filter(({ is_active, secret, secret_type }) => is_active && secret !== null && types.includes(secret_type))
     .sort((a, b) => rank(a).localeCompare(rank(b)) || b.date_updated.getTime() - a.date_updated.getTime() || a.id.localeCompare(b.id));
 
-const decryptedOf = (ctx: Context, account: Pick<StoredAccount, 'secret'> | undefined): string =>
-  account?.secret ? ctx.secrets.decrypt(account.secret) : '';
-const passwordOf = (ctx: Context, account: StoredAccount): string => (account.secret_type === 'password' ? decryptedOf(ctx, account) : '');
+const openedOf = async (ctx: Context, { secret }: Pick<StoredAccount, 'secret'>): Promise<string> =>
+  secret ? ctx.secrets.open(secret) : '';
+const passwordOf = async (ctx: Context, account: StoredAccount): Promise<string> =>
+  account.secret_type === 'password' ? openedOf(ctx, account) : '';
 
-const identityOf = (ctx: Context, account: StoredAccount): Login => ({
+const identityOf = async (ctx: Context, account: StoredAccount): Promise<Login> => ({
   username: account.username,
   secretType: account.secret_type,
-  secret: decryptedOf(ctx, account),
+  secret: await openedOf(ctx, account),
 });
 
 /** Network devices have levels instead of users to switch to; the platform says by which word (docs/wire/assets.md#what-a-type-allows). */
@@ -72,26 +73,28 @@ const becomeOnDevice = ({ su_method }: Pick<AssetRow, 'su_method'>, username: st
   password,
 });
 
-function adminLogin(
+async function adminLogin(
   ctx: Context,
   admin: StoredAccount,
   asset: AssetRow,
   switching: Method['switching'],
   base: StoredAccount | undefined,
-): Login {
-  const plain = identityOf(ctx, admin);
+): Promise<Login> {
+  const plain = await identityOf(ctx, admin);
   if (!switching) return plain;
   const from = asset.su_enabled ? base : undefined;
   if (switching === 'device')
-    return from?.secret ? { ...identityOf(ctx, from), become: becomeOnDevice(asset, admin.username, passwordOf(ctx, admin)) } : plain;
+    return from?.secret
+      ? { ...(await identityOf(ctx, from)), become: becomeOnDevice(asset, admin.username, await passwordOf(ctx, admin)) }
+      : plain;
   if (from?.secret) {
-    const login = identityOf(ctx, from);
+    const login = await identityOf(ctx, from);
     return asset.su_method === 'su'
-      ? { ...login, become: { method: 'su', username: admin.username, password: passwordOf(ctx, admin) } }
-      : { ...login, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, from) } };
+      ? { ...login, become: { method: 'su', username: admin.username, password: await passwordOf(ctx, admin) } }
+      : { ...login, become: { method: 'sudo', username: 'root', password: await passwordOf(ctx, from) } };
   }
   if (admin.username === 'root') return plain;
-  return { ...plain, become: { method: 'sudo', username: 'root', password: passwordOf(ctx, admin) } };
+  return { ...plain, become: { method: 'sudo', username: 'root', password: await passwordOf(ctx, admin) } };
 }
 
 /** @throws Refusal `unreachable` */
@@ -222,7 +225,7 @@ export async function machineOf(system: SystemAccess, assetId: string, automatio
     methodId,
     reach,
     params: (asset.automation[`${automation}_params`] ?? {}) as Record<string, unknown>,
-    ...(admin ? { admin, login: adminLogin(ctx, admin, asset, switching, baseOf(admin)) } : {}),
+    ...(admin ? { admin, login: await adminLogin(ctx, admin, asset, switching, baseOf(admin)) } : {}),
     noLogin: new Refusal(able.length > 0 ? 'unconfirmed' : 'no_login', { asset: asset.name }),
     mustFit(accountId, secret) {
       const account = known.get(accountId);
@@ -236,7 +239,7 @@ export async function machineOf(system: SystemAccess, assetId: string, automatio
       if (!from?.secret) return { username, secretType: secret_type, secret };
       const become: Login['become'] =
         switching === 'device' ? becomeOnDevice(asset, username, secret) : { method: 'su', username, password: secret };
-      return { ...identityOf(ctx, from), become };
+      return { ...(await identityOf(ctx, from)), become };
     },
   };
 }

@@ -101,16 +101,18 @@ async function* pages(ctx: Context, run: string, language: Language): AsyncGener
     const last = rows.at(-1);
     if (!last) return;
     after = last.id;
-    const decrypted = (encrypted: string | null): string => (encrypted ? ctx.secrets.decrypt(encrypted) : '');
-    yield rows.map(({ id, asset, account, old_secret, new_secret, status, error }) => [
-      id,
-      asset,
-      account,
-      decrypted(old_secret),
-      decrypted(new_secret),
-      status,
-      storedText(error, language) ?? '',
-    ]);
+    const opened = async (stored: string | null): Promise<string> => (stored ? ctx.secrets.open(stored) : '');
+    yield await Promise.all(
+      rows.map(async ({ id, asset, account, old_secret, new_secret, status, error }) => [
+        id,
+        asset,
+        account,
+        await opened(old_secret),
+        await opened(new_secret),
+        status,
+        storedText(error, language) ?? '',
+      ]),
+    );
   }
 }
 

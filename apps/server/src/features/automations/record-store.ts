@@ -129,7 +129,9 @@ export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Ref
     .set({ status: 'success', error: note ? stored(note) : null, date_next_attempt: null, date_finished: ctx.clock() })
     .where('id', '=', record.id)
     .where(OPEN)
-    .returning('id')
+    // As it is kept now: it may have gone to a store, or come back, since the record was read.
+    .returning(['new_secret', 'old_secret'])
+    .$narrowType<{ new_secret: NotNull }>()
     .executeTakeFirst();
   if (!open) return;
   const account = await ctx.tx
@@ -140,12 +142,12 @@ export async function settleAsNew(ctx: Context, record: ChangeRecord, note?: Ref
     .executeTakeFirst();
   if (!account) return;
   await noteLogin(ctx, record.account_id, 'ok');
-  const secret = ctx.secrets.decrypt(record.new_secret);
   // A push of its own secret changes nothing, unless somebody entered one since. Anything else is written as a change, so that
   // nobody learns whether a secret they chose is the one that was there.
-  if (account.secret !== null && account.secret === record.old_secret && (await isOnDemand(ctx, record.execution_id))) return;
-  const fingerprint = record.secret_type === 'ssh_key' ? readPrivateKey(secret, undefined).fingerprint : null;
-  await replaceSecret(ctx, record.account_id, { encrypted: record.new_secret, fingerprint });
+  if (account.secret !== null && account.secret === open.old_secret && (await isOnDemand(ctx, record.execution_id))) return;
+  const fingerprint =
+    record.secret_type === 'ssh_key' ? readPrivateKey(await ctx.secrets.open(open.new_secret), undefined).fingerprint : null;
+  await replaceSecret(ctx, record.account_id, { encrypted: open.new_secret, fingerprint });
   ctx.audit({
     action: 'update',
     resourceType: 'account',

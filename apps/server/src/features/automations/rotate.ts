@@ -26,8 +26,8 @@ async function whichHolds(
   record: ChangeRecord,
 ): Promise<'new' | 'old' | 'neither'> {
   const { secrets } = system.systemContext('settle');
-  if (await accepts(machine, account, secrets.decrypt(record.new_secret))) return 'new';
-  return record.old_secret !== null && (await accepts(machine, account, secrets.decrypt(record.old_secret))) ? 'old' : 'neither';
+  if (await accepts(machine, account, await secrets.open(record.new_secret))) return 'new';
+  return record.old_secret !== null && (await accepts(machine, account, await secrets.open(record.old_secret))) ? 'old' : 'neither';
 }
 
 const succeeded = async (system: SystemAccess, record: ChangeRecord, note?: Refusal): Promise<Outcome> => {

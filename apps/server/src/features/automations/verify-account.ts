@@ -23,7 +23,7 @@ export async function verifyOne(run: Run, machine: Machine, target: Target): Pro
   if (open && !byHand && (await settle(system, target, open)).state === 'success') return { state: 'success' };
   if (!target.secret) throw new Refusal('no_secret');
   machine.mustFit(target.id, target.secret);
-  const secret = ctx.secrets.decrypt(target.secret);
+  const secret = await ctx.secrets.open(target.secret);
   let reason: Refusal | undefined;
   try {
     const good = await machine.method.verify(machine.reach, await machine.loginAs(target, secret), machine.login);

@@ -58,16 +58,17 @@ async function* pages(ctx: Context, ids: readonly string[], language: Language):
       .execute();
     const found = new Map(rows.map((row) => [row.id, row]));
     const flag = (value: boolean): string => (value ? YES : NO)[language];
-    yield part.flatMap((id) => {
+    const rowOf = async (id: string): Promise<string[][]> => {
       const row = found.get(id);
       if (!row) return [];
       const { asset, address, name, username, secret_type, secret, privileged, is_active, version, date_updated, comment } = row;
-      const plain = secret ? ctx.secrets.decrypt(secret) : '';
+      const plain = secret ? await ctx.secrets.open(secret) : '';
       // The field of accounts takes no others.
       const type = SECRET_TYPE_LABELS[secret_type as SecretType][language];
       const facts = [flag(privileged), flag(is_active), String(version), date_updated.toISOString(), comment];
       return [[asset, address, name ?? '', username, type, plain, ...facts]];
-    });
+    };
+    yield (await Promise.all(part.map(rowOf))).flat();
   }
 }
 

@@ -27,16 +27,16 @@ export async function gatewaysOf(ctx: Context, domainId: string): Promise<Gatewa
     .slice(0, MAX_GATEWAYS)) {
     const { id, name, address, protocols } = row;
     const port = protocols.find((one) => one.name === 'ssh')?.port ?? 22;
-    found.push({ id, name, address, protocols, account: accountOf(ctx, row), host_keys: await hostKeysOf(ctx, id, address, port) });
+    found.push({ id, name, address, protocols, account: await accountOf(ctx, row), host_keys: await hostKeysOf(ctx, id, address, port) });
   }
   return found;
 }
 
-const accountOf = (ctx: Context, row: GatewayLogin): SecretAccount => ({
+const accountOf = async (ctx: Context, row: GatewayLogin): Promise<SecretAccount> => ({
   name: row.login_name,
   username: row.username,
   secret_type: { value: row.secret_type, label: render(SECRET_TYPE_LABELS[row.secret_type], ctx.language) },
-  secret: row.secret ? ctx.secrets.decrypt(row.secret) : '',
+  secret: row.secret ? await ctx.secrets.open(row.secret) : '',
   su_from: null,
 });
 
@@ -75,5 +75,5 @@ export async function waysTo(ctx: Context, domainId: string | null, isGateway = 
 /** The account a gateway is entered with, and where: read in one statement, so that the two belong together. */
 export async function gatewayAccount(ctx: Context, assetId: string): Promise<(SecretAccount & { address: string }) | undefined> {
   const found = await loginOf(ctx, assetId);
-  return found && { ...accountOf(ctx, found), address: found.address };
+  return found && { ...(await accountOf(ctx, found)), address: found.address };
 }

@@ -299,6 +299,13 @@ test('a share that is taken back is told of', async () => {
   expect(told).toBeLessThan(2_000);
 });
 
+test('that sessions are not to be shared any more is told of', async () => {
+  const set = (on: boolean) => admin.patch('settings/setting/?category=security', { SECURITY_SESSION_SHARE: on });
+  const told = await toldAfter(async () => expect((await set(false)).status).toBe(200));
+  await set(true);
+  expect(told).toBeLessThan(1_000);
+});
+
 test('writes that are about something else wake nobody', async () => {
   const before = component.told();
   const calm = await rests('what is told', component.told);

@@ -122,10 +122,15 @@ async function credential(ctx: Context, token: Taken, account: UsableAccount, us
     name: row.name,
     username: row.username,
     secret_type: secretType(ctx, row.secret_type),
-    secret: row.secret ? decryptedOf(ctx, row.secret) : typed,
+    secret: row.secret ? await ctx.secrets.open(row.secret) : typed,
     privileged: row.privileged,
     su_from: from
-      ? { name: from.name, username: from.username, secret_type: secretType(ctx, from.secret_type), secret: decryptedOf(ctx, from.secret) }
+      ? {
+          name: from.name,
+          username: from.username,
+          secret_type: secretType(ctx, from.secret_type),
+          secret: from.secret ? await ctx.secrets.open(from.secret) : '',
+        }
       : null,
   };
 }

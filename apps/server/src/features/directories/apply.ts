@@ -1,6 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { among, at, type Context, EVERYBODY } from '@postern/resource';
-import { linkedAmong, linkedPeople, linkPeople } from '../identities/index.ts';
+import { followRules, linkedAmong, linkedPeople, linkPeople, matching, rulesOf } from '../identities/index.ts';
 import { createPeople, followGroups, joinOrganisations, type Newcomer, peopleNamed, updatePeople } from '../users/index.ts';
 import { PROVIDER } from './way.ts';
 
@@ -45,8 +45,14 @@ export const nextPart = (ctx: Context, after: string, usernames: readonly string
     .limit(PART)
     .execute();
 
+interface Places {
+  orgIds: readonly string[];
+  /** Rules say for themselves where somebody belongs. */
+  placed: (person: Row) => boolean;
+}
+
 /** Accounts of people who were linked already, who are found by their name, and who get one now. */
-async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, people: readonly Row[], orgIds: readonly string[]) {
+async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, people: readonly Row[], { orgIds, placed }: Places) {
   const ids = await linkedPeople(
     ctx,
     PROVIDER,
@@ -68,12 +74,20 @@ async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, peopl
   );
   const suffix = settings.get('EMAIL_SUFFIX');
   const strangers = rest.filter(({ username, active, shared }) => active && !shared && !named.has(username));
-  const made = await createPeople(
-    ctx,
-    newcomer,
-    strangers.map((one) => ({ ...one, email: one.email || `${one.username}@${suffix}` })),
-    { source: 'ldap', orgIds },
-  );
+  const make = (some: readonly Row[], orgIds: readonly string[]) =>
+    createPeople(
+      ctx,
+      newcomer,
+      some.map((one) => ({ ...one, email: one.email || `${one.username}@${suffix}` })),
+      { source: 'ldap', orgIds },
+    );
+  const made = new Map([
+    ...(await make(
+      strangers.filter((one) => !placed(one)),
+      orgIds,
+    )),
+    ...(await make(strangers.filter(placed), [])),
+  ]);
   const links: { subject: string; user_id: string }[] = [];
   const skipped: string[] = [];
   for (const { subject, username, active, shared } of rest) {
@@ -85,7 +99,7 @@ async function accountsOf(ctx: Context, { settings, newcomer }: ApplyDeps, peopl
   }
   await linkPeople(ctx, PROVIDER, links);
   for (const { subject, user_id } of links) ids.set(subject, user_id);
-  return { ids, created: made.size, skipped };
+  return { ids, created: new Set(made.values()), skipped };
 }
 
 /**
@@ -98,7 +112,11 @@ export async function applyPart(
   people: readonly Row[],
   { orgIds, join }: { orgIds: readonly string[]; join: boolean },
 ): Promise<Applied> {
-  const { ids, created, skipped } = await accountsOf(ctx, deps, people, orgIds);
+  const rules = await rulesOf(ctx);
+  // Whoever says by hand where people go is not overruled: what rules give comes on top.
+  const placed = ({ attributes }: Row): boolean =>
+    !join && matching(rules, { source: 'ldap', attributes }).some(({ org_id }) => org_id !== null);
+  const { ids, created, skipped } = await accountsOf(ctx, deps, people, { orgIds, placed });
   const here = people.flatMap((one) => {
     const id = ids.get(one.subject);
     return id === undefined || !one.active ? [] : [{ ...one, id }];
@@ -119,5 +137,12 @@ export async function applyPart(
         GROUP_PREFIX,
         new Map(here.map(({ id, groups }) => [id, groups.map((name) => `${GROUP_PREFIX}${name}`.slice(0, MAX_GROUP_NAME))])),
       );
-  return { created, updated, skipped };
+  await followRules(
+    ctx,
+    deps.newcomer,
+    PROVIDER,
+    here.map(({ id, attributes }) => ({ userId: id, created: created.has(id), source: 'ldap', attributes })),
+    rules,
+  );
+  return { created: created.size, updated, skipped };
 }

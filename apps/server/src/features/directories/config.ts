@@ -24,6 +24,10 @@ export interface DirectoryConfig {
   filter: string;
   /** Its names for what we call username, name, email, phone, is_active and groups. */
   attributes: Readonly<Record<string, string>>;
+  /** Who is in a group is in those that it is in. */
+  nested: boolean;
+  /** What else is asked for of people: what rules of admission look at. */
+  also: readonly string[];
   connectMs: number;
   pageSize: number;
 }
@@ -50,7 +54,11 @@ export function readServers(text: string): DirectoryServer[] | undefined {
 export const serverName = ({ host, port, tls }: DirectoryServer): string => `${tls ? 'ldaps' : 'ldap'}://${host}:${port}`;
 
 /** As the settings have it. Values of a form that is not saved yet go over them. */
-export function directoryConfig(settings: SettingsReader, given: Readonly<Record<string, unknown>> = {}): DirectoryConfig {
+export function directoryConfig(
+  settings: SettingsReader,
+  given: Readonly<Record<string, unknown>> = {},
+  also: readonly string[] = [],
+): DirectoryConfig {
   const of = <K extends Parameters<SettingsReader['get']>[0]>(key: K) =>
     (given[key] === undefined ? settings.get(key) : given[key]) as ReturnType<typeof settings.get<K>>;
   return {
@@ -66,6 +74,8 @@ export function directoryConfig(settings: SettingsReader, given: Readonly<Record
       .slice(0, MAX_BASES),
     filter: of('AUTH_LDAP_SEARCH_FILTER'),
     attributes: of('AUTH_LDAP_USER_ATTR_MAP'),
+    nested: of('AUTH_LDAP_NESTED_GROUPS'),
+    also,
     connectMs: of('AUTH_LDAP_CONNECT_TIMEOUT') * 1_000,
     pageSize: of('AUTH_LDAP_SEARCH_PAGED_SIZE'),
   };

@@ -3,7 +3,7 @@ import { directoryRoutes } from './directory.routes.ts';
 import { type SyncDeps, syncJobs } from './sync.ts';
 import { directoryPeople, directoryStates } from './tables.ts';
 
-export { directoryWay } from './way.ts';
+export { directoryAttributes, directoryWay } from './way.ts';
 
 /** A directory that knows people: tests of its settings, importing them, and following it by the clock. */
 export const directoriesFeature = (deps: SyncDeps): Feature => ({

@@ -1,4 +1,5 @@
 import type { Entry } from 'ldapts';
+import { type Attributes, attributesFrom } from '../identities/index.ts';
 import type { DirectoryConfig } from './config.ts';
 
 /** Somebody as the directory knows them. */
@@ -13,6 +14,8 @@ export interface DirectoryPerson {
   /** Names of groups. */
   groups: readonly string[];
   active: boolean;
+  /** What rules of admission may ask for: `groups` by their DNs, and attributes that rules name. */
+  attributes: Attributes;
 }
 
 /** What never changes, by the names that Active Directory and the others have for it, and whether an account of Active Directory is switched off. */
@@ -22,7 +25,7 @@ const CONTROL = 'userAccountControl';
 const DISABLED = 0x2;
 
 const MAX_TEXT = 128;
-const MAX_GROUPS = 200;
+export const MAX_GROUPS = 200;
 
 type Value = Entry[string];
 
@@ -72,14 +75,33 @@ function isActive(entry: Entry, name: string | undefined): boolean {
   return !NO.has(textOf(entry, name).toLowerCase());
 }
 
+/** Groups, where nobody has said how the directory calls them. */
+const MEMBER_OF = 'memberOf';
+export const groupsAttribute = ({ attributes }: Pick<DirectoryConfig, 'attributes'>): string => attributes.groups || MEMBER_OF;
+/** Names of attributes (RFC 4512 section 2.5). What holds somebody's secrets is never asked for, whatever a rule says. */
+const NAME = /^[a-z][\w;.-]{0,127}$/i;
+const SECRET = /passw|pwd|secret|key|hash/i;
+const mayAsk = (name: string): boolean => NAME.test(name) && !SECRET.test(name);
+
 /** What of an entry is asked for. */
-export const wantedAttributes = ({ attributes }: Pick<DirectoryConfig, 'attributes'>): { attributes: string[]; binary: string[] } => ({
-  attributes: [...new Set([...Object.values(attributes).filter(Boolean), GUID, UUID, CONTROL])],
+export const wantedAttributes = ({
+  attributes,
+  also,
+}: Pick<DirectoryConfig, 'attributes' | 'also'>): { attributes: string[]; binary: string[] } => ({
+  attributes: [...new Set([...Object.values(attributes).filter(Boolean), ...also.filter(mayAsk), GUID, UUID, CONTROL])],
   binary: [GUID],
 });
 
+function attributesOf(entry: Entry, config: Pick<DirectoryConfig, 'attributes' | 'also'>): Attributes {
+  const { also } = config;
+  const groups = valuesOf(entry, groupsAttribute(config)).map(String);
+  const others = also.filter((name) => name.toLowerCase() !== 'groups' && mayAsk(name));
+  return attributesFrom(Object.fromEntries([...others.map((name) => [name, valuesOf(entry, name).map(String)]), ['groups', groups]]));
+}
+
 /** Somebody of an entry; undefined where it has no name that accounts could have. */
-export function personOf(entry: Entry, { attributes }: Pick<DirectoryConfig, 'attributes'>): DirectoryPerson | undefined {
+export function personOf(entry: Entry, config: Pick<DirectoryConfig, 'attributes' | 'also'>): DirectoryPerson | undefined {
+  const { attributes } = config;
   const username = textOf(entry, attributes.username);
   if (username === '' || username.length > MAX_TEXT || line(username) !== username) return undefined;
   const groups = valuesOf(entry, attributes.groups)
@@ -94,5 +116,6 @@ export function personOf(entry: Entry, { attributes }: Pick<DirectoryConfig, 'at
     phone: line(textOf(entry, attributes.phone)),
     groups: [...new Set(groups.filter(Boolean))],
     active: isActive(entry, attributes.is_active),
+    attributes: attributesOf(entry, config),
   };
 }

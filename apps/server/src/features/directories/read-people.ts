@@ -1,14 +1,17 @@
 import type { Context } from '@postern/resource';
 import type { SystemAccess } from '../../platform/platform.ts';
+import type { Attributes } from '../identities/index.ts';
 import type { DirectoryConfig } from './config.ts';
 import { withDirectory } from './connection.ts';
 import { DirectoryError } from './errors.ts';
+import { parentGroups } from './parent-groups.ts';
 import type { DirectoryPerson } from './person.ts';
 import { peopleBelow } from './search.ts';
 
 declare module '@postern/resource/database' {
   interface Columns {
     'directory_people.groups': readonly string[];
+    'directory_people.attributes': Attributes;
   }
 }
 
@@ -20,9 +23,9 @@ const PART = 1_000;
 async function keep(ctx: Context, run: string, people: readonly DirectoryPerson[]): Promise<void> {
   // The same entry may stand below two of the places that are searched.
   const rows = new Map(
-    people.map(({ subject, username, name, email, phone, groups, active }) => [
-      subject,
-      { subject, username, name, email, phone, groups: JSON.stringify(groups), active, seen_in: run },
+    people.map(({ dn: _, groups, attributes, ...person }) => [
+      person.subject,
+      { ...person, groups: JSON.stringify(groups), attributes: JSON.stringify(attributes), seen_in: run },
     ]),
   );
   await ctx.tx
@@ -35,6 +38,7 @@ async function keep(ctx: Context, run: string, people: readonly DirectoryPerson[
         email: set.ref('excluded.email'),
         phone: set.ref('excluded.phone'),
         groups: set.ref('excluded.groups'),
+        attributes: set.ref('excluded.attributes'),
         active: set.ref('excluded.active'),
         seen_in: set.ref('excluded.seen_in'),
       })),
@@ -57,8 +61,9 @@ export async function readPeople(
   let count = 0;
   await withDirectory(config, allow, async (client) => {
     count = 0;
+    const withParents = parentGroups(client, config);
     for (const base of config.bases)
-      for await (const page of peopleBelow(client, config, base)) {
+      for await (const page of peopleBelow(client, config, base, withParents)) {
         signal.throwIfAborted();
         for (let at = 0; at < page.length; at += PART)
           await system.asSystem('people of the directory', (ctx) => keep(ctx, run, page.slice(at, at + PART)));

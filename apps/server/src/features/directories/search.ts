@@ -2,6 +2,7 @@ import type { Client, Entry } from 'ldapts';
 import type { DirectoryConfig } from './config.ts';
 import { DirectoryError } from './errors.ts';
 import { filterFor, filterForAll, isFilter } from './filter.ts';
+import { parentGroups } from './parent-groups.ts';
 import { type DirectoryPerson, personOf, wantedAttributes } from './person.ts';
 
 /** Most entries that one name may find; two are too many already. */
@@ -27,12 +28,18 @@ export async function findPerson(client: Client, config: DirectoryConfig, name: 
     for (const entry of searchEntries) found.set(entry.dn.toLowerCase(), entry);
   }
   const [entry, ...others] = found.values();
-  return entry && others.length === 0 ? personOf(entry, config) : undefined;
+  const person = entry && others.length === 0 ? personOf(entry, config) : undefined;
+  return person && (await parentGroups(client, config)([person]))[0];
 }
 
 /** Everybody below one entry, page by page. @throws DirectoryError */
-export async function* peopleBelow(client: Client, config: DirectoryConfig, base: string): AsyncGenerator<DirectoryPerson[]> {
+export async function* peopleBelow(
+  client: Client,
+  config: DirectoryConfig,
+  base: string,
+  withParents = parentGroups(client, config),
+): AsyncGenerator<DirectoryPerson[]> {
   const filter = filterForAll(config.filter);
   for await (const { searchEntries } of client.searchPaginated(base, { ...options(config), filter, paged: { pageSize: config.pageSize } }))
-    yield searchEntries.flatMap((entry) => personOf(entry, config) ?? []);
+    yield await withParents(searchEntries.flatMap((entry) => personOf(entry, config) ?? []));
 }

@@ -23,6 +23,8 @@ const PART = 100;
 export interface SyncDeps extends ApplyDeps {
   system: SystemAccess;
   allow: readonly string[];
+  /** Names of attributes that rules of admission ask for. */
+  asked(): Promise<readonly string[]>;
   jobs: Pick<Jobs, 'enqueue'>;
   /** Told that the sync has stopped before it would have disabled so many. */
   tellSubscribers(ctx: Context, notice: { subject: Text; message: Text; params: Readonly<Record<string, string | number>> }): Promise<void>;
@@ -136,7 +138,7 @@ async function carryOut(deps: SyncDeps, ctx: Context, order: Order, run: Run): P
   // Chosen ones are those of a list that was read just now.
   if (order.mode !== 'import' || !order.usernames) {
     if (!(await claim(system, run.id))) throw new DirectoryError('reading');
-    const count = await readPeople(deps, directoryConfig(settings), run.id, run);
+    const count = await readPeople(deps, directoryConfig(settings, {}, await deps.asked()), run.id, run);
     run.write(render(WORDS.read, ctx.language, { count }));
     await noteState(system, PEOPLE, 'done');
     if (count === 0) return run.write(render(WORDS.nobody, ctx.language));

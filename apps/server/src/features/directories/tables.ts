@@ -10,6 +10,8 @@ export const directoryPeople = defineTable({
     email: 'text not null',
     phone: 'text not null',
     groups: 'jsonb not null',
+    /** What rules of admission may ask for. */
+    attributes: "jsonb not null default '{}'",
     active: 'boolean not null',
     seen_in: 'uuid not null',
   },

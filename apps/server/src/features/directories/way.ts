@@ -1,7 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Log } from '@postern/resource';
 import { turns } from '../../platform/concurrency.ts';
-import { type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
+import { type Attributes, type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
 import { type DirectoryConfig, directoryConfig } from './config.ts';
 import { bind, withDirectory } from './connection.ts';
 import { DirectoryError } from './errors.ts';
@@ -19,9 +19,11 @@ export interface DirectoryDeps {
   /** Addresses that the operator allows whatever they are (POSTERN_OUTBOUND_ALLOW). */
   allow: readonly string[];
   log: Log;
+  /** Names of attributes that rules of admission ask for. */
+  asked(): Promise<readonly string[]>;
 }
 
-export const asExternal = ({ subject, username, name, email, phone }: DirectoryPerson): ExternalPerson => ({
+export const asExternal = ({ subject, username, name, email, phone, attributes }: DirectoryPerson): ExternalPerson => ({
   provider: PROVIDER,
   source: 'ldap',
   subject,
@@ -29,6 +31,7 @@ export const asExternal = ({ subject, username, name, email, phone }: DirectoryP
   name,
   email,
   ...(phone ? { phone } : {}),
+  attributes,
   update: true,
 });
 
@@ -44,7 +47,7 @@ export const provePassword = (config: DirectoryConfig, allow: readonly string[],
   });
 
 /** Logging in by a password that a directory knows. */
-export function directoryWay({ settings, allow, log }: DirectoryDeps): PasswordWay {
+export function directoryWay({ settings, allow, log, asked }: DirectoryDeps): PasswordWay {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: WAITING });
   return {
     source: 'ldap',
@@ -53,7 +56,8 @@ export function directoryWay({ settings, allow, log }: DirectoryDeps): PasswordW
     async prove(username, password) {
       if (username === '' || password === '') return undefined;
       try {
-        const taken = await inTurn.take(() => provePassword(directoryConfig(settings), allow, username, password));
+        const config = directoryConfig(settings, {}, await asked());
+        const taken = await inTurn.take(() => provePassword(config, allow, username, password));
         if (!taken) throw new DirectoryError('busy');
         const { value } = taken;
         if (value.state === 'right') return asExternal(value.person);
@@ -65,4 +69,15 @@ export function directoryWay({ settings, allow, log }: DirectoryDeps): PasswordW
       }
     },
   };
+}
+
+/** What the directory says of somebody now, for a look at what rules would give them. @throws Unreachable */
+export async function directoryAttributes(deps: DirectoryDeps, username: string): Promise<Attributes | undefined> {
+  try {
+    const config = directoryConfig(deps.settings, {}, await deps.asked());
+    return (await withDirectory(config, deps.allow, (client) => findPerson(client, config, username)))?.attributes;
+  } catch (error) {
+    if (error instanceof DirectoryError) throw new Unreachable(error.message, { cause: error });
+    throw error;
+  }
 }

@@ -4,7 +4,9 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
 import { createPerson, type Newcomer, personNamed, updatePerson } from '../users/index.ts';
 import type { Admission, ExternalPerson } from './external-person.ts';
-import { hasLink, link, linkedPerson } from './identity-store.ts';
+import { followRules, type RuledPerson } from './follow-rules.ts';
+import { hasLink, hasLinkOfKind, link, linkedPerson } from './identity-store.ts';
+import { matching, rulesOf } from './rules.ts';
 
 export interface AdmissionDeps {
   settings: SettingsReader;
@@ -27,25 +29,35 @@ export function admit({ settings, system, newcomer }: AdmissionDeps, given: Exte
     const linked = await linkedPerson(ctx, person.provider, person.subject);
     if (linked !== undefined) {
       if (person.update) await updatePerson(ctx, linked, person);
+      await ruled(ctx, newcomer, person, linked, false);
       return { userId: linked, created: false };
     }
     if (person.subject === '' || person.username === '' || person.username.length > MAX_NAME) return { refused: 'external_unknown' };
     const named = await personNamed(ctx, person.username);
-    return named ? linkByName(ctx, settings, person, named) : join(ctx, settings, newcomer, person);
+    return named ? linkByName(ctx, settings, newcomer, person, named) : join(ctx, settings, newcomer, person);
   });
 }
+
+const ruled = async (ctx: Context, newcomer: Newcomer, person: ExternalPerson, userId: string, created: boolean): Promise<void> => {
+  const one: RuledPerson = { userId, created, source: person.source, attributes: person.attributes ?? {} };
+  await followRules(ctx, newcomer, person.provider, [one]);
+};
 
 async function linkByName(
   ctx: Context,
   settings: SettingsReader,
+  newcomer: Newcomer,
   person: ExternalPerson,
   named: { id: string; source: string; superuser: boolean },
 ): Promise<Admission> {
   // Whoever writes the names of another place must not become an administrator of this one.
   const elsewhere = named.source !== person.source && (settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') || named.superuser);
-  if (elsewhere || (await hasLink(ctx, person.provider, named.id))) return { refused: 'external_taken' };
+  // Two providers may give one name to two people: what belongs to somebody of one is nobody's of the other.
+  const rival = person.rivals && (await hasLinkOfKind(ctx, person.source, named.id));
+  if (elsewhere || rival || (await hasLink(ctx, person.provider, named.id))) return { refused: 'external_taken' };
   await link(ctx, person.provider, person.subject, named.id);
   if (person.update) await updatePerson(ctx, named.id, person);
+  await ruled(ctx, newcomer, person, named.id, false);
   return { userId: named.id, created: false };
 }
 
@@ -53,9 +65,12 @@ async function join(ctx: Context, settings: SettingsReader, newcomer: Newcomer, 
   if (settings.get('ONLY_ALLOW_EXIST_USER_AUTH') || person.joins === false) return { refused: 'external_unknown' };
   const waits = settings.get('SECURITY_NEW_PEOPLE_APPROVAL');
   const email = person.email === '' ? `${person.username}@${settings.get('EMAIL_SUFFIX')}` : person.email;
-  const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits });
+  // Where rules say where somebody belongs, they are nowhere else.
+  const placed = matching(await rulesOf(ctx), person).some(({ org_id }) => org_id !== null);
+  const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits, placed });
   if (made === undefined) return { refused: 'external_taken' };
   await link(ctx, person.provider, person.subject, made);
+  await ruled(ctx, newcomer, person, made, true);
   if (waits) return { refused: 'external_waiting' };
   return { userId: made, created: true };
 }

@@ -1,5 +1,8 @@
 /** Where accounts come from that have their password elsewhere, as `source` of a person says it. */
-export type ExternalSource = 'ldap' | 'radius' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'wecom' | 'dingtalk' | 'feishu';
+export type ExternalSource = 'ldap' | 'radius' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'wecom' | 'dingtalk' | 'feishu' | 'slack';
+
+/** What a place says of a person beside that, by its names: the values of each. Groups stand under `groups`, by their whole names. */
+export type Attributes = Readonly<Record<string, readonly string[]>>;
 
 /** A person as another place knows them, once that place has proved that it is they. */
 export interface ExternalPerson {
@@ -13,8 +16,12 @@ export interface ExternalPerson {
   /** Empty where the place does not say. */
   email: string;
   phone?: string;
+  /** Other places of this kind are in use as well: a name alone does not say whose an account is. */
+  rivals?: boolean;
   /** False where this place makes no accounts, whatever others do. */
   joins?: boolean;
+  /** What rules of admission may ask for, bounded (`attributesFrom`). */
+  attributes?: Attributes;
   /** What the place says today takes the place of what the account says. */
   update: boolean;
 }

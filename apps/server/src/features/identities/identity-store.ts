@@ -1,6 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { among, at, type Context, eb, type Tables, type Where } from '@postern/resource';
 import { type Expression, expressionBuilder } from 'kysely';
+import type { ExternalSource } from './external-person.ts';
 
 /** The person whom an account of another place belongs to; noted as used now. */
 export async function linkedPerson(ctx: Context, provider: string, subject: string): Promise<string | undefined> {
@@ -20,6 +21,17 @@ export async function hasLink(ctx: Context, provider: string, userId: string): P
     .selectFrom('external_identities')
     .select('subject')
     .where('provider', '=', provider)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Whether a person has an account at any place of a kind. */
+export async function hasLinkOfKind(ctx: Context, source: ExternalSource, userId: string): Promise<boolean> {
+  const found = await ctx.tx
+    .selectFrom('external_identities')
+    .select('subject')
+    .where('provider', 'like', `${source} %`)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   return found !== undefined;

@@ -32,6 +32,8 @@ export interface PasswordWay {
 /** A place that the browser is sent to, and comes back from with a proof. */
 export interface RedirectWay {
   source: ExternalSource;
+  /** Which of several places of that kind; empty for the first. */
+  provider?: string;
   enabled(): boolean;
   /** What the login page shows. */
   name(language: Language): string;
@@ -46,6 +48,7 @@ export interface RedirectWay {
 /** All ways in besides passwords and keys of our own. */
 export interface WaysIn {
   passwords: readonly PasswordWay[];
-  redirects: readonly RedirectWay[];
+  /** In the order of the login page, as they are today. */
+  redirects(): readonly RedirectWay[];
   admit(person: ExternalPerson): Promise<Admission>;
 }

@@ -3,7 +3,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
 import { among, at, type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
-import { bound, codesOfRole, ROLE_COLUMNS, type RoleRow, rightsOf } from './rights.ts';
+import { bound, codesOfRole, ownCodes, ROLE_COLUMNS, type RoleRow } from './rights.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
 /** Who holds what where: the only place that writes role bindings. All of it runs inside the caller's transaction. */
@@ -51,7 +51,7 @@ export async function refuseRolesBeyondOwn(ctx: Context, roles: readonly RoleRow
   if (ctx.actor.superuser || ctx.actor.kind === 'system') return;
   const wanted = roles.filter((role) => !BASIC.has(role.id)).flatMap((role) => [...codesOfRole(role)]);
   if (wanted.length === 0) return;
-  const own = (await rightsOf(ctx.tx, ctx.actor.id, orgId ?? ORG.ROOT)).codes;
+  const own = await ownCodes(ctx, orgId ?? ORG.ROOT);
   if (wanted.some((code) => !own.has(code))) throw new CodedError('beyond_own_rights');
 }
 
@@ -220,7 +220,7 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
     .where(among(B('user_id'), others))
     .execute();
   const own = new Map<string, ReadonlySet<string>>();
-  for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, (await rightsOf(ctx.tx, actor.id, orgId)).codes);
+  for (const orgId of new Set(rows.map((row) => row.org_id ?? ORG.ROOT))) own.set(orgId, await ownCodes(ctx, orgId));
   const exceeds = (role: (typeof rows)[number]): boolean => {
     const assigned = own.get(role.org_id ?? ORG.ROOT) ?? new Set();
     if (!isEverywhere(role) && !assigned.has(code)) return true;
@@ -232,4 +232,54 @@ export async function beyondReach(ctx: Context, userIds: readonly string[], code
 /** @throws CodedError outranked for a person whom the actor may not change; see `beyondReach` */
 export async function refuseOutranking(ctx: Context, userId: string, code?: string): Promise<void> {
   if ((await beyondReach(ctx, [userId], code)).has(userId)) throw new CodedError('outranked');
+}
+
+/** One role of one person, in one organisation, or everywhere where that is null. */
+export interface RoleOfPerson {
+  user_id: string;
+  role_id: string;
+  org_id: string | null;
+}
+
+/** Gives many people roles, each their own. Nobody asked for it by hand: the caller says by what right. @returns what they did not have before */
+export async function giveRoles(ctx: Context, deps: BindingDeps, wanted: readonly RoleOfPerson[]): Promise<RoleOfPerson[]> {
+  const keyOf = ({ user_id, role_id, org_id: home }: RoleOfPerson): string => `${user_id} ${role_id} ${home ?? ''}`;
+  // Most have it already: a directory of thousands is followed every day.
+  const held = await ctx.tx
+    .selectFrom('role_bindings as b')
+    .select(['b.user_id', 'b.role_id', 'b.org_id'])
+    .where(among(B('user_id'), [...new Set(wanted.map(({ user_id }) => user_id))]))
+    .execute();
+  const known = new Set(held.map(keyOf));
+  const missed = wanted.filter((one) => !known.has(keyOf(one)));
+  if (missed.length === 0) return [];
+  const by = { created_by: 'System', updated_by: 'System' };
+  const made = await ctx.tx
+    .insertInto('role_bindings')
+    .values(missed.map((one) => ({ id: randomUUID(), ...one, scope: isEverywhere(one) ? ('system' as const) : ('org' as const), ...by })))
+    .onConflict((clash) => clash.column('binding_key').doNothing())
+    .returning(['user_id', 'role_id', 'org_id'])
+    .execute();
+  if (made.length > 0) deps.identityChanged(ctx);
+  return made;
+}
+
+/** Takes roles away, one by one. Whose last role in an organisation it was leaves it; in the system everybody stays a user. */
+export async function takeRoles(ctx: Context, deps: BindingDeps, going: readonly RoleOfPerson[]): Promise<void> {
+  for (const { user_id, role_id, org_id } of going) {
+    const place = org_id === null ? boundEverywhere(B) : boundIn(org_id, B);
+    const taken = ctx.tx.deleteFrom('role_bindings as b').where(place).where('b.user_id', '=', user_id).where('b.role_id', '=', role_id);
+    const { numDeletedRows } = await taken.executeTakeFirst();
+    const other = await ctx.tx
+      .selectFrom('role_bindings as b')
+      .select('b.id')
+      .where(place)
+      .where('b.user_id', '=', user_id)
+      .limit(1)
+      .execute();
+    if (numDeletedRows === 0n || other.length > 0) continue;
+    if (org_id === null) await bind(ctx, user_id, [ROLE.USER], 'system', null);
+    else for (const listener of deps.leaving) await listener(ctx, org_id, [user_id]);
+  }
+  if (going.length > 0) deps.identityChanged(ctx);
 }

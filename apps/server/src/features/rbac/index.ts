@@ -16,14 +16,17 @@ export {
   beyondReach,
   giveBasicRoles,
   giveOrgRole,
+  giveRoles,
   keepAnAdministrator,
   leaveOrganisation,
+  type RoleOfPerson,
   refuseOutranking,
   setOrgRoles,
   setSystemRoles,
+  takeRoles,
 } from './bindings.ts';
 export { isMember, isMemberName, memberIds } from './members.ts';
-export { organisationLists, rightsOf, roleDisplayName } from './rights.ts';
+export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
 export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';
 

@@ -1,7 +1,8 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole, grantable, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render } from '@postern/contract/text';
-import { at, type Database, or, type RowOf } from '@postern/resource';
+import { at, type Context, type Database, or, type RowOf } from '@postern/resource';
+import { heldBack } from '../../platform/auth/key-limits.ts';
 import type { roleResource } from './role.resource.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
@@ -47,6 +48,18 @@ export async function rightsOf(db: Database, userId: string, orgId: string): Pro
     superuser: roles.some((role) => role.id === ROLE.SYSTEM_ADMIN),
     codes: new Set(roles.flatMap((role) => [...codesOfRole(role)])),
   };
+}
+
+/** What the actor may in another organisation than that of the request: of a key that is held back, no more than it was given. */
+export async function ownCodes({ tx, actor }: Context, orgId: string): Promise<ReadonlySet<string>> {
+  const { superuser, codes } = await rightsOf(tx, actor.id, orgId);
+  return actor.key ? heldBack({ ...actor, superuser, permissions: codes }, actor.key).permissions : codes;
+}
+
+/** What the actor may in any organisation at all. */
+export async function codesAnywhere({ tx, actor }: Context): Promise<ReadonlySet<string>> {
+  const roles = await bound(tx).distinct().select(ROLE_COLUMNS).where('b.user_id', '=', actor.id).execute();
+  return new Set(roles.flatMap((role) => [...codesOfRole(role)]));
 }
 
 export interface OrganisationEntry {

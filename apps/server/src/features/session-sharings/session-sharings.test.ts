@@ -97,6 +97,33 @@ describe('sharing', () => {
     expect((await join(share, await createUser(admin))).status).toBe(400);
   });
 
+  test('is taken back by whoever may end the session, all of it at once, and nobody who came stays', async () => {
+    const session = await live();
+    const [share, kept] = [await shared({ session }), await shared()];
+    await shared({ session, action_permission: 'readonly' });
+    const came = (await join(share, await createUser(admin))).body;
+    const stays = async () => (await koko.api.post<Json>(`${JOINS}standing/`, { records: [{ id: came.id }] })).body[came.id];
+    const all = `terminal/sessions/${session}/withdraw-shares/`;
+    expect(await stays()).toBe(true);
+    expect((await (await server.as('mei')).post(all)).status).toBe(403);
+    const abroad = admin.inOrg((await createOrganisation(admin)).id);
+    expect((await abroad.post(all)).status).toBe(404);
+    expect(await stays()).toBe(true);
+    expect((await admin.post<Json>(all)).body).toEqual({ withdrawn: 2 });
+    expect(await stays()).toBe(false);
+    expect((await join(share, await createUser(admin))).status).toBe(400);
+    expect((await join(kept, await createUser(admin))).status).toBe(201);
+    expect((await admin.post<Json>(all)).body).toEqual({ withdrawn: 0 });
+    const { rows } = await sql<{ by: string; what: string }>`
+      select user_text as by, action as what from operate_logs where resource_type = 'sessionsharing' and resource_id = ${share.id} order by seq`.execute(
+      server.db,
+    );
+    expect(rows).toEqual([
+      { by: expect.not.stringContaining('admin'), what: 'create' },
+      { by: expect.stringContaining('admin'), what: 'update' },
+    ]);
+  });
+
   test('finds members of the organisation of the session, and nobody else, for its own component', async () => {
     const session = await live();
     const [bo] = [

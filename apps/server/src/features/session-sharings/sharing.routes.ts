@@ -2,19 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { render } from '@postern/contract/text';
-import {
-  type Context,
-  integer,
-  labelled,
-  manyToMany,
-  noContent,
-  ok,
-  type Route,
-  reference,
-  retrieve,
-  route,
-  text as textField,
-} from '@postern/resource';
+import { type Context, integer, labelled, manyToMany, ok, type Route, reference, retrieve, text as textField } from '@postern/resource';
 import { randomText } from '../../platform/auth/random.ts';
 import { componentSessions } from '../../platform/component-sessions.ts';
 import { inOrganisation } from '../../platform/context.ts';
@@ -215,35 +203,5 @@ const finish = report({
   },
 });
 
-/** Whoever shared a session takes the share back, and with it who came by it. Ours: for other clients a share runs until it expires. */
-const withdraw = route({
-  method: 'POST',
-  path: `${BASE}session-sharings/:id/withdraw/`,
-  name: 'terminal.sessionsharing.withdraw',
-  status: 204,
-  who: { allow: 'user' },
-  rows: { one: sessionSharing },
-  rootOrg: true,
-  body: 'none',
-  bodyLimit: 1_024,
-  async handle(ctx, { row }) {
-    const now = ctx.clock();
-    await ctx.tx
-      .updateTable('session_sharings')
-      .set({ is_active: false, date_withdrawn: now, date_updated: now })
-      .where('id', '=', row.id)
-      .execute();
-    ctx.audit({
-      action: 'update',
-      resourceType: 'sessionsharing',
-      resourceId: row.id,
-      resource: row.session_display,
-      orgId: row.org_id,
-      changes: [{ field: 'is_active', before: 'Yes', after: 'No' }],
-    });
-    return noContent;
-  },
-});
-
 /** What components ask for people who came to them (docs/wire/sessions.md#sharing). */
-export const sharingRoutes = (deps: SharingDeps): readonly Route[] => [create(deps), withdraw, join(deps), finish];
+export const sharingRoutes = (deps: SharingDeps): readonly Route[] => [create(deps), join(deps), finish];

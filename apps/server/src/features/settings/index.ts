@@ -15,13 +15,17 @@ import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
-import { settingRoutes } from './setting.routes.ts';
+import { providerRoutes } from './provider.routes.ts';
+import { type SettingDeps, settingRoutes } from './setting.routes.ts';
+
+export { SENT_TO } from './sent-to.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
+  judge: SettingDeps['judge'];
   /** Places that the browser may be sent to instead of typing a password. */
-  redirects: readonly RedirectWay[];
+  redirects(): readonly RedirectWay[];
 }
 
 const LOGO = new URL('./logo.svg', import.meta.url);
@@ -111,7 +115,8 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
       MAIL_SET_UP: isMailConfigured(deps.settings),
-      LOGIN_METHODS: deps.redirects
+      LOGIN_METHODS: deps
+        .redirects()
         .filter((way) => way.enabled())
         .map((way) => ({ source: way.source, name: way.name(ctx.language), icon: way.icon(), url: way.start })),
     }),
@@ -159,5 +164,12 @@ export { AUDIT_WORDS } from './setting-words.ts';
 /** Settings, the look of the product, and what of them everybody may know. */
 export const settingsFeature = (deps: SettingsDeps): Feature => ({
   tables: [mediaTable],
-  routes: [...routes(deps), mediaRoute, ...settingRoutes(deps), ...mailRoutes(deps.settings), ...interfaceRoutes(deps)],
+  routes: [
+    ...routes(deps),
+    mediaRoute,
+    ...settingRoutes(deps),
+    ...providerRoutes(deps.settings),
+    ...mailRoutes(deps.settings),
+    ...interfaceRoutes(deps),
+  ],
 });

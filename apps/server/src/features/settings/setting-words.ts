@@ -4,6 +4,7 @@ import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
 import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
+import { VAULT_CHOICE_WORDS, VAULT_WORDS } from './words-of-vault.ts';
 
 /** Labels of settings, for forms and for the operation log. */
 
@@ -24,6 +25,7 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   evidence: text('Evidence settings', '审计存证设置', '証跡の設定'),
+  vault: text('Secret store settings', '密文存储设置', 'シークレット保存先の設定'),
   other: text('Other settings', '其他设置', 'その他の設定'),
   system: text('System settings', '系统设置', 'システム設定'),
 };
@@ -44,6 +46,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...FIXED_SETTING_WORDS,
   ...PASSWORD_WAY_WORDS,
   ...REDIRECT_WAY_WORDS,
+  ...VAULT_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -349,6 +352,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
 export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
   ...FIXED_CHOICE_WORDS,
   ...REDIRECT_CHOICE_WORDS,
+  ...VAULT_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),

@@ -1,24 +1,42 @@
 import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
-import type { FieldInfo, FieldType } from '@postern/contract/metadata';
-import type { SettingCategory, SettingDefinition } from '@postern/contract/setting-definition';
-import { SETTINGS, type SettingKey } from '@postern/contract/settings';
-import { type Language, render, text } from '@postern/contract/text';
+import type { SettingCategory } from '@postern/contract/setting-definition';
+import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { type Context, can, holds, type Route, reader, text as textField } from '@postern/resource';
+import {
+  type Context,
+  can,
+  holds,
+  listSchema,
+  objectSchema,
+  ok,
+  type Route,
+  reader,
+  route,
+  TEXT_SCHEMA,
+  text as textField,
+} from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
+import { keysOf, providersBeside, settingsOf, storedAs } from '../../platform/settings/providers.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
+import { effectsOf } from './effects.ts';
+import { PROVIDER_WORDS } from './provider.routes.ts';
+import { SENT_TO } from './sent-to.ts';
+import { infoOf } from './setting-info.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
-import { ANNOUNCEMENT_WORDS, CATEGORY_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
+import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
 
 export interface SettingDeps {
   settings: SettingsStore;
   licence: Licence;
+  /** Judges what is about to be stored, and throws what speaks against it. */
+  judge(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void>;
 }
 
 /** Who reads and writes a category; `all` is the superuser's, what is not here does not exist. */
@@ -39,27 +57,10 @@ const ACCESS = {
   email_content: 'settings.change_email',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
+  vault: 'settings.change_vault',
   other: 'settings.change_other',
 } as const satisfies Partial<Record<SettingCategory, string>>;
 type Category = keyof typeof ACCESS;
-
-/** Secrets, and the setting that says where each is sent. */
-const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey])[] = [
-  ['EMAIL_HOST_PASSWORD', 'EMAIL_HOST'],
-  ['AUDIT_ANCHOR_S3_SECRET_KEY', 'AUDIT_ANCHOR_S3_ENDPOINT'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_KEYCLOAK'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_SERVER_URL'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_REALM_NAME'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_ENDPOINT'],
-  ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT'],
-  ['AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT'],
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_SERVER_URI'],
-  // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
-  ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
-  ['RADIUS_SECRET', 'RADIUS_SERVER'],
-  ['RADIUS_SECRET', 'RADIUS_PORT'],
-];
 
 const KEYS = Object.keys(SETTINGS) as SettingKey[];
 /** What is not built has no settings, and does not exist. */
@@ -75,19 +76,29 @@ const SHOWN = answerShape({
   properties: Object.fromEntries(KEYS.flatMap((key) => (definitionOf(key).secret ? [] : [[key, settingSchema(key)]]))),
 });
 
+const EFFECTS = answerShape(
+  objectSchema({ effects: listSchema(objectSchema({ key: TEXT_SCHEMA, level: { enum: ['info', 'warning'] }, message: TEXT_SCHEMA })) }),
+);
+
 interface Place {
   category: Category | 'all';
   keys: readonly SettingKey[];
+  /** As they are: of the category, or of a provider beside the first of its kind. */
+  values: SettingsReader;
+  /** Name of that provider; empty for the first. */
+  provider: string;
 }
 
 /**
  * The category of a request, for those who may see it; without one the basic settings, as clients ask for them.
  * @throws CodedError object_does_not_exist for one that is not built: its settings would be other ones
  */
-function placeOf(ctx: Context, category: string): Place {
+function placeOf(ctx: Context, settings: SettingsStore, { category, provider }: { category: string; provider: string }): Place {
+  if (provider !== '') return placeOfProvider(ctx, settings, category, provider);
+  const first = { values: settings, provider };
   if (category === 'all') {
     if (!ctx.actor.superuser) throw new CodedError('permission_denied');
-    return { category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
+    return { ...first, category, keys: KEYS.filter((key) => definitionOf(key).category !== 'system') };
   }
   if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
   if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
@@ -95,77 +106,19 @@ function placeOf(ctx: Context, category: string): Place {
     const { category: own, also } = definitionOf(key);
     return own === category || also === category;
   });
-  return { category, keys };
+  return { ...first, category, keys };
 }
 
-const valuesOf = (settings: SettingsStore, keys: readonly SettingKey[]): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, settings.get(key)]));
-
-const TYPES: Readonly<Record<string, FieldType>> = {
-  text: 'string',
-  boolean: 'boolean',
-  integer: 'integer',
-  choice: 'choice',
-  textList: 'list',
-  textMap: 'json',
-  object: 'nested object',
-};
-
-const textType = ({ url, form }: Extract<SettingDefinition['rule'], { kind: 'text' }>): FieldType =>
-  url ? 'url' : form === 'email' ? 'email' : 'string';
-
-function infoOf(key: SettingKey, language: Language): FieldInfo {
-  const { rule, secret, fixed = false, ...definition } = definitionOf(key);
-  const words = SETTING_WORDS[key];
-  const choices = CHOICE_WORDS[key];
-  return {
-    type: rule.kind === 'text' ? textType(rule) : (TYPES[rule.kind] ?? 'field'),
-    required: !fixed && REQUIRED.has(key),
-    ...(typeof definition.default === 'object' ? {} : { default: definition.default }),
-    read_only: fixed,
-    label: words ? render(words.label, language) : key,
-    ...(words?.help ? { help_text: render(words.help, language) } : {}),
-    ...(rule.kind === 'text' ? { max_length: rule.max } : {}),
-    ...(rule.kind === 'integer' ? { min_value: rule.min, max_value: rule.max } : {}),
-    ...(rule.kind === 'choice'
-      ? {
-          choices: rule.values.map((value) => ({
-            value,
-            label: choices?.[String(value)]?.[language] ?? String(value),
-          })) as FieldInfo['choices'] & object,
-        }
-      : {}),
-    write_only: secret === true,
-    ...(rule.kind === 'textList'
-      ? {
-          child: {
-            type: 'string',
-            required: true,
-            read_only: false,
-            label: '',
-            max_length: rule.max,
-            write_only: false,
-          } satisfies FieldInfo,
-        }
-      : {}),
-    ...(key === 'ANNOUNCEMENT' ? { children: announcementInfo(language) } : {}),
-  };
+/** The settings of a provider beside the first of its kind. @throws CodedError object_does_not_exist */
+function placeOfProvider(ctx: Context, settings: SettingsStore, category: string, provider: string): Place {
+  const found = providersBeside(settings).find((one) => one.name === provider && one.category === category);
+  if (!found) throw new CodedError('object_does_not_exist', { resource: PROVIDER_WORDS[ctx.language] });
+  if (!holds(ctx.actor, [ACCESS[found.category]])) throw new CodedError('permission_denied');
+  return { category: found.category, keys: keysOf(found.category), values: settingsOf(settings, found), provider };
 }
 
-function announcementInfo(language: Language): Record<string, FieldInfo> {
-  const part = (name: keyof typeof ANNOUNCEMENT_WORDS, type: FieldType, required: boolean, max_length?: number): [string, FieldInfo] => [
-    name,
-    {
-      type,
-      required,
-      read_only: false,
-      label: ANNOUNCEMENT_WORDS[name][language],
-      write_only: false,
-      ...(max_length ? { max_length } : {}),
-    },
-  ];
-  return Object.fromEntries([part('SUBJECT', 'string', true, 1_024), part('CONTENT', 'string', true), part('LINK', 'url', false, 1_024)]);
-}
+const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
+  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, values.get(key)]));
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const GIVEN = reader(
@@ -227,7 +180,7 @@ const plain = (value: unknown): string =>
   typeof value === 'string' ? value : Array.isArray(value) ? value.join(', ') : JSON.stringify(value ?? '');
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-export function settingRoutes({ settings, licence }: SettingDeps): readonly Route[] {
+export function settingRoutes({ settings, licence, judge }: SettingDeps): readonly Route[] {
   /** Stores what the body changes; answers all it said, in stored form and without secrets. */
   async function save(
     ctx: Context,
@@ -236,35 +189,54 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
     place: Place,
   ): Promise<Record<string, unknown>> {
     const values = readBody(ctx, place.keys, body, whole);
+    const { values: now, provider } = place;
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    for (const [secret, place] of SENT_TO) {
-      const named = values.get(place);
-      if (named !== undefined && named !== settings.get(place) && !values.has(secret) && settings.get(secret)) values.set(secret, '');
+    for (const [secret, target] of SENT_TO) {
+      const named = values.get(target);
+      if (named !== undefined && named !== now.get(target) && !values.has(secret) && now.get(secret)) values.set(secret, '');
     }
-    const changed = [...values].filter(
-      ([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, settings.get(key)),
-    );
+    const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
+    await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
       const secret = definitionOf(key).secret === true;
-      return { field: key, before: secret ? '******' : plain(settings.get(key)), after: secret ? '******' : plain(value) };
+      return { field: key, before: secret ? '******' : plain(now.get(key)), after: secret ? '******' : plain(value) };
     });
-    await settings.set(ctx, Object.fromEntries(changed));
+    await settings.set(ctx, Object.fromEntries(changed.map(([key, value]) => [storedAs(key, provider), value])));
     const title = place.category === 'all' ? CATEGORY_WORDS.system : CATEGORY_WORDS[place.category];
-    ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource: title[ctx.language], changes });
+    const resource = provider === '' ? title[ctx.language] : `${title[ctx.language]} (${provider})`;
+    ctx.audit({ action: 'update', resourceType: 'setting', resourceId: place.category, resource, changes });
     return visible;
   }
 
+  /** What the security settings of a form would do to people now; nothing is stored. */
+  const effects = route({
+    method: 'POST',
+    path: '/api/v1/settings/effects/',
+    name: 'settings.setting.effects',
+    who: can(ACCESS.security),
+    rows: { none: 'settings of the installation, and how many people they are about' },
+    body: GIVEN,
+    answer: EFFECTS,
+    async handle(ctx, { body }) {
+      const keys = KEYS.filter((key) => definitionOf(key).category === 'security');
+      return ok({ effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings) });
+    },
+  });
+
   // One address for all categories.
-  return form({
+  const category = form({
     path: PATH,
     who: can(ANY),
     rows: { none: 'settings of the installation' },
-    query: { category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }) },
+    query: {
+      category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }),
+      provider: textField({ label: PROVIDER_WORDS, max: 32, default: '', blank: true }),
+    },
     errors: ['object_does_not_exist', 'permission_denied'],
-    read: { name: 'settings.setting.get', answer: SHOWN, show: (ctx, { query }) => valuesOf(settings, placeOf(ctx, query.category).keys) },
+    read: { name: 'settings.setting.get', answer: SHOWN, show: (ctx, { query }) => valuesOf(placeOf(ctx, settings, query)) },
     write: {
       put: 'settings.setting.put',
       patch: 'settings.setting.patch',
@@ -272,16 +244,16 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       errors: ['licence_required'],
       body: GIVEN,
       async take(ctx, { query, body, whole }) {
-        const place = placeOf(ctx, query.category);
+        const place = placeOf(ctx, settings, query);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
-        const before = valuesOf(settings, place.keys);
+        const before = valuesOf(place);
         return { ...before, ...(await save(ctx, body, whole, place)) };
       },
     },
     describe: {
       name: 'settings.setting.metadata',
       tell(ctx, { query }) {
-        const { keys, category } = placeOf(ctx, query.category);
+        const { keys, category } = placeOf(ctx, settings, query);
         const written = Object.fromEntries(keys.map((key) => [key, infoOf(key, ctx.language)]));
         const read = Object.fromEntries(Object.entries(written).filter(([, info]) => !info.write_only));
         return {
@@ -294,4 +266,5 @@ export function settingRoutes({ settings, licence }: SettingDeps): readonly Rout
       },
     },
   });
+  return [...category, effects];
 }

@@ -61,6 +61,14 @@ export const PASSWORD_WAY_WORDS: Readonly<Record<keyof typeof PASSWORD_WAY_SETTI
       'ディレクトリでの username、name、email の属性名。phone、is_active、groups も指定できます。',
     ),
   ),
+  AUTH_LDAP_NESTED_GROUPS: words(
+    text('Groups within groups', '嵌套用户组', '入れ子のグループ'),
+    text(
+      'Who is in a group is also in those that it is in.',
+      '用户同时属于其所在用户组的上级用户组。',
+      'グループの一員は、そのグループが属するグループの一員でもあります。',
+    ),
+  ),
   AUTH_LDAP_CONNECT_TIMEOUT: words(text('Time to connect', '连接超时', '接続のタイムアウト'), text('Seconds', '秒', '秒')),
   AUTH_LDAP_SEARCH_PAGED_SIZE: words(
     text('People per answer', '每页查询数量', '1 回に読む人数'),

@@ -1,5 +1,5 @@
 import { type Text, text } from '@postern/contract/text';
-import { can, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA } from '@postern/resource';
+import { can, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { question } from '../../platform/routes/question.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { Unreachable } from '../identities/index.ts';
@@ -36,18 +36,25 @@ function reasonOf(error: unknown): string {
   return [code, message].filter(Boolean).join(' ').slice(0, MAX);
 }
 
+/** Which of several providers of a kind; the one of the settings without it. */
+const PROVIDER = {
+  provider: textField({ label: text('Identity provider', '身份提供方', 'ID プロバイダー'), max: 32, default: '', blank: true }),
+};
+
 /** `POST settings/{kind}/testing/`: what is saved is looked at step by step, as far as that goes without a person. */
-export const testRoute = (kind: string, looks: () => readonly Look[]): Route =>
+export const testRoute = (kind: string, looks: (provider: string) => readonly Look[]): Route =>
   question({
     path: `/api/v1/settings/${kind}/testing/`,
     name: `settings.${kind}.testing`,
     who: can('settings.change_auth'),
     rows: { none: 'the place that the settings name' },
     body: 'none',
+    query: PROVIDER,
     answer: TESTED,
-    async tell(ctx) {
+    errors: ['not_found'],
+    async tell(ctx, { query }) {
       const steps: { step: string; ok: boolean; detail: string }[] = [];
-      for (const { step, take } of looks()) {
+      for (const { step, take } of looks(query.provider)) {
         try {
           steps.push({ step: step[ctx.language], ok: true, detail: (await take()).slice(0, MAX) });
         } catch (error) {

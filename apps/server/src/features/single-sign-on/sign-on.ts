@@ -5,17 +5,21 @@ import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { page, type Shown } from '../../platform/routes/page.ts';
 import { browser, externalLogin, type LoginDeps, land, landRefused, logOut, next } from '../authentication/index.ts';
-import { type ExternalPerson, type RedirectWay, Unreachable } from '../identities/index.ts';
+import { type ExternalPerson, Unreachable } from '../identities/index.ts';
+import { type Addresses, type Instance, type Providers, providerAt, rivals } from './providers.ts';
 import { endTrip, type Trip } from './trips.ts';
 
 /** What all places have in common that a browser is sent to: the way there, the way back, and logging out. */
 
+/** One provider. */
 export interface SignOnDeps {
+  /** As this provider is set. */
   settings: SettingsReader;
   outbound: Outbound;
-}
-export interface SignOnRoutesDeps extends SignOnDeps {
-  login: LoginDeps;
+  /** Its name in addresses; empty for the one that is the settings'. */
+  provider: string;
+  /** Its name on the login page; empty where the kind has one. */
+  label: string;
 }
 
 /** The proof that a browser brought does not hold. Its message is for the server's log: no token, code or secret is in it. */
@@ -52,20 +56,27 @@ export function refusedBy(ctx: Context, backend: string, error: unknown): 'exter
   return error instanceof Unreachable || outboundError(error) ? 'external_unreachable' : 'external_refused';
 }
 
+/** A browser on its way back: by which log of logins, for which page, and from where. */
+interface Arrival {
+  backend: string;
+  next: string;
+  deps: SignOnDeps;
+  /** Several providers of the kind are in use. */
+  rivals: boolean;
+}
+
 /** A browser came back: looks at its proof, and logs it in as far as that goes (docs/wire/authentication.md#people-of-other-places). */
-export async function comeBack(
-  ctx: Context,
-  deps: LoginDeps,
-  { backend, next }: { backend: string; next: string },
-  prove: () => Promise<Proof>,
-): Promise<Shown> {
+export async function comeBack(ctx: Context, login: LoginDeps, arrival: Arrival, prove: () => Promise<Proof>): Promise<Shown> {
+  const { backend, next, deps } = arrival;
   let proof: Proof;
   try {
     proof = await prove();
   } catch (error) {
-    return landRefused(ctx, deps, { code: refusedBy(ctx, backend, error), backend, next });
+    return landRefused(ctx, login, { code: refusedBy(ctx, backend, error), backend, next });
   }
-  return land(ctx, deps, await externalLogin(ctx, deps, { ...proof, backend }, browser(ctx, deps)), next);
+  const person = { ...proof.person, rivals: arrival.rivals };
+  const facts = { ...proof.facts, ...(deps.provider ? { way: deps.provider } : {}) };
+  return land(ctx, login, await externalLogin(ctx, login, { person, facts, backend }, browser(ctx, login)), next);
 }
 
 /** Sends a browser away; where the place cannot be asked for what that takes, it is told so on the login page. */
@@ -96,76 +107,97 @@ export function given(max = MAX_GIVEN): Field<string, 'always'> {
   return { kind: { ...kind, parse }, options };
 }
 
-/** Where a place of a kind sends browsers, beside the site's address. */
-export const backTo = (site: string, kind: string): string => `${site.replace(/\/+$/, '')}/core/auth/${kind}/callback/`;
+/** Where the pages of a provider are, below the site's address. */
+const baseOf = (kind: string, provider: string): string => `/core/auth/${kind}/${provider && `${provider}/`}`;
+/** Where a provider sends browsers. */
+export const backTo = (site: string, kind: string, { provider }: Pick<SignOnDeps, 'provider'>): string =>
+  `${site.replace(/\/+$/, '')}${baseOf(kind, provider)}callback/`;
 
 const START = 'sends a browser to a place that an administrator named, and nothing with it';
 export const RETURN = 'whoever comes back brings a proof of that place, for the browser that asked and once';
-export const startOf = (kind: string): string => `/core/auth/${kind}/login/`;
+export const startOf = (kind: string, { provider }: Pick<SignOnDeps, 'provider'>): string => `${baseOf(kind, provider)}login/`;
+/** As a trip is for: the answer of one provider ends no trip to another. */
+export const tripOf = (kind: string, { provider }: Pick<SignOnDeps, 'provider'>): string => (provider ? `${kind} ${provider}` : kind);
 export const OWN = { rows: { own: 'the login of their session' }, rootOrg: true } as const;
+
+/** One kind of provider: what its pages are called and who is asked. */
+export interface Kind<I extends Instance> {
+  kind: string;
+  /** As the log of logins says it. */
+  backend: string;
+  login: LoginDeps;
+  providers: Providers<I>;
+}
+
+/** As the log of logins says it: which of several it was, too. */
+export const loggedAs = (backend: string, { label }: SignOnDeps): string => (label ? `${backend} (${label})` : backend);
 
 /**
  * `/core/auth/{kind}/login/`: sends the browser away.
  * @param address of the place, asked for once the way is known to be on
  */
-export const startPage = (
-  kind: string,
-  backend: string,
-  way: RedirectWay,
-  deps: LoginDeps,
-  address: (ctx: Context, next: string) => Promise<string>,
+export const startPage = <I extends Instance>(
+  { backend, login, providers }: Kind<I>,
+  { base, name, params }: Addresses,
+  address: (ctx: Context, one: I, next: string) => Promise<string>,
 ): Route =>
   page({
-    path: way.start,
-    name: `singleSignOn.${kind}.login`,
+    path: `${base}login/`,
+    name: `${name}.login`,
     who: { allow: 'anyone', because: START },
     ...OWN,
+    params,
     query: { next },
-    show: (ctx, { query }) =>
-      sendAway(ctx, deps, { backend, next: query.next }, async () => {
-        requireEnabled(way.enabled());
-        return address(ctx, query.next);
-      }),
+    show: (ctx, { query, params: named }) => {
+      const one = providerAt(providers, named);
+      return sendAway(ctx, login, { backend: loggedAs(backend, one.deps), next: query.next }, async () => {
+        requireEnabled(one.way.enabled());
+        return address(ctx, one, query.next);
+      });
+    },
   });
 
 /**
  * `/core/auth/{kind}/callback/`: where the browser comes back with what the place wrote into the address, on the trip that it began.
  * @param written names of it, besides the state
  */
-export const returnPage = <const N extends string>(
-  kind: string,
-  backend: string,
-  way: RedirectWay,
-  deps: LoginDeps,
+export const returnPage = <I extends Instance, const N extends string>(
+  { kind, backend, login, providers }: Kind<I>,
+  { base, name, params }: Addresses,
   written: readonly N[],
-  prove: (ctx: Context, trip: Trip, query: Readonly<Record<N | 'state', string>>) => Promise<Proof>,
+  prove: (ctx: Context, one: I, trip: Trip, query: Readonly<Record<N | 'state', string>>) => Promise<Proof>,
 ): Route =>
   page({
-    path: `/core/auth/${kind}/callback/`,
-    name: `singleSignOn.${kind}.callback`,
+    path: `${base}callback/`,
+    name: `${name}.callback`,
     who: { allow: 'anyone', because: RETURN },
     ...OWN,
-    query: Object.fromEntries(['state', ...written].map((name) => [name, given()])) as Record<N | 'state', ReturnType<typeof given>>,
-    async show(ctx, { query }) {
+    params,
+    query: Object.fromEntries(['state', ...written].map((one) => [one, given()])) as Record<N | 'state', ReturnType<typeof given>>,
+    async show(ctx, { query, params: named }) {
       const values = query as Readonly<Record<N | 'state', string>>;
-      const trip = await endTrip(ctx, kind, values.state);
-      return comeBack(ctx, deps, { backend, next: trip?.next ?? '' }, async () => {
-        requireEnabled(way.enabled());
+      const one = providerAt(providers, named);
+      const { deps } = one;
+      const trip = await endTrip(ctx, tripOf(kind, deps), values.state);
+      const arrival = { backend: loggedAs(backend, deps), next: trip?.next ?? '', deps, rivals: rivals(providers) };
+      return comeBack(ctx, login, arrival, async () => {
+        requireEnabled(one.way.enabled());
         if (!trip) throw new NotProved('this browser is on no such way');
-        return prove(ctx, trip, values);
+        return prove(ctx, one, trip, values);
       });
     },
   });
 
 /** `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well. */
-export const logoutPage = (kind: string, deps: LoginDeps): Route =>
+export const logoutPage = <I extends Instance>({ login }: Kind<I>, { base, name, params }: Addresses): Route =>
   page({
-    path: `/core/auth/${kind}/logout/`,
-    name: `singleSignOn.${kind}.logout`,
+    path: `${base}logout/`,
+    name: `${name}.logout`,
     who: { allow: 'anyone', because: 'ends the session of whoever asks, nothing else' },
     ...OWN,
+    params,
     query: { next },
-    show: (ctx, { query }) => logOut(ctx, deps, query.next),
+    show: (ctx, { query }) => logOut(ctx, login, query.next),
   });
 
 /** Attributes of a person by the names that the place has for them. */

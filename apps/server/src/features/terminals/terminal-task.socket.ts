@@ -1,10 +1,12 @@
 import { LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
+import type { SettingKey } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { z } from 'zod';
 import { WRITTEN, wroteAny } from '../../platform/audit/operate-log.ts';
 import { LOGIN_ENDED } from '../../platform/auth/live-logins.ts';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
+import type { SettingsStore } from '../../platform/settings/store.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
 import { REVOKED_CHANNEL } from './standing.ts';
@@ -18,12 +20,21 @@ export const TASK_CHANNEL = 'terminal-task';
 const SETTLE_MS = 100;
 const REFRESH = JSON.stringify([{ id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false }]);
 
+/** Settings that decide who may stay in a session. */
+const RULE_SETTINGS = ['SECURITY_SESSION_SHARE'] as const satisfies readonly SettingKey[];
+
+interface TaskSocketDeps {
+  events: EventBus;
+  settings: SettingsStore;
+  keepAlive: KeepAlive;
+}
+
 /**
  * Tells a component that asked for it when the rules of its sessions may have changed: after a write about anything they
- * are made of, and after messages between nodes may have been missed; and whose logins were ended. Our own addition (docs/decisions/0042).
+ * are made of, when a setting that they ask for is another, and after messages between nodes may have been missed; and whose logins were ended. Our own addition (docs/decisions/0042).
  * @returns how to stop
  */
-function tellOfRules(events: EventBus, socket: Socket): () => void {
+function tellOfRules({ events, settings }: TaskSocketDeps, socket: Socket): () => void {
   let timer: NodeJS.Timeout | undefined;
   const tell = () => {
     timer ??= setTimeout(() => {
@@ -35,12 +46,16 @@ function tellOfRules(events: EventBus, socket: Socket): () => void {
     if (wroteAny(payload, RULE_SUBJECTS)) tell();
   });
   const ungap = events.onGap(tell);
+  const unset = settings.onChange((names) => {
+    if (RULE_SETTINGS.some((name) => names.has(name))) tell();
+  });
   const unlogin = events.subscribe(LOGIN_ENDED, ({ user }) => {
     socket.send(JSON.stringify([{ id: '', name: LOGINS_TASK, args: user, kwargs: {}, is_finished: false }]));
   });
   return () => {
     clearTimeout(timer);
     unsubscribe();
+    unset();
     unlogin();
     ungap();
   };
@@ -53,7 +68,7 @@ const wantsRules = z.object({ type: z.literal('subscribe'), payload: z.object({ 
  * The task channel (docs/wire/components.md#signs-of-life-and-orders): status frames in, orders out. Orders reach the component
  * within one NOTIFY on whatever node it is connected to.
  */
-export const terminalTaskSocket = ({ events, keepAlive }: { events: EventBus; keepAlive: KeepAlive }): SocketRoute => ({
+export const terminalTaskSocket = ({ events, settings, keepAlive }: TaskSocketDeps): SocketRoute => ({
   path: '/ws/terminal-task/',
   policy: { allow: 'component' },
   // A heartbeat names up to 20,000 sessions.
@@ -89,7 +104,7 @@ export const terminalTaskSocket = ({ events, keepAlive }: { events: EventBus; ke
     });
     socket.onMessage(async ({ name, value }) => {
       if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, heartbeat.safeParse(signOfLife.parse(value).payload), keepAlive));
-      else silence ??= tellOfRules(events, socket);
+      else silence ??= tellOfRules({ events, settings, keepAlive }, socket);
     });
     await send();
   },

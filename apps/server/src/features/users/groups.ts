@@ -5,29 +5,46 @@ import { userGroupRows } from './user-group.ts';
 
 /** Membership of groups: the only place that writes it beside the group form. Everything stays within one organisation. */
 
-/** Puts people into groups; who is there already stays. */
-export async function join(ctx: Context, pairs: readonly { user_id: string; group_id: string }[]): Promise<void> {
-  if (pairs.length === 0) return;
-  await ctx.tx
+export interface Membership {
+  user_id: string;
+  group_id: string;
+}
+
+/** Puts people into groups; who is there already stays. @returns who was not */
+export async function join(ctx: Context, pairs: readonly Membership[]): Promise<Membership[]> {
+  if (pairs.length === 0) return [];
+  return ctx.tx
     .insertInto('user_group_members')
     .values([...pairs])
     .onConflict((clash) => clash.doNothing())
+    .returning(['user_id', 'group_id'])
     .execute();
+}
+
+/** Takes people out of groups again, one by one. */
+export async function unjoin(ctx: Context, pairs: readonly Membership[]): Promise<void> {
+  for (const { user_id, group_id } of pairs)
+    await ctx.tx.deleteFrom('user_group_members').where('user_id', '=', user_id).where('group_id', '=', group_id).execute();
 }
 
 /** Takes people out of the groups of the organisation of the context. */
 const leave = (ctx: Context) =>
   ctx.tx.deleteFrom('user_group_members as m').using('user_groups as g').whereRef('g.id', '=', 'm.group_id').where(userGroupRows(ctx, 'g'));
 
-/** Makes a user's groups in this organisation exactly these; groups elsewhere are not touched. */
-export async function setGroups(ctx: Context, userId: string, groupIds: readonly string[]): Promise<void> {
-  const groups = await ctx.tx
+/** Of some groups, those of an organisation. */
+export async function groupsOf(ctx: Context, orgId: string, groupIds: readonly string[]): Promise<Set<string>> {
+  const found = await ctx.tx
     .selectFrom('user_groups as g')
     .select('g.id')
     .where(among(at('g')('id'), groupIds))
-    .where(userGroupRows(ctx, 'g'))
+    .where(userGroupRows(inOrganisation(ctx, orgId), 'g'))
     .execute();
-  const known = new Set(groups.map((group) => group.id));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Makes a user's groups in this organisation exactly these; groups elsewhere are not touched. */
+export async function setGroups(ctx: Context, userId: string, groupIds: readonly string[]): Promise<void> {
+  const known = await groupsOf(ctx, ctx.org.id, groupIds);
   const unknown = groupIds.find((id) => !known.has(id));
   if (unknown) throw InvalidInput.on('groups', 'does_not_exist', { value: unknown });
   await leave(ctx)

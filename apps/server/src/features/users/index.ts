@@ -11,7 +11,7 @@ import { userGroupBehaviour, userGroupResource } from './user-group.ts';
 import type { UserDeps } from './user-guards.ts';
 
 export { createAdministrator, hasAdministrator } from './administrator.ts';
-export { leaveGroups, setGroupExternalId } from './groups.ts';
+export { groupsOf, join as joinGroups, leaveGroups, type Membership, setGroupExternalId, unjoin as takeFromGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
 export {
   consumeOtpStep,
@@ -38,6 +38,7 @@ export { checkRecipients, type Recipient, recipientsAmong } from './recipients.t
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
 export { asUser, type UserRow, userResource } from './user.resource.ts';
+export { noteChange } from './user-changes.ts';
 export { userGroupResource } from './user-group.ts';
 export type { UserDeps } from './user-guards.ts';
 

@@ -42,13 +42,13 @@ export function expiryOfNewcomers(ctx: Context): Date {
 }
 
 /**
- * Makes an account with the roles of everybody, in the default organisation.
+ * Makes an account with the roles of everybody, in the default organisation unless it has its place elsewhere.
  * @returns its id; undefined when name or mail address are somebody's already
  */
 export async function createPerson(
   ctx: Context,
   deps: Newcomer,
-  { username, name, email, phone, source, active }: Facts & { username: string; source: string; active: boolean },
+  { username, name, email, phone, source, active, placed }: Facts & { username: string; source: string; active: boolean; placed: boolean },
 ): Promise<string | undefined> {
   if (!isMailAddress(email)) return undefined;
   const taken = await ctx.tx
@@ -70,7 +70,7 @@ export async function createPerson(
     ...(phone ? { phone } : {}),
   });
   await setSystemRoles(ctx, deps, id, [ROLE.USER]);
-  await setOrgRoles(ctx, deps, id, ORG.DEFAULT, [ROLE.ORG_USER]);
+  if (!placed) await setOrgRoles(ctx, deps, id, ORG.DEFAULT, [ROLE.ORG_USER]);
   ctx.audit({ action: 'create', resourceType: 'user', resourceId: id, resource: username, orgId: ORG.DEFAULT });
   await deps.joined(ctx);
   return id;

@@ -4,6 +4,7 @@ import { among, at, type Context, eb } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import { giveBasicRoles, giveOrgRole, keepAnAdministrator, memberIds } from '../rbac/index.ts';
 import { newAccount } from './accounts.ts';
+import { join } from './groups.ts';
 import { expiryOfNewcomers, type Newcomer, updatePerson } from './newcomers.ts';
 import { revokeAccess } from './passwords.ts';
 import { noteChange } from './user-changes.ts';
@@ -138,22 +139,27 @@ export async function disablePeople(ctx: Context, deps: Pick<Newcomer, 'identity
 
 /** Groups of an organisation by their names, made where they are missing. */
 async function groupsNamed(ctx: Context, orgId: string, names: readonly string[]): Promise<Map<string, string>> {
-  if (names.length === 0) return new Map();
+  const found = async (): Promise<Map<string, string>> => {
+    const rows = await ctx.tx
+      .selectFrom('user_groups as g')
+      .select(['g.id', 'g.name'])
+      .where(userGroupRows(ctx, 'g'))
+      .where(among(at('g')('name'), names))
+      .execute();
+    return new Map(rows.map(({ id, name }) => [name, id]));
+  };
+  const known = await found();
+  const missing = names.filter((name) => !known.has(name));
+  if (missing.length === 0) return known;
   const by = { created_by: 'System', date_created: ctx.clock() };
   const made = await ctx.tx
     .insertInto('user_groups')
-    .values(names.map((name) => ({ id: randomUUID(), org_id: orgId, name, comment: '', ...by })))
+    .values(missing.map((name) => ({ id: randomUUID(), org_id: orgId, name, comment: '', ...by })))
     .onConflict((clash) => clash.doNothing())
     .returning(['id', 'name'])
     .execute();
   for (const { id, name } of made) ctx.audit({ action: 'create', resourceType: 'usergroup', resourceId: id, resource: name, orgId });
-  const all = await ctx.tx
-    .selectFrom('user_groups as g')
-    .select(['g.id', 'g.name'])
-    .where(userGroupRows(ctx, 'g'))
-    .where(among(at('g')('name'), names))
-    .execute();
-  return new Map(all.map(({ id, name }) => [name, id]));
+  return found();
 }
 
 /**
@@ -190,10 +196,9 @@ export async function followGroups(
   for (const { user_id, group_id } of now)
     if (!kept.has(`${user_id} ${group_id}`))
       await ctx.tx.deleteFrom('user_group_members').where('user_id', '=', user_id).where('group_id', '=', group_id).execute();
-  if (pairs.length > 0)
-    await ctx.tx
-      .insertInto('user_group_members')
-      .values(pairs)
-      .onConflict((clash) => clash.doNothing())
-      .execute();
+  const held = new Set(now.map(({ user_id, group_id }) => `${user_id} ${group_id}`));
+  await join(
+    ctx,
+    pairs.filter(({ user_id, group_id }) => !held.has(`${user_id} ${group_id}`)),
+  );
 }

@@ -27,7 +27,7 @@ import {
 } from '@postern/resource';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
-import { leaveOrganisation, rightsOf } from '../rbac/index.ts';
+import { leaveOrganisation, ownCodes } from '../rbac/index.ts';
 import { removeKeys } from '../ssh-keys/index.ts';
 import { mailReset } from './password-mails.ts';
 import { forgetFactors } from './second-factors.ts';
@@ -44,7 +44,7 @@ const t = at('t');
 
 /** Whose role in the system lists people lists all of them, whichever organisation they are looking at. */
 const mayListEverybody = async (ctx: Context): Promise<boolean> =>
-  ctx.actor.superuser || (await rightsOf(ctx.tx, ctx.actor.id, ORG.ROOT)).codes.has('users.view_user');
+  ctx.actor.superuser || (await ownCodes(ctx, ORG.ROOT)).has('users.view_user');
 
 /**
  * Somebody of another organisation is found by who wants to invite them and knows how they are called: by the whole

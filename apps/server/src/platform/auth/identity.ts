@@ -1,4 +1,4 @@
-import type { ComponentStanding, Database, Organisation } from '@postern/resource';
+import type { ComponentStanding, Database, KeyLimits, Organisation } from '@postern/resource';
 
 /** A person or service account as the platform needs it to answer "who asks". */
 export interface IdentityUser {
@@ -20,6 +20,8 @@ export interface AccessKeyOwner {
   secret: string;
   /** Addresses it may be used from: single ones, networks, ranges, or `*` (docs/decisions/0066). */
   addresses: readonly string[];
+  /** Of a key that may do less than its owner, or not for ever (docs/decisions/0116). */
+  limits: KeyLimits | undefined;
   signsBody: boolean;
   lastUsed: Date | null;
   usedFrom: string;

@@ -5,8 +5,11 @@ import type { ColumnType, Generated } from 'kysely';
 export interface AccessKeysTable {
   id: string;
   ip_group: ColumnType<unknown, string | undefined, string>;
+  permissions: ColumnType<unknown, string | undefined, string>;
   last_used_from: Generated<string>;
   is_active: Generated<boolean>;
+  is_read_only: Generated<boolean>;
+  date_expired: Date | null;
   date_last_used: Date | null;
   date_created: Generated<Date>;
   sealed_secret: string;
@@ -129,6 +132,45 @@ export interface AdhocsTable {
   date_updated: Generated<Date>;
   creator_id: string;
   created_by: Generated<string>;
+  updated_by: Generated<string>;
+}
+
+export interface AdmissionGrantsTable {
+  user_id: string;
+  provider: string;
+  role_id: string | null;
+  org_id: string | null;
+  group_id: string | null;
+  grant_key: Generated<string>;
+}
+
+export interface AdmissionRuleGroupsTable {
+  rule_id: string;
+  group_id: string;
+}
+
+export interface AdmissionRuleRolesTable {
+  rule_id: string;
+  role_id: string;
+}
+
+export interface AdmissionRulesTable {
+  id: string;
+  name: string;
+  priority: Generated<number>;
+  source: Generated<string>;
+  attribute: Generated<string>;
+  match: Generated<string>;
+  texts: ColumnType<unknown, string, string>;
+  organization_id: string | null;
+  system_role_id: string | null;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_active: Generated<boolean>;
+  keep: Generated<boolean>;
+  stop: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
   updated_by: Generated<string>;
 }
 
@@ -608,6 +650,7 @@ export interface DirectoryPeopleTable {
   email: string;
   phone: string;
   groups: ColumnType<unknown, string, string>;
+  attributes: ColumnType<unknown, string | undefined, string>;
   active: boolean;
   seen_in: string;
 }
@@ -677,6 +720,12 @@ export interface ExternalIdentitiesTable {
   user_id: string;
   date_created: Generated<Date>;
   date_last_used: Generated<Date>;
+}
+
+export interface ExternalSecretsTable {
+  id: string;
+  date_created: Generated<Date>;
+  date_unused: Date | null;
 }
 
 export interface FavouriteAssetsTable {
@@ -1557,6 +1606,10 @@ export interface Schema {
   accounts_history: AccountsHistoryTable;
   activity_logs: ActivityLogsTable;
   adhocs: AdhocsTable;
+  admission_grants: AdmissionGrantsTable;
+  admission_rule_groups: AdmissionRuleGroupsTable;
+  admission_rule_roles: AdmissionRuleRolesTable;
+  admission_rules: AdmissionRulesTable;
   applet_host_accounts: AppletHostAccountsTable;
   applet_host_choices: AppletHostChoicesTable;
   applet_hosts: AppletHostsTable;
@@ -1606,6 +1659,7 @@ export interface Schema {
   endpoints: EndpointsTable;
   evidence_counts: EvidenceCountsTable;
   external_identities: ExternalIdentitiesTable;
+  external_secrets: ExternalSecretsTable;
   favourite_assets: FavouriteAssetsTable;
   ftp_logs: FtpLogsTable;
   gather_account_automations: GatherAccountAutomationsTable;

@@ -5,6 +5,7 @@ import { type Language, languageOf } from '@postern/contract/text';
 import {
   type Actor,
   type Context,
+  type KeyLimits,
   knownTimeZone,
   type Log,
   type Method,
@@ -14,6 +15,7 @@ import {
 } from '@postern/resource';
 import type { IdentityUser } from '../auth/identity.ts';
 import { rootOrganisation } from '../auth/identity-cache.ts';
+import { heldBack } from '../auth/key-limits.ts';
 import { sameText } from '../auth/random.ts';
 import { attachSession, type RequestSession } from '../auth/sessions.ts';
 import { decryptTransport } from '../auth/transport.ts';
@@ -103,10 +105,10 @@ async function organisationOf(
   );
 }
 
-async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org: Organisation): Promise<Actor> {
+async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org: Organisation, limits?: KeyLimits): Promise<Actor> {
   if (!user) return ANONYMOUS;
   const { superuser, codes } = await guard.auth.cache.rights(guard.auth.db, user.id, org.id);
-  return {
+  const actor: Actor = {
     kind: user.kind,
     id: user.id,
     name: user.name,
@@ -115,6 +117,7 @@ async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org:
     permissions: codes,
     ...(user.component ? { component: user.component } : {}),
   };
+  return limits ? heldBack(actor, limits) : actor;
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -168,7 +171,7 @@ export async function admit(
   const record = proof.session;
   const org = await organisationOf(guard, requestInfo, request, query, record?.data.oid, target);
   // Named for the logs only: the token opens the routes that ask for it, and gives no rights.
-  const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(guard, user, org);
+  const actor = proof.bootstrap ? { ...ANONYMOUS, name: 'Bootstrap token' } : await actorOf(guard, user, org, proof.limits);
   enforce(target.policy, actor, { bootstrap: proof.bootstrap }, { method: target.method, path: target.path, query });
   const csrfPending = !elsewhere && checkCsrf(request, requestInfo, proof);
 

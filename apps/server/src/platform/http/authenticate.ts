@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { CodedError } from '@postern/contract/errors';
 import { parseSignature, sameMac, signedTargets, signingString } from '@postern/contract/signature';
-import type { Database } from '@postern/resource';
+import type { Database, KeyLimits } from '@postern/resource';
 import { addressListed } from '../auth/address-list.ts';
 import { userOfBearerToken } from '../auth/bearer-tokens.ts';
 import type { BootstrapGate } from '../auth/bootstrap-gate.ts';
@@ -19,6 +19,8 @@ export interface Authentication {
   /** The actor comes from the session cookie, so unsafe methods need a CSRF token. */
   bySession: boolean;
   bootstrap: boolean;
+  /** The key that it is signed with may do less than its owner. */
+  limits?: KeyLimits;
   /** The request is signed; a write has still to be held against its body. */
   signed?: SignedRequest;
 }
@@ -44,6 +46,7 @@ const failed = (): CodedError => new CodedError('authentication_failed');
 
 interface Signer {
   user: IdentityUser;
+  limits?: KeyLimits;
   signed?: SignedRequest;
 }
 
@@ -94,11 +97,12 @@ async function bySignature(auth: Authenticator, request: IncomingMessage, author
   });
   if (!right || !addressListed(asked.ip, key.addresses)) throw failed();
   const user = valid(key.user);
-  if (asked.again) return { user };
+  const whose = { user, ...(key.limits ? { limits: key.limits } : {}) };
+  if (asked.again) return whose;
   const proof = readSigned({ ...given, keyId: key.keyId }, header, key.signsBody, Date.now());
   await claimNonce(auth.db, proof);
   await auth.identity.usedAccessKey(auth.db, key, { ip: asked.ip, signsBody: proof.once && proof.digest !== undefined });
-  return { user, signed: proof };
+  return { ...whose, signed: proof };
 }
 
 /**

@@ -1,6 +1,7 @@
 import { componentMayCall, waitingComponentMayCall } from '@postern/contract/component-calls';
 import { CodedError } from '@postern/contract/errors';
 import { type Actor, holds, type Method, type Policy, type Query } from '@postern/resource';
+import { keyMayCall } from '../auth/key-limits.ts';
 
 /** What the request has shown besides its actor. */
 export interface Proof {
@@ -31,6 +32,7 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
   }
   if (!known(actor)) throw new CodedError('not_authenticated');
   if (actor.kind === 'component') requireComponentCall(actor, call);
+  if (actor.key && !keyMayCall(actor.key, policy, call)) throw new CodedError('key_held_back');
   if (policy.allow === 'user') return;
   if (policy.allow === 'superuser' && actor.superuser) return;
   if (policy.allow === 'component' && actor.kind === 'component') return;

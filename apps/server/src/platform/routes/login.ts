@@ -12,21 +12,26 @@ const MAX = 16_384;
  * @param elsewhere pages and servers of other sites send it: it proves itself, and no session counts
  * @param take what is to stay together runs in a transaction that it makes
  */
-export function login<const R extends RowsSpec, const B extends BodySpec = NoFields, const Q extends Fields = NoFields>({
+export function login<
+  const R extends RowsSpec,
+  const B extends BodySpec = NoFields,
+  const Q extends Fields = NoFields,
+  const P extends Fields = NoFields,
+>({
   because,
   elsewhere,
   method = 'POST',
   bodyLimit = MAX,
   take,
   ...spec
-}: Omit<Spec<B, Q, NoFields, R>, 'who' | 'transaction' | 'rootOrg' | 'params' | 'find'> & {
+}: Omit<Spec<B, Q, P, R>, 'who' | 'transaction' | 'rootOrg' | 'find'> & {
   because?: string;
   elsewhere?: true;
   method?: Method;
-  take: Work<B, Q, NoFields, R, undefined, Reply>;
+  take: Work<B, Q, P, R, undefined, Reply>;
 }): Route {
   const who: Policy = because === undefined ? { allow: 'user' } : { allow: 'anyone', because, ...(elsewhere ? { elsewhere } : {}) };
-  return route<R, B, Q>({
+  return route<R, B, Q, P>({
     ...spec,
     method,
     kind: 'login',

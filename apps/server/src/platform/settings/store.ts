@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context, Database, Log, SecretBox } from '@postern/resource';
@@ -10,26 +11,38 @@ const CHANNEL = 'settings';
 export interface SettingsStore extends SettingsReader {
   /** Value of a name that is no public setting (a key pair made once); undefined when never saved. */
   stored(name: string): unknown;
+  /** Names that begin so, in order. */
+  names(prefix: string): string[];
   /** Stores values inside the caller's transaction; this node reads them once it has committed, the others right after. */
   set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
+  /** Forgets what is kept under these names, as `set` stores. */
+  remove(ctx: Context, names: readonly string[]): Promise<void>;
+  /** Hears which values are others than before, once this node goes by them; whichever node changed them. @returns how to stop */
+  onChange(heard: (names: ReadonlySet<string>) => void): () => void;
   start(): Promise<void>;
   /** Nothing is read any more: the database is about to be closed. */
   stop(): void;
 }
 
-const isSecret = (name: string): boolean => {
+/** What a provider beside the first is set to is kept as `KEY@provider`, and is as secret. */
+const isSecret = (stored: string): boolean => {
+  const [name = ''] = stored.split('@');
   const definition: { secret?: boolean } | undefined = Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingKey] : undefined;
   return definition?.secret === true;
 };
 
 export function createSettingsStore(db: Database, events: EventBus, secrets: SecretBox, log: Log): SettingsStore {
   let values: ReadonlyMap<string, unknown> = new Map();
+  const hearing = new Set<(names: ReadonlySet<string>) => void>();
 
   async function load(): Promise<void> {
     const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
+    const before = values;
     values = new Map(
       rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]),
     );
+    const changed = new Set([...values.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
+    if (changed.size > 0) for (const heard of hearing) heard(changed);
   }
   let stopped = false;
   const reload = (): void => {
@@ -48,6 +61,7 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
       return (fixed ? usual : (values.get(key) ?? usual)) as never;
     },
     stored: (name) => values.get(name),
+    names: (prefix) => [...values.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
     async set(ctx, changed, { secret = false } = {}) {
       for (const [name, value] of Object.entries(changed)) {
         const encrypted = secret || isSecret(name);
@@ -60,6 +74,19 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
       }
       await events.publish(ctx.tx, CHANNEL, { count: Object.keys(changed).length });
       ctx.afterCommit(load);
+    },
+    async remove(ctx, names) {
+      if (names.length === 0) return;
+      await ctx.tx
+        .deleteFrom('settings')
+        .where('name', 'in', [...names])
+        .execute();
+      await events.publish(ctx.tx, CHANNEL, { count: names.length });
+      ctx.afterCommit(load);
+    },
+    onChange(heard) {
+      hearing.add(heard);
+      return () => void hearing.delete(heard);
     },
     start: load,
     stop() {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../../screens/page/Page.tsx';
 import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
+import { AdmissionRules } from './AdmissionRules.tsx';
 import { CasSettings } from './CasSettings.tsx';
 import { LdapSettings } from './LdapSettings.tsx';
 import { Oauth2Settings } from './Oauth2Settings.tsx';
@@ -21,6 +22,7 @@ export function AuthSettings() {
       initial="Basic"
       tabs={[
         { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
+        { name: 'Rules', title: t('auth.rules.title'), permissions: ['rbac.view_rolebinding'], render: () => <AdmissionRules /> },
         { name: 'LDAP', title: t('auth.ldap.title'), permissions: MAY, render: () => <LdapSettings /> },
         { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },

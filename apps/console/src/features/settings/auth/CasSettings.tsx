@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../session/http.ts';
 import { SettingForm } from '../SettingForm.tsx';
+import { Providers } from './Providers.tsx';
 import { SignOnTest } from './SignOnTest.tsx';
 
 /** CAS: the server, and what of a person is taken over. */
-export function CasSettings() {
+export const CasSettings = () => <Providers category="cas">{(provider) => <OneProvider provider={provider} />}</Providers>;
+
+function OneProvider({ provider }: { provider: string }) {
   const { t } = useTranslation('settings');
   return (
     <SettingForm
       category="cas"
+      provider={provider}
       groups={[
         {
           title: t('auth.cas.server'),
@@ -20,7 +24,7 @@ export function CasSettings() {
         },
       ]}
     >
-      <SignOnTest test={() => client.cas.testing(undefined, { timeout: 60_000 })} />
+      <SignOnTest test={() => client.cas.testing(undefined, { query: { provider }, timeout: 60_000 })} />
     </SettingForm>
   );
 }

@@ -39,7 +39,7 @@ export function LdapSettings() {
           {
             title: t('auth.ldap.people'),
             purpose: t('auth.ldap.peoplePurpose'),
-            fields: ['AUTH_LDAP_SEARCH_OU', 'AUTH_LDAP_SEARCH_FILTER', 'AUTH_LDAP_USER_ATTR_MAP'],
+            fields: ['AUTH_LDAP_SEARCH_OU', 'AUTH_LDAP_SEARCH_FILTER', 'AUTH_LDAP_USER_ATTR_MAP', 'AUTH_LDAP_NESTED_GROUPS'],
           },
           { title: t('auth.ldap.limits'), fields: ['AUTH_LDAP_CONNECT_TIMEOUT', 'AUTH_LDAP_SEARCH_PAGED_SIZE'] },
         ]}

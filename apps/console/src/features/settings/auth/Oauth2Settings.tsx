@@ -1,14 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../session/http.ts';
 import { SettingForm } from '../SettingForm.tsx';
+import { Providers } from './Providers.tsx';
 import { SignOnTest } from './SignOnTest.tsx';
 
 /** Any provider of OAuth 2.0: its name on the login page, its addresses, and what of a person is taken over. */
-export function Oauth2Settings() {
+export const Oauth2Settings = () => <Providers category="oauth2">{(provider) => <OneProvider provider={provider} />}</Providers>;
+
+function OneProvider({ provider }: { provider: string }) {
   const { t } = useTranslation('settings');
   return (
     <SettingForm
       category="oauth2"
+      provider={provider}
       groups={[
         {
           title: t('auth.oauth2.provider'),
@@ -32,7 +36,7 @@ export function Oauth2Settings() {
       ]}
       fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] } }}
     >
-      <SignOnTest test={() => client.oauth2.testing(undefined, { timeout: 60_000 })} />
+      <SignOnTest test={() => client.oauth2.testing(undefined, { query: { provider }, timeout: 60_000 })} />
     </SettingForm>
   );
 }

@@ -3,17 +3,21 @@ import { AreaInput } from '../../../fields/text/TextInput.tsx';
 import type { FieldSpec } from '../../../screens/form/form-definition.ts';
 import { client } from '../../../session/http.ts';
 import { SettingForm } from '../SettingForm.tsx';
+import { Providers } from './Providers.tsx';
 import { SignOnTest } from './SignOnTest.tsx';
 
 const keycloak: FieldSpec = { shown: { field: 'AUTH_OPENID_KEYCLOAK', is: true } };
 const other: FieldSpec = { shown: { field: 'AUTH_OPENID_KEYCLOAK', isNot: true } };
 
 /** OpenID Connect: the provider, what of a person is taken over, and what is checked of its tokens. */
-export function OidcSettings() {
+export const OidcSettings = () => <Providers category="oidc">{(provider) => <OneProvider provider={provider} />}</Providers>;
+
+function OneProvider({ provider }: { provider: string }) {
   const { t } = useTranslation('settings');
   return (
     <SettingForm
       category="oidc"
+      provider={provider}
       groups={[
         {
           title: t('auth.oidc.provider'),
@@ -76,7 +80,7 @@ export function OidcSettings() {
         AUTH_OPENID_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] },
       }}
     >
-      <SignOnTest test={() => client.oidc.testing(undefined, { timeout: 60_000 })} />
+      <SignOnTest test={() => client.oidc.testing(undefined, { query: { provider }, timeout: 60_000 })} />
     </SettingForm>
   );
 }

@@ -10,8 +10,18 @@ export interface Tested {
   steps: readonly { step: string; ok: boolean; detail: string }[];
 }
 
-/** Looks at a place as it is saved, and shows step by step how far that got. @param about what else the test wants to know */
-export function SignOnTest({ test, about }: { test: () => Promise<Tested>; about?: ReactNode }) {
+/** Looks at a place as it is saved, or as the caller says, and shows step by step how far that got. @param about what else the test wants to know */
+export function SignOnTest({
+  test,
+  title,
+  purpose,
+  about,
+}: {
+  test: () => Promise<Tested>;
+  title?: string;
+  purpose?: string;
+  about?: ReactNode;
+}) {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested>();
@@ -27,7 +37,7 @@ export function SignOnTest({ test, about }: { test: () => Promise<Tested>; about
     }
   };
   return (
-    <Surface title={t('auth.test.title')} purpose={t('auth.test.purpose')}>
+    <Surface title={title ?? t('auth.test.title')} purpose={purpose ?? t('auth.test.purpose')}>
       {about}
       <Button loading={busy} onClick={() => void run()}>
         {t('auth.test.run')}

@@ -1,10 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { updateSession } from '../../../session/session-store.ts';
 import type { Organisation, Profile } from '../../../session/session-types.ts';
 import { serve } from '../../../test/api.ts';
 import { draw } from '../../../test/draw.tsx';
 import { AuthSettings } from './AuthSettings.tsx';
+
+type Json = Record<string, unknown>;
 
 /** The tabs of the ways in, over a server that knows a switch of each. */
 
@@ -37,6 +39,7 @@ test.each([
     'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
     'GET settings/setting/': { [key]: true },
     'GET settings/public/': { INTERFACE: {} },
+    'GET settings/providers/': { providers: [] },
     [`POST settings/${category}/testing/`]: { ok: false, steps: STEPS },
   });
   const { user } = await draw(<AuthSettings />);
@@ -45,6 +48,53 @@ test.each([
   await user.click(screen.getByRole('button', { name: 'Test' }));
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('untrusted DEPTH_ZERO_SELF_SIGNED_CERT'));
   expect(screen.getByRole('status').textContent).toMatch(/Reached.*Not reached/);
+  expect(asked).toBeTruthy();
+});
+
+test('a second provider of a kind is added, set by itself, called anew and removed', async () => {
+  const info = { type: 'boolean', label: 'Offer it', required: false, read_only: false, write_only: false };
+  const fields = { AUTH_CAS: info };
+  let providers: Json[] = [{ name: 'other', category: 'oidc', label: 'Of another kind' }];
+  const asked = serve({
+    'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
+    'GET settings/setting/': ({ query }) => ({ AUTH_CAS: query.get('provider') === 'acme-sons' }),
+    'GET settings/public/': { INTERFACE: {} },
+    'GET settings/providers/': () => ({ providers }),
+    'POST settings/providers/': ({ body }) => {
+      providers = [...providers, body as Json];
+      return { status: 201, body };
+    },
+    'PATCH settings/providers/acme-sons/': ({ body }) => {
+      providers = providers.map((one) => (one.name === 'acme-sons' ? { ...one, ...(body as Json) } : one));
+      return { status: 200, body: providers.at(-1) };
+    },
+    'DELETE settings/providers/acme-sons/': () => {
+      providers = providers.slice(0, 1);
+      return { status: 200, body: null };
+    },
+  });
+  const { user } = await draw(<AuthSettings />);
+  await user.click(await screen.findByRole('tab', { name: 'CAS' }));
+  expect((await screen.findByRole('switch', { name: /Offer it/ })).getAttribute('aria-checked')).toBe('false');
+  expect(screen.queryByRole('radio')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Add provider' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Name'), 'Acme & Sons');
+  expect((dialog.getByLabelText('Name in addresses') as HTMLInputElement).value).toBe('acme-sons');
+  await user.click(dialog.getByRole('button', { name: 'Add provider' }));
+  await waitFor(() => expect(screen.getByRole('switch', { name: /Offer it/ }).getAttribute('aria-checked')).toBe('true'));
+  expect((screen.getByRole('radio', { name: 'Acme & Sons' }) as HTMLInputElement).checked).toBe(true);
+  await user.click(screen.getByRole('button', { name: 'Rename' }));
+  const again = within(await screen.findByRole('dialog'));
+  await user.clear(again.getByLabelText('Name'));
+  await user.type(again.getByLabelText('Name'), 'Acme');
+  await user.click(again.getByRole('button', { name: 'Rename' }));
+  await screen.findByRole('radio', { name: 'Acme' });
+  await user.click(screen.getByRole('button', { name: 'Remove' }));
+  const question = within(await screen.findByRole('dialog'));
+  await user.click(question.getByRole('button', { name: 'Remove' }));
+  await waitFor(() => expect(screen.queryByRole('radio')).toBeNull());
+  expect(screen.getByRole('switch', { name: /Offer it/ }).getAttribute('aria-checked')).toBe('false');
   expect(asked).toBeTruthy();
 });
 
@@ -63,5 +113,8 @@ test('the test of RADIUS asks about the person who was typed in', async () => {
   await user.type(screen.getByLabelText('Password'), 'word');
   await user.click(screen.getByRole('button', { name: 'Test' }));
   await screen.findByRole('status');
-  expect(asked.find(({ method, path }) => method === 'POST' && path === 'settings/radius/testing/')?.body).toMatchObject({ username: 'pat', password: 'word' });
+  expect(asked.find(({ method, path }) => method === 'POST' && path === 'settings/radius/testing/')?.body).toMatchObject({
+    username: 'pat',
+    password: 'word',
+  });
 });

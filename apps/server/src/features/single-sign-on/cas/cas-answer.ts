@@ -5,6 +5,8 @@ import { all, readXml, textAt } from '../xml.ts';
 export interface CasPerson {
   user: string;
   attributes: Readonly<Record<string, string>>;
+  /** All values of each. */
+  all: Readonly<Record<string, readonly string[]>>;
 }
 
 /** @throws NotProved when the server vouches for nobody */
@@ -12,7 +14,7 @@ export function casPerson(version: number, body: string): CasPerson {
   if (version === 1) {
     const [answer, user = ''] = body.split('\n');
     if (answer?.trim() !== 'yes' || user.trim() === '') throw new NotProved('the ticket is none');
-    return { user: user.trim(), attributes: {} };
+    return { user: user.trim(), attributes: {}, all: {} };
   }
   const [answer] = readXml(body).children;
   const [success] = answer?.name === 'serviceResponse' && answer.children.length === 1 ? all(answer, 'authenticationSuccess') : [];
@@ -20,7 +22,9 @@ export function casPerson(version: number, body: string): CasPerson {
   if (!success || user === '') throw new NotProved('the ticket is none');
   const attributes = all(success, 'attributes').flatMap(({ children }) => children.map(({ name, text }) => [name, text.trim()] as const));
   // The first of several values counts.
-  return { user, attributes: Object.fromEntries(attributes.reverse()) };
+  const values = new Map<string, string[]>();
+  for (const [name, text] of attributes) values.set(name, [...(values.get(name) ?? []), text]);
+  return { user, attributes: Object.fromEntries(attributes.reverse()), all: Object.fromEntries(values) };
 }
 
 /** The ticket of the session that a CAS server says is over; empty when it says nothing of the kind. */

@@ -1,53 +1,66 @@
 import type { Route } from '@postern/resource';
 import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { login } from '../../../platform/routes/login.ts';
-import { type RedirectWay, Unreachable } from '../../identities/index.ts';
-import { LOOKS, type Look } from '../check.ts';
-import { given, logoutPage, returnPage, type SignOnDeps, type SignOnRoutesDeps, startOf, startPage } from '../sign-on.ts';
-import { authorizationOf, BACKEND, callbackOf, isTicket, logoutOf, personOf, providerOf } from './cas.ts';
+import type { LoginDeps } from '../../authentication/index.ts';
+import { Unreachable } from '../../identities/index.ts';
+import { LOOKS, type Look, testRoute } from '../check.ts';
+import { addressesOf, type Instance, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
+import { given, logoutPage, returnPage, type SignOnDeps, startOf, startPage } from '../sign-on.ts';
+import { authorizationOf, BACKEND, callbackOf, isTicket, KIND, logoutOf, personOf, providerOf } from './cas.ts';
 import { endedTicket } from './cas-answer.ts';
 
-const CALLBACK = '/core/auth/cas/callback/';
-
-export const casWay = (deps: SignOnDeps): RedirectWay => ({
-  source: 'cas',
-  enabled: () => deps.settings.get('AUTH_CAS') && URL.canParse(deps.settings.get('CAS_SERVER_URL')),
-  name: () => 'CAS',
-  icon: () => null,
-  start: startOf('cas'),
-  logout: () => logoutOf(deps),
+const cas = (deps: SignOnDeps): Instance => ({
+  deps,
+  way: {
+    source: 'cas',
+    provider: deps.provider,
+    enabled: () => deps.settings.get('AUTH_CAS') && URL.canParse(deps.settings.get('CAS_SERVER_URL')),
+    name: () => deps.label || 'CAS',
+    icon: () => null,
+    start: startOf(KIND, deps),
+    logout: () => logoutOf(deps),
+  },
 });
 
+export const casProviders = (base: SignOnBase): Providers<Instance> => providersOf(base, 'cas', cas);
+
 /** Logging in by CAS (docs/sign-on.md). */
-export const casRoutes = (deps: SignOnRoutesDeps, way: RedirectWay): readonly Route[] => [
-  startPage('cas', BACKEND, way, deps.login, (ctx, next) => authorizationOf(ctx, deps, next)),
-  returnPage('cas', BACKEND, way, deps.login, ['ticket'], (ctx, trip, { ticket }) => personOf(ctx, deps, trip, ticket)),
-  // The server tells the service of a ticket that its session is over. Nothing is signed, so all that it can do is end the session of a ticket that nobody else knows.
-  login({
-    path: CALLBACK,
-    name: 'singleSignOn.cas.ended',
-    because: 'whoever knows the ticket of a session may end it, and nothing else',
-    elsewhere: true,
-    rows: { none: 'the session of the ticket' },
-    body: { logoutRequest: given() },
-    async take(ctx, { body }) {
-      let ticket = '';
-      try {
-        ticket = way.enabled() ? endedTicket(body.logoutRequest) : '';
-      } catch (error) {
-        ctx.log.warn({ err: error }, 'a logout request was refused');
-      }
-      if (!isTicket(ticket)) return { status: 400, body: { error: 'invalid_request' } };
-      const ended = await endExternalSessions(ctx.tx, { provider: providerOf(deps.settings), ticket });
-      ctx.log.info({ ended }, 'a CAS server ended sessions');
-      return { status: 200, body: {} };
-    },
-  }),
-  logoutPage('cas', deps.login),
-];
+export function casRoutes(providers: Providers<Instance>, deps: LoginDeps): readonly Route[] {
+  const kind = { kind: KIND, backend: BACKEND, login: deps, providers };
+  const pages = addressesOf(KIND).flatMap((addresses) => [
+    startPage(kind, addresses, (ctx, one, next) => authorizationOf(ctx, one.deps, next)),
+    returnPage(kind, addresses, ['ticket'], (ctx, one, trip, { ticket }) => personOf(ctx, one.deps, trip, ticket)),
+    // The server tells the service of a ticket that its session is over. Nothing is signed, so all that it can do is end the session of a ticket that nobody else knows.
+    login({
+      path: `${addresses.base}callback/`,
+      name: `${addresses.name}.ended`,
+      because: 'whoever knows the ticket of a session may end it, and nothing else',
+      elsewhere: true,
+      rows: { none: 'the session of the ticket' },
+      params: addresses.params,
+      body: { logoutRequest: given() },
+      async take(ctx, { body, params }) {
+        const one = providerAt(providers, params);
+        let ticket = '';
+        try {
+          ticket = one.way.enabled() ? endedTicket(body.logoutRequest) : '';
+        } catch (error) {
+          ctx.log.warn({ err: error }, 'a logout request was refused');
+        }
+        if (!isTicket(ticket)) return { status: 400, body: { error: 'invalid_request' } };
+        const ended = await endExternalSessions(ctx.tx, { provider: providerOf(one.deps.settings), ticket });
+        ctx.log.info({ ended }, 'a CAS server ended sessions');
+        return { status: 200, body: {} };
+      },
+    }),
+    logoutPage(kind, addresses),
+  ]);
+  return [...pages, testRoute('cas', (name) => casLooks(providers.named(name).deps))];
+}
 
 /** What a test of the server looks at: it answers, and vouches for nobody by a ticket that is none. */
-export function casLooks({ settings, outbound }: SignOnDeps): readonly Look[] {
+function casLooks(deps: SignOnDeps): readonly Look[] {
+  const { settings, outbound } = deps;
   const answers = async (path: string): Promise<string> => {
     const url = new URL(path, `${settings.get('CAS_SERVER_URL').replace(/\/+$/, '')}/`);
     const { status } = await outbound.fetch(url.href, { named: true, limit: 10_000, maxBytes: 1024 * 1024 });
@@ -63,6 +76,6 @@ export function casLooks({ settings, outbound }: SignOnDeps): readonly Look[] {
       },
     },
     { step: LOOKS.addresses, take: () => answers('login') },
-    { step: LOOKS.register, take: () => callbackOf(settings) },
+    { step: LOOKS.register, take: () => callbackOf(deps) },
   ];
 }

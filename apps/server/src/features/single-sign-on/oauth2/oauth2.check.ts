@@ -4,7 +4,8 @@ import type { SignOnDeps } from '../sign-on.ts';
 import { callbackOf } from './oauth2.ts';
 
 /** What a test of the provider looks at. Nothing is known of it but addresses, so each is asked for whether somebody answers. */
-export function oauth2Looks({ settings, outbound }: SignOnDeps): readonly Look[] {
+export function oauth2Looks(deps: SignOnDeps): readonly Look[] {
+  const { settings, outbound } = deps;
   const answers = async (address: string): Promise<string> => {
     const { status } = await outbound.fetch(address, { named: true, limit: 10_000, maxBytes: 1024 * 1024 });
     return `${address} (${status})`;
@@ -25,6 +26,6 @@ export function oauth2Looks({ settings, outbound }: SignOnDeps): readonly Look[]
     },
     { step: LOOKS.token, take: () => answers(settings.get('AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT')) },
     { step: LOOKS.person, take: () => answers(settings.get('AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT')) },
-    { step: LOOKS.register, take: () => callbackOf(settings) },
+    { step: LOOKS.register, take: () => callbackOf(deps) },
   ];
 }

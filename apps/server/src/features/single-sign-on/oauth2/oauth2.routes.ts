@@ -1,28 +1,41 @@
 import type { Route } from '@postern/resource';
-import type { RedirectWay } from '../../identities/index.ts';
-import { logoutPage, returnPage, type SignOnDeps, type SignOnRoutesDeps, startOf, startPage } from '../sign-on.ts';
-import { authorizationOf, BACKEND, logoutOf, personOf } from './oauth2.ts';
+import type { LoginDeps } from '../../authentication/index.ts';
+import { testRoute } from '../check.ts';
+import { addressesOf, type Instance, type Providers, providersOf, type SignOnBase } from '../providers.ts';
+import { logoutPage, returnPage, type SignOnDeps, startOf, startPage } from '../sign-on.ts';
+import { oauth2Looks } from './oauth2.check.ts';
+import { authorizationOf, BACKEND, KIND, logoutOf, personOf } from './oauth2.ts';
 
-export const oauth2Way = (deps: SignOnDeps): RedirectWay => {
+const oauth2 = (deps: SignOnDeps): Instance => {
   const { get } = deps.settings;
   return {
-    source: 'oauth2',
-    enabled: () =>
-      get('AUTH_OAUTH2') &&
-      get('AUTH_OAUTH2_CLIENT_ID') !== '' &&
-      URL.canParse(get('AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT')) &&
-      URL.canParse(get('AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT')) &&
-      URL.canParse(get('AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT')),
-    name: () => get('AUTH_OAUTH2_PROVIDER'),
-    icon: () => null,
-    start: startOf('oauth2'),
-    logout: () => logoutOf(deps),
+    deps,
+    way: {
+      source: 'oauth2',
+      provider: deps.provider,
+      enabled: () =>
+        get('AUTH_OAUTH2') &&
+        get('AUTH_OAUTH2_CLIENT_ID') !== '' &&
+        URL.canParse(get('AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT')) &&
+        URL.canParse(get('AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT')) &&
+        URL.canParse(get('AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT')),
+      name: () => deps.label || get('AUTH_OAUTH2_PROVIDER'),
+      icon: () => null,
+      start: startOf(KIND, deps),
+      logout: () => logoutOf(deps),
+    },
   };
 };
 
+export const oauth2Providers = (base: SignOnBase): Providers<Instance> => providersOf(base, 'oauth2', oauth2);
+
 /** Logging in by a provider of OAuth 2.0 (docs/sign-on.md). */
-export const oauth2Routes = (deps: SignOnRoutesDeps, way: RedirectWay): readonly Route[] => [
-  startPage('oauth2', BACKEND, way, deps.login, (ctx, next) => authorizationOf(ctx, deps, next)),
-  returnPage('oauth2', BACKEND, way, deps.login, ['code', 'error'], (_ctx, trip, query) => personOf(deps, trip, query)),
-  logoutPage('oauth2', deps.login),
-];
+export function oauth2Routes(providers: Providers<Instance>, login: LoginDeps): readonly Route[] {
+  const kind = { kind: KIND, backend: BACKEND, login, providers };
+  const pages = addressesOf(KIND).flatMap((addresses) => [
+    startPage(kind, addresses, (ctx, { deps }, next) => authorizationOf(ctx, deps, next)),
+    returnPage(kind, addresses, ['code', 'error'], (_ctx, { deps }, trip, query) => personOf(deps, trip, query)),
+    logoutPage(kind, addresses),
+  ]);
+  return [...pages, testRoute('oauth2', (name) => oauth2Looks(providers.named(name).deps))];
+}

@@ -2,26 +2,29 @@ import { createHash } from 'node:crypto';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
 import { randomToken } from '../../../platform/auth/random.ts';
-import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
+import { attributesFrom } from '../../identities/index.ts';
+import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, tripOf } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 
 /** Any provider of OAuth 2.0 that tells of a person for a token; there is no signature to check, so what counts is whom we asked. */
 
+export const KIND = 'oauth2';
 export const BACKEND = 'OAuth2';
 const BOUNDS = { maxBytes: 256 * 1024, limit: 10_000, named: true } as const;
 
-export const callbackOf = ({ get }: SignOnDeps['settings']): string => backTo(get('SITE_URL'), 'oauth2');
+export const callbackOf = (deps: SignOnDeps): string => backTo(deps.settings.get('SITE_URL'), KIND, deps);
 
 /** The address that asks the provider who sits there, with a state and PKCE: a provider that knows no PKCE does not look at it. */
-export async function authorizationOf(ctx: Context, { settings }: SignOnDeps, next: string): Promise<string> {
+export async function authorizationOf(ctx: Context, deps: SignOnDeps, next: string): Promise<string> {
+  const { settings } = deps;
   const verifier = randomToken();
-  const { state } = await beginTrip(ctx, 'oauth2', next, { verifier });
+  const { state } = await beginTrip(ctx, tripOf(KIND, deps), next, { verifier });
   const url = new URL(settings.get('AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT'));
   const scope = settings.get('AUTH_OAUTH2_SCOPE');
   const asked = {
     response_type: 'code',
     client_id: settings.get('AUTH_OAUTH2_CLIENT_ID'),
-    redirect_uri: callbackOf(settings),
+    redirect_uri: callbackOf(deps),
     ...(scope ? { scope } : {}),
     state,
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -53,11 +56,12 @@ function answered({
   return read;
 }
 
-async function accessToken({ settings, outbound }: SignOnDeps, code: string, verifier: string): Promise<string> {
+async function accessToken(deps: SignOnDeps, code: string, verifier: string): Promise<string> {
+  const { settings, outbound } = deps;
   const sent = new URLSearchParams({
     grant_type: 'authorization_code',
     code,
-    redirect_uri: callbackOf(settings),
+    redirect_uri: callbackOf(deps),
     client_id: settings.get('AUTH_OAUTH2_CLIENT_ID'),
     client_secret: settings.get('AUTH_OAUTH2_CLIENT_SECRET'),
     code_verifier: verifier,
@@ -95,15 +99,17 @@ export async function personOf(deps: SignOnDeps, trip: Trip, { code = '', error 
   );
   const update = settings.get('AUTH_OAUTH2_ALWAYS_UPDATE_USER');
   const provider = `oauth2 ${new URL(endpoint).origin}`;
-  return { person: { provider, source: 'oauth2', subject: String(lasting ?? person.username), update, ...person } };
+  const attributes = attributesFrom(about);
+  return { person: { provider, source: 'oauth2', subject: String(lasting ?? person.username), update, ...person, attributes } };
 }
 
 /** Where the provider logs browsers out; undefined where that is not wanted. */
-export function logoutOf({ settings }: SignOnDeps): string | undefined {
+export function logoutOf(deps: SignOnDeps): string | undefined {
+  const { settings } = deps;
   const end = settings.get('AUTH_OAUTH2_PROVIDER_END_SESSION_ENDPOINT');
   const url = settings.get('AUTH_OAUTH2_LOGOUT_COMPLETELY') && end ? URL.parse(end) : null;
   if (!url) return undefined;
   url.searchParams.set('client_id', settings.get('AUTH_OAUTH2_CLIENT_ID'));
-  url.searchParams.set('post_logout_redirect_uri', callbackOf(settings).replace(/callback\/$/, 'logout/'));
+  url.searchParams.set('post_logout_redirect_uri', callbackOf(deps).replace(/callback\/$/, 'logout/'));
   return url.href;
 }

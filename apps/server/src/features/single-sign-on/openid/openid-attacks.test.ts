@@ -1,5 +1,7 @@
+import { ORG, ROLE } from '@postern/contract/ids';
 import { type HostileProvider, type Saying, startHostileProvider } from '@postern/testkit/hostile-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { ownCertificate } from '../../../../test/receivers.ts';
@@ -360,4 +362,29 @@ test('what wrong answers hold is in no log', async () => {
   expect(all).toContain('without a proof that holds');
   for (const secret of [back.searchParams.get('code') ?? '-', back.searchParams.get('state') ?? '-', provider.clientSecret, 'eyJ'])
     expect(all).not.toContain(secret);
+});
+
+test('rules are met by what the provider stands for: no address that nobody has verified, and nothing that only looks like what lies within', async () => {
+  const admin = await server.as('admin');
+  const write = async (name: string, attribute: string, value: string, role: string) => {
+    const rule = { name, source: 'openid', attribute, match: 'regex', values: [value], organization: ORG.DEFAULT, org_roles: [role] };
+    expect((await admin.post('settings/admission-rules/', rule)).status).toBe(201);
+  };
+  await write('by address', 'email', '.*@corp\\.example', ROLE.ORG_AUDITOR);
+  await write('by role', 'realm_access.roles', 'admins', ROLE.ORG_ADMIN);
+  const rolesAs = async (userinfo: Record<string, unknown>): Promise<string[]> => {
+    provider.says = { userinfo };
+    const walker = createWalker();
+    await signIn(walker);
+    const { body } = await profile(walker);
+    const { rows } = await sql<{ role_id: string }>`
+      select role_id from role_bindings where user_id = ${body.id} and org_id = ${ORG.DEFAULT} order by 1`.execute(server.db);
+    return rows.map(({ role_id }) => role_id);
+  };
+  const address = { email: 'pat@corp.example' };
+  expect(await rolesAs(address)).toEqual([ROLE.ORG_USER]);
+  expect(await rolesAs({ ...address, email_verified: false })).toEqual([ROLE.ORG_USER]);
+  expect(await rolesAs({ 'realm_access.roles': ['admins'], realm_access: { roles: ['users'] } })).toEqual([ROLE.ORG_USER]);
+  expect(await rolesAs({ realm_access: { roles: ['users', 'admins'] } })).toEqual([ROLE.ORG_ADMIN, ROLE.ORG_USER]);
+  expect(await rolesAs({ ...address, email_verified: true })).toEqual([ROLE.ORG_AUDITOR, ROLE.ORG_USER]);
 });

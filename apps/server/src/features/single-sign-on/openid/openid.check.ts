@@ -1,12 +1,12 @@
 import { isRecord } from '@postern/contract/wire';
 import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look } from '../check.ts';
-import type { SignOnDeps } from '../sign-on.ts';
+import type { Openid } from './openid.routes.ts';
 import { callbackOf } from './openid.ts';
-import { fetchBy, issuerOf, type Place } from './place.ts';
+import { fetchBy, issuerOf } from './place.ts';
 
 /** What a test of the provider looks at. */
-export function openidLooks(deps: SignOnDeps, place: (again?: boolean) => Promise<Place>): readonly Look[] {
+export function openidLooks({ deps, place }: Openid): readonly Look[] {
   const { settings } = deps;
   const fetch = fetchBy(deps, settings.get('AUTH_OPENID_CA'));
   return [
@@ -39,6 +39,6 @@ export function openidLooks(deps: SignOnDeps, place: (again?: boolean) => Promis
     },
     { step: LOOKS.addresses, take: async () => (await place()).about.authorization_endpoint ?? '' },
     { step: LOOKS.token, take: async () => (await place()).about.token_endpoint ?? '' },
-    { step: LOOKS.register, take: () => callbackOf(settings) },
+    { step: LOOKS.register, take: () => callbackOf(deps) },
   ];
 }

@@ -1,9 +1,11 @@
 import type { Context } from '@postern/resource';
-import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
+import { attributesFrom } from '../../identities/index.ts';
+import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, tripOf } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 import type { Place } from './place.ts';
 import { claimsOf } from './tokens.ts';
 
+export const KIND = 'openid';
 export const BACKEND = 'OpenID Connect';
 /** Characters of an identity token that is kept for logging out; the provider asks people where there is none. */
 const MAX_HINT = 6_000;
@@ -12,16 +14,17 @@ const MAX_HINT = 6_000;
 export const providerOf = (issuer: string): string => `openid ${issuer}`;
 
 const siteOf = ({ get }: SignOnDeps['settings']): string => get('BASE_SITE_URL') || get('SITE_URL');
-export const callbackOf = (settings: SignOnDeps['settings']): string => backTo(siteOf(settings), 'openid');
+export const callbackOf = (deps: SignOnDeps): string => backTo(siteOf(deps.settings), KIND, deps);
 
 /** The address that asks the provider who sits there: with a state and a nonce, and PKCE. */
-export async function authorizationOf(ctx: Context, { settings }: SignOnDeps, place: Place, next: string): Promise<string> {
+export async function authorizationOf(ctx: Context, deps: SignOnDeps, place: Place, next: string): Promise<string> {
+  const { settings } = deps;
   const oidc = await import('openid-client');
   const verifier = settings.get('AUTH_OPENID_PKCE') ? oidc.randomPKCECodeVerifier() : '';
   const kept = { nonce: oidc.randomNonce(), issuer: place.about.issuer, ...(verifier ? { verifier } : {}) };
-  const { state } = await beginTrip(ctx, 'openid', next, kept);
+  const { state } = await beginTrip(ctx, tripOf(KIND, deps), next, kept);
   return oidc.buildAuthorizationUrl(place.client, {
-    redirect_uri: callbackOf(settings),
+    redirect_uri: callbackOf(deps),
     scope: settings.get('AUTH_OPENID_SCOPES') || 'openid',
     state,
     nonce: kept.nonce,
@@ -34,17 +37,13 @@ export async function authorizationOf(ctx: Context, { settings }: SignOnDeps, pl
  * ours, fresh and fits the nonce, and the user information is of the same person.
  * @throws Error when something does not hold
  */
-export async function personOf(
-  { settings }: SignOnDeps,
-  place: Place,
-  trip: Trip,
-  answer: Readonly<Record<string, string>>,
-): Promise<Proof> {
+export async function personOf(deps: SignOnDeps, place: Place, trip: Trip, answer: Readonly<Record<string, string>>): Promise<Proof> {
+  const { settings } = deps;
   const oidc = await import('openid-client');
   const { about, client } = place;
   const { nonce = '', verifier, issuer = '' } = trip.kept;
   if (issuer !== about.issuer) throw new NotProved('the provider was changed on the way');
-  const came = new URL(callbackOf(settings));
+  const came = new URL(callbackOf(deps));
   for (const [name, value] of Object.entries(answer)) if (value !== '') came.searchParams.set(name, value);
   const checks = {
     expectedState: trip.state,
@@ -65,10 +64,13 @@ export async function personOf(
   const teller: Record<string, unknown> = 'email' in asked ? asked : told;
   if (map.username === 'email' && teller.email_verified !== true)
     throw new NotProved('the username is a mail address that nobody has verified');
+  // Rules must not be met by an address that anybody could have written.
+  const { email, ...others } = { ...told, ...asked } as Record<string, unknown>;
+  const attributes = attributesFrom(teller.email_verified === true ? { ...others, email } : others);
   const provider = providerOf(about.issuer);
   const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
   return {
-    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map) },
+    person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map), attributes },
     facts: {
       ...(typeof told.sid === 'string' ? { sid: told.sid } : {}),
       ...(about.end_session_endpoint ? { end: about.end_session_endpoint } : {}),
@@ -78,11 +80,12 @@ export async function personOf(
 }
 
 /** Where the provider logs browsers out, and sends them back from; undefined where that is not wanted. */
-export function logoutOf({ settings }: SignOnDeps, { end, hint }: Readonly<Record<string, string>>): string | undefined {
+export function logoutOf(deps: SignOnDeps, { end, hint }: Readonly<Record<string, string>>): string | undefined {
+  const { settings } = deps;
   const url = settings.get('AUTH_OPENID_SHARE_SESSION') && end ? URL.parse(end) : null;
   if (!url) return undefined;
   url.searchParams.set('client_id', settings.get('AUTH_OPENID_CLIENT_ID'));
-  url.searchParams.set('post_logout_redirect_uri', callbackOf(settings).replace(/callback\/$/, 'logout/'));
+  url.searchParams.set('post_logout_redirect_uri', callbackOf(deps).replace(/callback\/$/, 'logout/'));
   if (hint) url.searchParams.set('id_token_hint', hint);
   return url.href;
 }

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { SAML } from '@node-saml/node-saml';
 import type { Context } from '@postern/resource';
-import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps } from '../sign-on.ts';
+import { attributesFrom } from '../../identities/index.ts';
+import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, tripOf } from '../sign-on.ts';
 import { beginTrip, once } from '../trips.ts';
 import { all, type Element, readXml, textAt } from '../xml.ts';
 import type { Idp } from './idp.ts';
 
+export const KIND = 'saml2';
 export const BACKEND = 'SAML2';
 /** Milliseconds that clocks may differ. */
 const SKEW = 30_000;
@@ -14,25 +16,25 @@ const MAX_AGE = 300_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
-type Settings = SignOnDeps['settings'];
-export const callbackOf = ({ get }: Settings): string => backTo(get('SITE_URL'), 'saml2');
-const beside = (settings: Settings, name: string): string => callbackOf(settings).replace(/callback\/$/, `${name}/`);
+export const callbackOf = (deps: SignOnDeps): string => backTo(deps.settings.get('SITE_URL'), KIND, deps);
+const beside = (deps: SignOnDeps, name: string): string => callbackOf(deps).replace(/callback\/$/, `${name}/`);
 /** Our name, which is the address of our metadata. */
-export const entityOf = (settings: Settings): string => beside(settings, 'metadata');
+export const entityOf = (deps: SignOnDeps): string => beside(deps, 'metadata');
 export const providerOf = ({ entityId }: Idp): string => `saml2 ${entityId}`;
 
 /** What the protocol's library needs; our own store sees that an answer belongs to a browser, and comes once. */
-async function sp({ settings }: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(20).toString('hex')}`): Promise<SAML> {
+async function sp(deps: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(20).toString('hex')}`): Promise<SAML> {
+  const { settings } = deps;
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
   const [key, cert] = [settings.get('SAML2_SP_KEY_CONTENT'), settings.get('SAML2_SP_CERT_CONTENT')];
   return new SAML({
-    issuer: entityOf(settings),
-    callbackUrl: callbackOf(settings),
-    audience: entityOf(settings),
+    issuer: entityOf(deps),
+    callbackUrl: callbackOf(deps),
+    audience: entityOf(deps),
     // Metadata of ours are the same whoever the provider is.
     idpCert: idp ? [...idp.certificates] : ['-'],
     ...(idp ? { entryPoint: idp.signOn, logoutUrl: idp.signOut } : {}),
-    logoutCallbackUrl: beside(settings, 'logout'),
+    logoutCallbackUrl: beside(deps, 'logout'),
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     identifierFormat: null,
@@ -55,7 +57,7 @@ export async function metadataOf(deps: SignOnDeps): Promise<string> {
 /** The address that asks the provider who sits there. */
 export async function authorizationOf(ctx: Context, deps: SignOnDeps, idp: Idp, next: string): Promise<string> {
   const request = `_${randomBytes(20).toString('hex')}`;
-  const { state } = await beginTrip(ctx, 'saml2', next, { request });
+  const { state } = await beginTrip(ctx, tripOf(KIND, deps), next, { request });
   return (await sp(deps, idp, request)).getAuthorizeUrlAsync(state, undefined, {});
 }
 
@@ -95,7 +97,7 @@ export async function asserted(ctx: Context, deps: SignOnDeps, idp: Idp, respons
   if (textAt(assertion, 'Issuer') !== idp.entityId) throw new NotProved('the assertion is of another provider');
   const now = ctx.clock().getTime();
   if (all(assertion, 'Conditions').length !== 1) throw new NotProved('the assertion has no conditions');
-  const { InResponseTo: request = '' } = confirmation(assertion, callbackOf(settings), now);
+  const { InResponseTo: request = '' } = confirmation(assertion, callbackOf(deps), now);
   const id = assertion.attributes.ID ?? '';
   const until = now + MAX_AGE + 2 * SKEW;
   if (id === '' || !(await once(ctx, `${providerOf(idp)} ${id}`, until))) throw new NotProved('the assertion came before');
@@ -111,7 +113,15 @@ export async function asserted(ctx: Context, deps: SignOnDeps, idp: Idp, respons
   return {
     request,
     proof: {
-      person: { provider: providerOf(idp), source: 'saml2', subject: lasting ? nameId : username, update, ...person, username },
+      person: {
+        provider: providerOf(idp),
+        source: 'saml2',
+        subject: lasting ? nameId : username,
+        update,
+        ...person,
+        username,
+        attributes: attributesFrom(allAttributes(assertion)),
+      },
       facts: { nameId, format: name?.attributes.Format ?? '', ...(session ? { session } : {}) },
     },
   };
@@ -125,6 +135,19 @@ function attributes(assertion: Element): Record<string, string> {
     for (const name of [about.Name, about.FriendlyName]) if (name && !Object.hasOwn(found, name)) found[name] = value;
   }
   return found;
+}
+
+/** All values of each, for rules: by their names, and by their friendly ones where no attribute has that for its name. */
+function allAttributes(assertion: Element): Record<string, readonly string[]> {
+  const found = new Map<string, string[]>();
+  const statements = all(assertion, 'AttributeStatement', 'Attribute');
+  const names = new Set(statements.map(({ attributes: about }) => about.Name));
+  for (const { attributes: about, children } of statements) {
+    const values = children.filter(({ name }) => name === 'AttributeValue').map(({ text }) => text.trim());
+    const called = [about.Name, names.has(about.FriendlyName) ? undefined : about.FriendlyName];
+    for (const name of called) if (name) found.set(name, [...(found.get(name) ?? []), ...values]);
+  }
+  return Object.fromEntries(found);
 }
 
 /** The address that logs a browser out at the provider; undefined where that is not wanted, or cannot be. */
