@@ -185,14 +185,14 @@ async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: P
   await forgetAsked(ctx);
   if (counted.over) return failed(ctx, deps, 'mfa', who, origin, counted);
   const way = deps.ways.passwords.find((one) => one.source === source && one.enabled());
-  const said = way?.answer && (await askPlace(ctx, way, async () => way.answer?.(username, proof.code, token)));
-  if (said?.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', who);
-  if (said?.state === 'asks') return placeAsks(ctx, { source, username, keep, ahead }, said.asks);
-  if (said?.state !== 'proved') return answerRefused(ctx, await failed(ctx, deps, 'mfa', who, origin, counted));
+  const verdict = way?.answer && (await askPlace(ctx, way, async () => way.answer?.(username, proof.code, token)));
+  if (verdict?.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', who);
+  if (verdict?.state === 'asks') return placeAsks(ctx, { source, username, keep, ahead }, verdict.asks);
+  if (verdict?.state !== 'proved') return answerRefused(ctx, await failed(ctx, deps, 'mfa', who, origin, counted));
   await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
-  const admitted = await personHere(ctx, deps, said.person, origin);
+  const admitted = await personHere(ctx, deps, verdict.person, origin);
   if ('outcome' in admitted) return admitted.outcome;
-  const wayIn: WayIn = { backend: said.backend, external: factsOf(said.person) };
+  const wayIn: WayIn = { backend: verdict.backend, external: factsOf(verdict.person) };
   return proved(ctx, deps, { user: admitted.user, wayIn, ahead, given: { password: '', keep } }, origin);
 }
 

@@ -99,9 +99,9 @@ export const placesFor = ({ ways, settings }: LoginDeps, user: LoginUser | undef
 export async function askElsewhere(ctx: Context, places: readonly PasswordWay[], { username, password }: Credentials): Promise<Elsewhere> {
   let unreachable = false;
   for (const place of places) {
-    const said = await askPlace(ctx, place, () => place.prove(username, password));
-    if (said.state === 'proved' || said.state === 'asks') return said;
-    unreachable ||= said.state === 'unreachable';
+    const verdict = await askPlace(ctx, place, () => place.prove(username, password));
+    if (verdict.state === 'proved' || verdict.state === 'asks') return verdict;
+    unreachable ||= verdict.state === 'unreachable';
   }
   return { state: unreachable ? 'unreachable' : 'wrong' };
 }
@@ -109,9 +109,9 @@ export async function askElsewhere(ctx: Context, places: readonly PasswordWay[],
 /** What one place says when it is asked so. */
 export async function askPlace(ctx: Context, place: PasswordWay, asked: () => Promise<PasswordVerdict>): Promise<Elsewhere> {
   try {
-    const said = await asked();
-    if (said === undefined) return { state: 'wrong' };
-    return 'asks' in said ? { state: 'asks', asks: said.asks, place } : { state: 'proved', person: said, backend: place.backend };
+    const verdict = await asked();
+    if (verdict === undefined) return { state: 'wrong' };
+    return 'asks' in verdict ? { state: 'asks', asks: verdict.asks, place } : { state: 'proved', person: verdict, backend: place.backend };
   } catch (error) {
     if (!(error instanceof Unreachable)) throw error;
     ctx.log.warn({ err: error, source: place.source }, 'a place that knows passwords did not answer');

@@ -98,8 +98,8 @@ function question(config: RadiusConfig, shown: Shown): Asked {
 
 /** Words of a server as a line for people: bounded, and without what a terminal would obey. */
 function promptOf({ attributes }: Answer): string {
-  const said = attributes.filter(({ type }) => type === ATTRIBUTE.replyMessage).map(({ value }) => value.toString('utf8'));
-  return said
+  const lines = attributes.filter(({ type }) => type === ATTRIBUTE.replyMessage).map(({ value }) => value.toString('utf8'));
+  return lines
     .join(' ')
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
