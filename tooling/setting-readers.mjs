@@ -16,6 +16,7 @@ const OPENID = `${SIGN_ON}/openid`;
 const OPENID_LIES = `${OPENID}/openid-attacks.test.ts`;
 const OAUTH2 = `${SIGN_ON}/oauth2`;
 const CAS = `${SIGN_ON}/cas`;
+const RADIUS = 'apps/server/src/features/radius';
 const SAML2 = `${SIGN_ON}/saml2`;
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
@@ -175,6 +176,41 @@ export const READERS = [
     reader: `${OAUTH2}/oauth2.ts`,
     test: `${OAUTH2}/oauth2.test.ts > attributes have the names of the map, and are taken over at each login where the setting says so`,
     keys: ['AUTH_OAUTH2_USER_ATTR_MAP', 'AUTH_OAUTH2_ALWAYS_UPDATE_USER'],
+  },
+  {
+    reader: `${RADIUS}/way.ts`,
+    test: `${RADIUS}/radius-login.test.ts > opens nothing while it is switched off, or the secret is missing`,
+    keys: ['AUTH_RADIUS'],
+  },
+  {
+    reader: `${RADIUS}/config.ts`,
+    test: `${RADIUS}/radius-login.test.ts > comes from the next server when one says nothing, and from none when all are silent`,
+    keys: ['RADIUS_SERVER', 'RADIUS_PORT'],
+  },
+  {
+    reader: `${RADIUS}/config.ts`,
+    test: `${RADIUS}/radius-login.test.ts > opens nothing while it is switched off, or the secret is missing`,
+    keys: ['RADIUS_SECRET'],
+  },
+  {
+    reader: `${RADIUS}/config.ts`,
+    test: `${RADIUS}/radius-login.test.ts > by %s lets people in, with an account of their own`,
+    keys: ['RADIUS_PROTOCOL'],
+  },
+  {
+    reader: `${RADIUS}/config.ts`,
+    test: `${RADIUS}/ask.test.ts > a server that says nothing is asked again after the wait, as often as the settings say`,
+    keys: ['RADIUS_TIMEOUT', 'RADIUS_RETRIES'],
+  },
+  {
+    reader: `${RADIUS}/config.ts`,
+    test: `${RADIUS}/ask.test.ts > a request says by what name servers know this one`,
+    keys: ['RADIUS_NAS_IDENTIFIER'],
+  },
+  {
+    reader: `${RADIUS}/factor.ts`,
+    test: `${RADIUS}/radius-login.test.ts > is asked of people with a password of ours, and not of those whom the server lets in by the same`,
+    keys: ['OTP_IN_RADIUS'],
   },
   {
     reader: `${CAS}/cas.routes.ts`,

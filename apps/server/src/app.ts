@@ -62,6 +62,7 @@ import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
+import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/radius/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
@@ -163,10 +164,17 @@ export function assemble(platform: Platform): Assembly {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
   };
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
+  const radius = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
+  const asksRadius = radiusAsker(radius);
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {
     settings: systemSettings,
-    factors: [...ownFactors(systemSettings), mailFactor({ settings: systemSettings, jobs: platform.jobs }), recoveryFactor],
+    factors: [
+      ...ownFactors(systemSettings),
+      mailFactor({ settings: systemSettings, jobs: platform.jobs }),
+      radiusFactor(radius, asksRadius),
+      recoveryFactor,
+    ],
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
@@ -177,7 +185,7 @@ export function assemble(platform: Platform): Assembly {
   const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
   const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
   const ways: WaysIn = {
-    passwords: [directoryWay(directory)],
+    passwords: [directoryWay(directory), radiusWay(radius, asksRadius)],
     redirects: () => signOn.ways(),
     admit: (person) => admit(admission, person),
   };
@@ -226,6 +234,7 @@ export function assemble(platform: Platform): Assembly {
     ownLoginsFeature({ placeOf: platform.locations.of }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
+    radiusFeature(radius),
     signOn.feature(login),
     profileFeature(profile),
     preferencesFeature(),

@@ -36,7 +36,7 @@ export const ERRORS = {
       'このアクセスキーの書き込みには本文とノンスの署名が必要です。',
     ),
   },
-  key_held_back: {
+  key_limited: {
     status: 403,
     text: text('This access key may not do that.', '该访问密钥不允许此操作。', 'このアクセスキーではこの操作はできません。'),
   },

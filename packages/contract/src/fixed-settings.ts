@@ -33,7 +33,6 @@ export const FIXED_SETTINGS = {
   /** For jobs. */
   SECURITY_COMMAND_BLACKLIST: fixed<readonly string[]>('security', ['reboot', 'shutdown', 'poweroff', 'halt', 'dd', 'half', 'top']),
 
-  AUTH_RADIUS: flag('auth', false),
   AUTH_WECOM: flag('auth', false),
   AUTH_DINGTALK: flag('auth', false),
   AUTH_FEISHU: flag('auth', false),

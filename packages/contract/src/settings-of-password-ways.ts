@@ -1,6 +1,6 @@
 import { ORG } from './ids.ts';
 import type { SettingDefinition } from './setting-definition.ts';
-import { count, encrypted, flag, formed, letter, list, map, setting, words } from './setting-kinds.ts';
+import { alsoIn, count, encrypted, flag, formed, letter, list, map, setting, words } from './setting-kinds.ts';
 
 const nonEmpty = (value: string) => setting<string>('ldap', value, { kind: 'text', max: 1024 });
 
@@ -30,4 +30,17 @@ export const PASSWORD_WAY_SETTINGS = {
   AUTH_LDAP_SYNC_CRONTAB: words('ldap', '', 128),
   /** Hours. */
   AUTH_LDAP_SYNC_INTERVAL: count('ldap', 24, 1, 65_535),
+
+  AUTH_RADIUS: alsoIn('auth', flag('radius', false)),
+  /** Several, divided by `|`, commas or blanks: the next one when one does not answer. A port may follow each. */
+  RADIUS_SERVER: words('radius', 'localhost'),
+  RADIUS_PORT: count('radius', 1812, 1, 65_535),
+  RADIUS_SECRET: encrypted('radius'),
+  RADIUS_PROTOCOL: setting<string>('radius', 'pap', { kind: 'choice', values: ['pap', 'chap', 'mschapv2'] }),
+  /** Seconds. */
+  RADIUS_TIMEOUT: count('radius', 5, 1, 15),
+  RADIUS_RETRIES: count('radius', 1, 0, 3),
+  RADIUS_NAS_IDENTIFIER: setting<string>('radius', 'postern', { kind: 'text', max: 64 }),
+  /** A code that the servers know is a second factor. */
+  OTP_IN_RADIUS: flag('radius', false),
 } as const satisfies Record<string, SettingDefinition>;

@@ -16,6 +16,7 @@ const drawn = new Set(
     'auth/OidcSettings.tsx',
     'auth/Oauth2Settings.tsx',
     'auth/CasSettings.tsx',
+    'auth/RadiusSettings.tsx',
     'auth/Saml2Settings.tsx',
     'auth/LdapSettings.tsx',
     'auth/LdapSyncDialog.tsx',

@@ -97,6 +97,13 @@ export const settings = {
       providerPurpose: 'For providers that speak OAuth 2.0 and no OpenID Connect.',
       addresses: 'Addresses',
     },
+    radius: {
+      servers: 'Servers',
+      codes: 'Second factor',
+      limits: 'Asking',
+      username: 'Username of the test',
+      nobody: 'Left empty, each server is asked about a name that nobody has: a signed refusal shows that address and secret are right.',
+    },
     cas: { title: 'CAS', server: 'Server' },
     saml2: {
       title: 'SAML2',

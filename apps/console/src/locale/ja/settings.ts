@@ -99,6 +99,13 @@ export const settings: Words<typeof en> = {
       providerPurpose: 'OpenID Connect に対応せず、OAuth 2.0 だけを話すプロバイダー向けです。',
       addresses: '各アドレス',
     },
+    radius: {
+      servers: 'サーバー',
+      codes: '多要素認証',
+      limits: '問い合わせ',
+      username: 'テストに使うユーザー名',
+      nobody: '空欄なら存在しない名前で問い合わせます。署名付きで拒否されれば、アドレスとシークレットは正しいです。',
+    },
     cas: { title: 'CAS', server: 'サーバー' },
     saml2: {
       title: 'SAML2',

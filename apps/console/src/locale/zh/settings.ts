@@ -99,6 +99,13 @@ export const settings: Words<typeof en> = {
       providerPurpose: '适用于仅支持 OAuth 2.0、不支持 OpenID Connect 的提供方。',
       addresses: '各项地址',
     },
+    radius: {
+      servers: '服务器',
+      codes: '多因子',
+      limits: '请求',
+      username: '测试用户名',
+      nobody: '留空时使用一个不存在的用户名：收到带签名的拒绝即表示地址和密钥正确。',
+    },
     cas: { title: 'CAS', server: '服务器' },
     saml2: {
       title: 'SAML2',

@@ -83,10 +83,10 @@ describe('a key that is held back', () => {
     const { api, user } = await person();
     const { call } = await madeBy(api, { is_read_only: true });
     expect((await call('GET', USERS)).status).toBe(200);
-    expect((await call('POST', `${USERS}`, { name: 'x', username: 'x' })).body.code).toBe('key_held_back');
-    expect((await call('PATCH', PROFILE, { wechat: 'x' })).body.code).toBe('key_held_back');
-    expect((await call('DELETE', `${USERS}${user.id}/`)).body.code).toBe('key_held_back');
-    expect((await call('GET', `${USERS}${user.id}/mfa/reset/`)).body.code).toBe('key_held_back');
+    expect((await call('POST', `${USERS}`, { name: 'x', username: 'x' })).body.code).toBe('key_limited');
+    expect((await call('PATCH', PROFILE, { wechat: 'x' })).body.code).toBe('key_limited');
+    expect((await call('DELETE', `${USERS}${user.id}/`)).body.code).toBe('key_limited');
+    expect((await call('GET', `${USERS}${user.id}/mfa/reset/`)).body.code).toBe('key_limited');
   });
 
   it('has the rights it was given, as far as its owner has them, also of a system administrator', async () => {
@@ -97,7 +97,7 @@ describe('a key that is held back', () => {
     expect((await call('GET', '/api/v1/assets/assets/')).status).toBe(403);
     // What everybody may is in no list.
     expect((await call('GET', PROFILE)).status).toBe(200);
-    expect((await call('POST', '/api/v1/common/resources/cache/', { resources: [] })).body.code).toBe('key_held_back');
+    expect((await call('POST', '/api/v1/common/resources/cache/', { resources: [] })).body.code).toBe('key_limited');
     const { user, api } = await person();
     const key = await madeBy(api, { permissions: ['users.view_user'] });
     expect((await key.call('GET', USERS)).status).toBe(200);
@@ -132,7 +132,7 @@ describe('a key that is held back', () => {
       await call('POST', '/api/v1/authentication/temp-tokens/'),
       await call('PUT', `${PROFILE}password/`, { old_password: 'x', new_password: 'y', new_password_again: 'y' }),
     ];
-    expect(tries.map(({ body }) => body.code)).toEqual(tries.map(() => 'key_held_back'));
+    expect(tries.map(({ body }) => body.code)).toEqual(tries.map(() => 'key_limited'));
     expect({ ...((await api.get(own)).body as Json), date_last_used: 0, last_used_from: 0 }).toEqual({
       ...(before as Json),
       date_last_used: 0,

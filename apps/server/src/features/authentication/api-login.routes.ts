@@ -21,13 +21,14 @@ import { noteKeyUse } from '../ssh-keys/index.ts';
 import { ahead, aheadOf, method, namedUser, neededCode, plainPassword } from './fields.ts';
 import type { LoginDeps } from './limits.ts';
 import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
+import { ASKED, openAsked } from './login-asked.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
 import { pendingLogin } from './login-steps.ts';
 import { findById, type LoginUser } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';
-import { heldFactors, RECOVERY } from './second-factors.ts';
+import { availableFactors, RECOVERY } from './second-factors.ts';
 
 export interface ApiLoginDeps extends LoginDeps {
   /** The profile object of a user, as they themselves see it. */
@@ -56,7 +57,7 @@ function originOf(ctx: Context, { placeOf }: LoginDeps, request: Request, report
 
 /** What a program can show: codes. Signing with a passkey takes a browser at our own address. */
 const typed = (user: LoginUser, deps: LoginDeps): string[] => {
-  const codes = heldFactors(user, deps).flatMap((factor) => (factor.typed ? [factor.name] : []));
+  const codes = availableFactors(user, deps).flatMap((factor) => (factor.typed ? [factor.name] : []));
   // The box of the authenticator takes recovery codes, too, and clients need not ask which.
   return codes.includes('otp') ? codes.filter((name) => name !== RECOVERY) : codes;
 };
@@ -64,7 +65,10 @@ const typed = (user: LoginUser, deps: LoginDeps): string[] => {
 async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
   // A review that came to nothing is told like one that is still under way (docs/wire/authentication.md#answers-of-a-login-by-api).
   if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
-  if (outcome.state === 'mfa') return ok({ ...outcome.answer, data: { choices: typed(outcome.user, deps), url: `${BASE}mfa/challenge/` } });
+  if (outcome.state === 'mfa') {
+    const choices = outcome.user ? typed(outcome.user, deps) : outcome.methods;
+    return ok({ ...outcome.answer, data: { choices, url: `${BASE}mfa/challenge/` } });
+  }
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
   if (outcome.state === 'due' || outcome.state === 'enrol') {
     // Both are done on the login page; here the login ends, and starts anew when the person comes back.
@@ -113,9 +117,10 @@ const NOT_YOURS = text(
  * login of this session, or whoever is logged in by it and confirms, is told what they have: a name alone gets the same answer whether or not it exists.
  */
 async function chooseMfa(ctx: Context, deps: LoginDeps, { type, username }: BodyOf<typeof CHOICE>): Promise<Reply> {
+  if (type === ASKED && (await openAsked(ctx, username))) return ok({ type, ...(username === '' ? {} : { username }) }, 201);
   const { user, purpose } = await whoseFactor(ctx);
   const fits = user && (username === '' || username === user.username);
-  const factor = fits ? heldFactors(user, deps).find(({ name, typed }) => typed && name === type) : undefined;
+  const factor = fits ? availableFactors(user, deps).find(({ name, typed }) => typed && name === type) : undefined;
   if (!user || !factor) return ok({ error: render(NOT_YOURS, ctx.language) }, 400);
   const target = await factor.send?.(ctx, user, purpose);
   const sent = target === undefined ? {} : { target, seconds: deps.settings.get('VERIFY_CODE_TTL') };

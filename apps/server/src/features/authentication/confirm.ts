@@ -19,7 +19,7 @@ import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, DONE } from '../../platform/shown.ts';
-import { type Attempt, attempt, proveFactor } from './factors.ts';
+import { type Attempt, attempt, proveFactor, reached } from './factors.ts';
 import { credential, method, password, shownSecret } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { findById, type LoginUser } from './login-user.ts';
@@ -111,6 +111,10 @@ function methodsOf(ctx: Context, user: LoginUser, deps: FactorDeps) {
   }));
 }
 
+const unreachable = (ctx: Context): never => {
+  throw new CodedError('error', {}, { body: { error: refusal('external_unreachable', ctx.language).msg } });
+};
+
 /** Checks what was given; tries are counted for the person's name. */
 async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: ConfirmType, proof: Proof, request: Request): Promise<Attempt> {
   if (type === 'relogin') {
@@ -123,8 +127,7 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     if (places.length > 0)
       return attempt(ctx, deps, 'login', user.username, async () => {
         const verdict = await askWhetherThem(ctx, deps, places, user, proof.code);
-        if (verdict === 'unreachable')
-          throw new CodedError('error', {}, { body: { error: refusal('external_unreachable', ctx.language).msg } });
+        if (verdict === 'unreachable') unreachable(ctx);
         return verdict === 'right';
       });
     const queueKey = queueKeyOf(ctx, user.username);
@@ -132,9 +135,10 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
       attempt(ctx, deps, 'login', user.username, () => verifyPassword(slot, proof.code, user.password_hash)),
     );
   }
-  return attempt(ctx, deps, 'mfa', user.username, () =>
-    proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }),
-  );
+  return attempt(ctx, deps, 'mfa', user.username, async () => {
+    const right = await reached(proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }));
+    return right ?? unreachable(ctx);
+  });
 }
 
 const BASE = '/api/v1/authentication/';

@@ -1,18 +1,26 @@
 import type { Context } from '@postern/resource';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, pausedBy } from '../../platform/auth/lockout.ts';
+import { Unreachable } from '../identities/index.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
 import { looksLikeRecoveryCode } from './recovery-codes.ts';
-import { type FactorDeps, heldFactors, type Proof, type ProofPlace, RECOVERY } from './second-factors.ts';
+import { availableFactors, type FactorDeps, type Proof, type ProofPlace, RECOVERY } from './second-factors.ts';
 
 /** Whether this proves the person by a factor of theirs, now and never again. */
 export async function proveFactor(ctx: Context, deps: FactorDeps, user: LoginUser, proof: Proof, place: ProofPlace): Promise<boolean> {
   // Clients of the API know one kind of code; who has lost the authenticator types the other into the same box.
   const name = looksLikeRecoveryCode(proof.code) ? RECOVERY : proof.type;
-  const factor = heldFactors(user, deps).find((one) => one.name === name);
+  const factor = availableFactors(user, deps).find((one) => one.name === name);
   return factor?.prove(ctx, user, proof, place) ?? false;
 }
+
+/** Undefined when the place that knows the factor could not be asked. */
+export const reached = (proved: Promise<boolean>): Promise<boolean | undefined> =>
+  proved.catch((error: unknown) => {
+    if (error instanceof Unreachable) return undefined;
+    throw error;
+  });
 
 export type Attempt = { state: 'right' } | { state: 'wrong'; remaining: number } | { state: 'locked' };
 

@@ -18,7 +18,7 @@ export interface Origin {
 /** What a step of a login has come to. */
 export type Outcome =
   | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; external?: ExternalFacts; keep: boolean; mfa: boolean }
-  | { state: 'mfa'; answer: Refusal; user: LoginUser; methods: string[] }
+  | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[] }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
   /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */

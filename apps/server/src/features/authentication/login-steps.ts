@@ -11,7 +11,7 @@ import { type DueCode, refusal } from './refusals.ts';
 import { mfaOf } from './second-factors.ts';
 
 /** Seconds a finished password step is good for. */
-const STEP_TTL = 600;
+export const STEP_TTL = 600;
 
 /** Kept in the anonymous session between the steps of one login. */
 export interface Marks {

@@ -4,13 +4,14 @@ import { knownDevice } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, type FailureResult, type Try } from '../../platform/auth/lockout.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import type { ExternalPerson } from '../identities/index.ts';
-import { proveFactor } from './factors.ts';
+import { proveFactor, reached } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
+import { type Asked, answerRefused, askedAgain, forgetAsked, openAsked, placeAsks } from './login-asked.ts';
 import { failed, neverPauses, type Origin, type Outcome, refuse, refuseAddress, refusePaused } from './login-attempt.ts';
 import { type Marks, onward, pendingLogin } from './login-steps.ts';
 import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
-import { askElsewhere, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
+import { askElsewhere, askPlace, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 import type { Proof } from './second-factors.ts';
 
@@ -76,6 +77,10 @@ async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, 
   const answer = await askElsewhere(ctx, placesFor(deps, user), given);
   if (answer.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
   if (answer.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
+  if (answer.state === 'asks') {
+    await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
+    return placeAsks(ctx, { source: answer.place.source, username, keep: given.keep, ahead }, answer.asks);
+  }
   const admitted = await personHere(ctx, deps, answer.person, origin);
   if ('outcome' in admitted) return admitted.outcome;
   const wayIn: WayIn = { backend: answer.backend, external: factsOf(answer.person) };
@@ -127,6 +132,7 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
     ...(ahead || enough ? { mfa: true } : {}),
   };
   session.data.login = marks;
+  delete session.data.asked;
   return onward(ctx, deps, user, marks, origin);
 }
 
@@ -159,13 +165,41 @@ const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, 
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {
+  const asked = await openAsked(ctx, username);
+  if (asked) return askedAgain(ctx, asked);
   const pending = await pendingLogin(ctx);
   if (!pending || (username !== '' && pending.user.username !== username)) return undefined;
   return onward(ctx, deps, pending.user, pending.marks, origin);
 }
 
+/** The answer to what another place asked for after the password: it vouches for the person, asks for more, or refuses. */
+async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: Proof, origin: Origin): Promise<Outcome> {
+  const { username, token, source, keep, ahead } = asked;
+  const who = { username };
+  const place = { ip: origin.ip, device: await knownDevice(ctx, username), spared: neverPauses(deps, origin) };
+  const tried: Try = { kind: 'mfa', username, ...place };
+  const refused = await refusePaused(ctx, deps, tried, origin);
+  if (refused) return refused;
+  const counted = await countTry(ctx.tx, tried, limitsOf(deps.settings));
+  // What was asked for can be answered once.
+  await forgetAsked(ctx);
+  if (counted.over) return failed(ctx, deps, 'mfa', who, origin, counted);
+  const way = deps.ways.passwords.find((one) => one.source === source && one.enabled());
+  const verdict = way?.answer && (await askPlace(ctx, way, async () => way.answer?.(username, proof.code, token)));
+  if (verdict?.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', who);
+  if (verdict?.state === 'asks') return placeAsks(ctx, { source, username, keep, ahead }, verdict.asks);
+  if (verdict?.state !== 'proved') return answerRefused(ctx, await failed(ctx, deps, 'mfa', who, origin, counted));
+  await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
+  const admitted = await personHere(ctx, deps, verdict.person, origin);
+  if ('outcome' in admitted) return admitted.outcome;
+  const wayIn: WayIn = { backend: verdict.backend, external: factsOf(verdict.person) };
+  return proved(ctx, deps, { user: admitted.user, wayIn, ahead, given: { password: '', keep } }, origin);
+}
+
 /** The second factor: marks it as shown, or counts a failure. */
 export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, origin: Origin, site: Site): Promise<Outcome> {
+  const asked = await openAsked(ctx, '');
+  if (asked) return answerPlace(ctx, deps, asked, proof, origin);
   const pending = await pendingLogin(ctx);
   if (!pending) return { state: 'refused', answer: refusal('session_empty', ctx.language) };
   const { user, marks } = pending;
@@ -176,7 +210,8 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   const limits = limitsOf(deps.settings);
   const who = { username: user.username, userId: user.id };
   const counted = await countTry(ctx.tx, tried, limits);
-  const right = !counted.over && (await proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
+  const right = counted.over ? false : await reached(proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
+  if (right === undefined) return refuse(ctx, origin, 'external_unreachable', who);
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, tried, limits);
   marks.mfa = true;

@@ -30,7 +30,7 @@ export const ownFactors = (settings: SettingsReader): readonly Factor[] => [
     ...FACTOR_WORDS.otp,
     bound: true,
     typed: true,
-    held: (user) => user.otp_secret !== null,
+    available: (user) => user.otp_secret !== null,
     prove: (ctx, user, { code }) => useCode(ctx, user, code, settings.get('OTP_VALID_WINDOW')),
   },
   {
@@ -38,7 +38,7 @@ export const ownFactors = (settings: SettingsReader): readonly Factor[] => [
     ...FACTOR_WORDS.passkey,
     bound: true,
     typed: false,
-    held: (user) => user.passkeys > 0,
+    available: (user) => user.passkeys > 0,
     prove: (ctx, user, { credential }, { site, purpose }) => usePasskey(ctx, site, purpose, user.id, credential),
   },
 ];
@@ -49,6 +49,6 @@ export const recoveryFactor: Factor = {
   ...FACTOR_WORDS.recovery,
   bound: false,
   typed: true,
-  held: (user) => user.recovery_codes > 0,
+  available: (user) => user.recovery_codes > 0,
   prove: (ctx, user, { code }) => consumeRecoveryCode(ctx, user, code),
 };

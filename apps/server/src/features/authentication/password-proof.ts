@@ -2,12 +2,12 @@ import type { Context } from '@postern/resource';
 import type { HashSlot } from '../../platform/auth/hash-queue.ts';
 import { clearFailures, countTry, pausedBy, type Try } from '../../platform/auth/lockout.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../../platform/auth/passwords.ts';
-import { type ExternalPerson, type PasswordWay, Unreachable } from '../identities/index.ts';
+import { type ExternalPerson, type PasswordVerdict, type PasswordWay, type PlaceAsks, Unreachable } from '../identities/index.ts';
 import { openingKey } from '../ssh-keys/index.ts';
 import { consumeTempToken } from '../temp-tokens/index.ts';
 import { storeRehash } from '../users/index.ts';
 import type { ExternalFacts } from './external-facts.ts';
-import { proveFactor } from './factors.ts';
+import { proveFactor, reached } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { Origin } from './login-attempt.ts';
 import { type LoginUser, passwordExpired } from './login-user.ts';
@@ -46,9 +46,10 @@ export async function provenAhead(
   const limits = limitsOf(deps.settings);
   if ((await pausedBy(ctx.tx, tried)) || (await countTry(ctx.tx, tried, limits)).over || !user) return false;
   // What is sent is sent to a login whose password was right.
-  const later = given.ahead.type === 'passkey' || deps.factors.some(({ name, send }) => send && name === given.ahead?.type);
+  const proof = given.ahead;
+  const later = proof.type === 'passkey' || deps.factors.some(({ name, send }) => send && name === proof.type);
   if (later || mfaOf(user, deps).methods.length === 0) return false;
-  if (!(await proveFactor(ctx, deps, user, given.ahead, { site: NOWHERE, purpose: 'login' }))) return false;
+  if ((await reached(proveFactor(ctx, deps, user, proof, { site: NOWHERE, purpose: 'login' }))) !== true) return false;
   await clearFailures(ctx.tx, tried, limits);
   return true;
 }
@@ -83,7 +84,11 @@ export async function backendFor(
 }
 
 /** What places elsewhere say of a name and a password. */
-export type Elsewhere = { state: 'wrong' } | { state: 'unreachable' } | { state: 'proved'; person: ExternalPerson; backend: string };
+export type Elsewhere =
+  | { state: 'wrong' }
+  | { state: 'unreachable' }
+  | { state: 'asks'; asks: PlaceAsks; place: PasswordWay }
+  | { state: 'proved'; person: ExternalPerson; backend: string };
 
 /** The places that may know the password of somebody; of whom nobody here has heard, all may. */
 export const placesFor = ({ ways, settings }: LoginDeps, user: LoginUser | undefined): readonly PasswordWay[] =>
@@ -93,18 +98,26 @@ export const placesFor = ({ ways, settings }: LoginDeps, user: LoginUser | undef
 
 /** Asks one place after the other, until one knows the person. */
 export async function askElsewhere(ctx: Context, places: readonly PasswordWay[], { username, password }: Credentials): Promise<Elsewhere> {
-  let answer: Elsewhere = { state: 'wrong' };
+  let unreachable = false;
   for (const place of places) {
-    try {
-      const person = await place.prove(username, password);
-      if (person) return { state: 'proved', person, backend: place.backend };
-    } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
-      ctx.log.warn({ err: error, source: place.source }, 'a place that knows passwords did not answer');
-      answer = { state: 'unreachable' };
-    }
+    const verdict = await askPlace(ctx, place, () => place.prove(username, password));
+    if (verdict.state === 'proved' || verdict.state === 'asks') return verdict;
+    unreachable ||= verdict.state === 'unreachable';
   }
-  return answer;
+  return { state: unreachable ? 'unreachable' : 'wrong' };
+}
+
+/** What one place says when it is asked so. */
+export async function askPlace(ctx: Context, place: PasswordWay, asked: () => Promise<PasswordVerdict>): Promise<Elsewhere> {
+  try {
+    const verdict = await asked();
+    if (verdict === undefined) return { state: 'wrong' };
+    return 'asks' in verdict ? { state: 'asks', asks: verdict.asks, place } : { state: 'proved', person: verdict, backend: place.backend };
+  } catch (error) {
+    if (!(error instanceof Unreachable)) throw error;
+    ctx.log.warn({ err: error, source: place.source }, 'a place that knows passwords did not answer');
+    return { state: 'unreachable' };
+  }
 }
 
 /** Whether a password that a place elsewhere knows is that of somebody who is here already: whom it vouches for has to be them. */
@@ -116,6 +129,8 @@ export async function askWhetherThem(
   password: string,
 ): Promise<'right' | 'wrong' | 'unreachable'> {
   const answer = await askElsewhere(ctx, places, { username: user.username, password, keep: false });
+  // What it asks for besides has no place here: whoever is asked to confirm by password has no second factor of ours.
+  if (answer.state === 'asks') return 'wrong';
   if (answer.state !== 'proved') return answer.state;
   const admission = await deps.ways.admit(answer.person);
   return 'userId' in admission && admission.userId === user.id ? 'right' : 'wrong';

@@ -62,6 +62,11 @@ const REFUSALS = {
     '验证码错误。还可尝试 {remaining} 次，之后将被锁定 {minutes} 分钟。',
     'コードが違います。あと {remaining} 回失敗すると {minutes} 分間ロックされます。',
   ),
+  answer_refused: text(
+    'This answer was not accepted. Log in again for another try.',
+    '应答未被接受，请重新登录后再试。',
+    'この回答は受け入れられませんでした。もう一度ログインしてやり直してください。',
+  ),
   block_mfa: text(
     'Verification is locked. Wait {minutes} minutes or ask an administrator.',
     '多因子认证已被锁定，请等待 {minutes} 分钟或联系管理员。',

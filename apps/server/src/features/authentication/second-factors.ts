@@ -30,7 +30,7 @@ export interface Factor {
   bound: boolean;
   /** Typed by people; a browser alone can sign. */
   typed: boolean;
-  held(user: LoginUser, settings: SettingsReader): boolean;
+  available(user: LoginUser, settings: SettingsReader): boolean;
   /**
    * Sends a code to the person; factors whose code they have already do without. Bounded per person. Not inside a transaction.
    * @returns where it went, as much of it as may be shown
@@ -58,18 +58,18 @@ export interface MfaState {
 }
 
 /** Factors of this person that can be used today; recovery codes only beside another one. */
-export function heldFactors(user: LoginUser, { settings, factors }: FactorDeps): readonly Factor[] {
-  const held = factors.filter((factor) => factor.held(user, settings));
-  return held.some(({ name }) => name !== RECOVERY) ? held : [];
+export function availableFactors(user: LoginUser, { settings, factors }: FactorDeps): readonly Factor[] {
+  const found = factors.filter((factor) => factor.available(user, settings));
+  return found.some(({ name }) => name !== RECOVERY) ? found : [];
 }
 
 /** Whether MFA is wanted of a user, and by what it can be shown. */
 export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
   const policy = deps.settings.get('SECURITY_MFA_AUTH');
   const forced = policy === 1 || (policy === 2 && user.administrator) || user.mfa_level === 2;
-  const held = heldFactors(user, deps);
+  const found = availableFactors(user, deps);
   // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
-  return { needed: forced || user.mfa_level > 0 || held.some(({ bound }) => bound), forced, methods: held.map(({ name }) => name) };
+  return { needed: forced || user.mfa_level > 0 || found.some(({ bound }) => bound), forced, methods: found.map(({ name }) => name) };
 }
 
 export const RECOVERY = 'recovery';

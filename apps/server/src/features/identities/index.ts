@@ -7,11 +7,11 @@ import { type TryDeps, tryRoute } from './try.routes.ts';
 
 export { admit } from './admission.ts';
 export { attributesFrom } from './attributes.ts';
-export type { Admission, Attributes, ExternalPerson } from './external-person.ts';
+export type { Admission, Attributes, ExternalPerson, ExternalSource } from './external-person.ts';
 export { followRules } from './follow-rules.ts';
 export { externalIds, linkedAmong, linkedPeople, linkPeople, setExternalId, withExternalId } from './identity-store.ts';
 export { askedAttributes, matching, rulesOf } from './rules.ts';
-export { type PasswordWay, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
+export { type PasswordVerdict, type PasswordWay, type PlaceAsks, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';
 
 /** Who of our people somebody is whom another place knows: a directory, an identity provider. */
 export const identitiesFeature = (deps: TryDeps): Feature => ({

@@ -4,6 +4,15 @@ import type { Admission, ExternalPerson, ExternalSource } from './external-perso
 /** The place could not be asked: nobody was told that a password is wrong. */
 export class Unreachable extends Error {}
 
+/** What a place wants to know besides the password: in its words, and what it wants to see again beside the answer. */
+export interface PlaceAsks {
+  prompt: string;
+  token: string;
+}
+
+/** Who it is, what the place asks for besides, or undefined when it is not they. */
+export type PasswordVerdict = ExternalPerson | { asks: PlaceAsks } | undefined;
+
 /** A place elsewhere that knows people's passwords. */
 export interface PasswordWay {
   source: ExternalSource;
@@ -15,7 +24,9 @@ export interface PasswordWay {
    * @returns undefined when name or password is wrong, and for an empty password, which many places take for nobody's
    * @throws Unreachable
    */
-  prove(username: string, password: string): Promise<ExternalPerson | undefined>;
+  prove(username: string, password: string): Promise<PasswordVerdict>;
+  /** The answer to what such a place asked for, which may be asked for once. @throws Unreachable */
+  answer?(username: string, answer: string, token: string): Promise<PasswordVerdict>;
 }
 
 /** A place that the browser is sent to, and comes back from with a proof. */

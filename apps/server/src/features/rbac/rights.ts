@@ -2,7 +2,7 @@ import { ORG, ROLE } from '@postern/contract/ids';
 import { builtinRole, grantable, type PermissionScope } from '@postern/contract/permissions';
 import { type Language, render } from '@postern/contract/text';
 import { at, type Context, type Database, or, type RowOf } from '@postern/resource';
-import { heldBack } from '../../platform/auth/key-limits.ts';
+import { limited } from '../../platform/auth/key-limits.ts';
 import type { roleResource } from './role.resource.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
@@ -53,7 +53,7 @@ export async function rightsOf(db: Database, userId: string, orgId: string): Pro
 /** What the actor may in another organisation than that of the request: of a key that is held back, no more than it was given. */
 export async function ownCodes({ tx, actor }: Context, orgId: string): Promise<ReadonlySet<string>> {
   const { superuser, codes } = await rightsOf(tx, actor.id, orgId);
-  return actor.key ? heldBack({ ...actor, superuser, permissions: codes }, actor.key).permissions : codes;
+  return actor.key ? limited({ ...actor, superuser, permissions: codes }, actor.key).permissions : codes;
 }
 
 /** What the actor may in any organisation at all. */

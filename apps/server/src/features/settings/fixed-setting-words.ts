@@ -22,7 +22,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed(text('Recipients of these alerts', '危险命令告警收件人', '危険なコマンドの通知先')),
   SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
 
-  AUTH_RADIUS: fixed(text('RADIUS', 'RADIUS', 'RADIUS')),
   AUTH_WECOM: fixed(text('WeCom', '企业微信', 'WeCom')),
   AUTH_DINGTALK: fixed(text('DingTalk', '钉钉', 'DingTalk')),
   AUTH_FEISHU: fixed(text('Feishu', '飞书', 'Feishu')),

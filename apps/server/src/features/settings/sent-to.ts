@@ -14,6 +14,8 @@ export const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey]
   // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_CA'],
+  ['RADIUS_SECRET', 'RADIUS_SERVER'],
+  ['RADIUS_SECRET', 'RADIUS_PORT'],
   ['VAULT_HCP_TOKEN', 'VAULT_HCP_HOST'],
   ['VAULT_HCP_TOKEN', 'VAULT_HCP_NAMESPACE'],
   ['VAULT_HCP_TOKEN', 'VAULT_HCP_CA'],

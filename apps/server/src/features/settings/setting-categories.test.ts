@@ -23,6 +23,7 @@ const CATEGORIES = [
   'evidence',
   'other',
   'ldap',
+  'radius',
   'oidc',
   'oauth2',
   'cas',
@@ -32,7 +33,7 @@ const CATEGORIES = [
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['keycloak', 'radius', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['keycloak', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

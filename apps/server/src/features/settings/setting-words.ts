@@ -367,6 +367,11 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
     '1': text('Everybody', '所有用户', '全員'),
     '2': text('Administrators', '仅管理员', '管理者のみ'),
   },
+  RADIUS_PROTOCOL: {
+    pap: text('PAP', 'PAP', 'PAP'),
+    chap: text('CHAP', 'CHAP', 'CHAP'),
+    mschapv2: text('MS-CHAPv2', 'MS-CHAPv2', 'MS-CHAPv2'),
+  },
   SCIM_USER_SOURCE: {
     local: text('Local', '本地', 'ローカル'),
     ldap: text('LDAP/AD', 'LDAP/AD', 'LDAP/AD'),

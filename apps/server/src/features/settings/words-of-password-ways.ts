@@ -91,4 +91,54 @@ export const PASSWORD_WAY_WORDS: Readonly<Record<keyof typeof PASSWORD_WAY_SETTI
     text('Five fields; wins over the interval.', '五个字段；优先于间隔。', '5 つの項目。間隔より優先されます。'),
   ),
   AUTH_LDAP_SYNC_INTERVAL: words(text('Interval of the sync', '同步间隔', '同期の間隔'), text('Hours', '小时', '時間')),
+  AUTH_RADIUS: words(
+    text('Log in by RADIUS', '启用 RADIUS 登录', 'RADIUS でログイン'),
+    text(
+      'People log in with a name and password that a RADIUS server knows.',
+      '用户可使用 RADIUS 服务器中的用户名和密码登录。',
+      'RADIUS サーバーが知る名前とパスワードでログインできます。',
+    ),
+  ),
+  RADIUS_SERVER: words(
+    text('Servers', '服务器', 'サーバー'),
+    text(
+      'A name or address, with :port where it differs. Several with a comma between: the next is asked when one does not answer.',
+      '名称或地址，端口不同时加 :端口。多个用逗号分隔，前一个无响应时使用下一个。',
+      '名前またはアドレス。ポートが異なれば :ポート を付けます。複数はコンマで区切ります。応答がなければ次に問い合わせます。',
+    ),
+  ),
+  RADIUS_PORT: words(text('Port', '端口', 'ポート')),
+  RADIUS_SECRET: words(
+    text('Shared secret', '共享密钥', '共有シークレット'),
+    text(
+      'The same as on the server. Long and random: it is all that hides passwords on the way.',
+      '与服务器一致。请使用足够长的随机值：传输中的密码仅由它保护。',
+      'サーバーと同じもの。長く無作為に：途中のパスワードを隠すのはこれだけです。',
+    ),
+  ),
+  RADIUS_PROTOCOL: words(
+    text('How passwords are shown', '密码协议', 'パスワードの示し方'),
+    text(
+      'With MS-CHAPv2 the server proves that it knows the password, too. One-time codes need PAP.',
+      'MS-CHAPv2 下服务器也会证明其知道密码。一次性验证码需使用 PAP。',
+      'MS-CHAPv2 ではサーバーもパスワードを知ることを証明します。ワンタイムコードには PAP が必要です。',
+    ),
+  ),
+  RADIUS_TIMEOUT: words(text('Time to answer', '响应超时', '応答の待ち時間'), text('Seconds', '秒', '秒')),
+  RADIUS_RETRIES: words(
+    text('Asked again', '重试次数', '再問い合わせ'),
+    text('How often, while a server says nothing.', '服务器无响应时的重试次数。', '応答がないときの回数です。'),
+  ),
+  RADIUS_NAS_IDENTIFIER: words(
+    text('NAS-Identifier', 'NAS-Identifier', 'NAS-Identifier'),
+    text('By what name servers know this one.', '服务器识别本系统的名称。', 'サーバーがこのシステムを見分ける名前です。'),
+  ),
+  OTP_IN_RADIUS: words(
+    text('Codes of RADIUS as second factor', 'RADIUS 验证码作为多因子', 'RADIUS のコードを多要素認証に使う'),
+    text(
+      'People may show a code that the server knows. Not those whom it lets in by a password already.',
+      '用户可使用服务器认可的验证码；已通过该服务器密码登录的用户除外。',
+      'サーバーが知るコードを使えます。同じサーバーのパスワードでログインする人には使えません。',
+    ),
+  ),
 };

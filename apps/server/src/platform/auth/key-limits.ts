@@ -14,7 +14,7 @@ const ACTING_READS = /\/(mfa\/reset|run|test-connective)\/$|^\/api\/v1\/settings
 const SAFE: ReadonlySet<Method | undefined> = new Set<Method>(['GET', 'OPTIONS']);
 
 /** The owner of a key with what it was given of their rights; what the owner lost is lost to it. */
-export function heldBack(actor: Actor, key: KeyLimits): Actor {
+export function limited(actor: Actor, key: KeyLimits): Actor {
   if (key.permissions.length === 0) return { ...actor, key };
   const permissions = new Set(key.permissions.filter((code) => actor.superuser || actor.permissions.has(code)));
   return { ...actor, key, superuser: false, permissions };

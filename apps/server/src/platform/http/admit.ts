@@ -15,7 +15,7 @@ import {
 } from '@postern/resource';
 import type { IdentityUser } from '../auth/identity.ts';
 import { rootOrganisation } from '../auth/identity-cache.ts';
-import { heldBack } from '../auth/key-limits.ts';
+import { limited } from '../auth/key-limits.ts';
 import { sameText } from '../auth/random.ts';
 import { attachSession, type RequestSession } from '../auth/sessions.ts';
 import { decryptTransport } from '../auth/transport.ts';
@@ -117,7 +117,7 @@ async function actorOf(guard: RequestGuard, user: IdentityUser | undefined, org:
     permissions: codes,
     ...(user.component ? { component: user.component } : {}),
   };
-  return limits ? heldBack(actor, limits) : actor;
+  return limits ? limited(actor, limits) : actor;
 }
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);

@@ -32,7 +32,7 @@ export function enforce(policy: Policy, actor: Actor, proof: Proof, call: Call):
   }
   if (!known(actor)) throw new CodedError('not_authenticated');
   if (actor.kind === 'component') requireComponentCall(actor, call);
-  if (actor.key && !keyMayCall(actor.key, policy, call)) throw new CodedError('key_held_back');
+  if (actor.key && !keyMayCall(actor.key, policy, call)) throw new CodedError('key_limited');
   if (policy.allow === 'user') return;
   if (policy.allow === 'superuser' && actor.superuser) return;
   if (policy.allow === 'component' && actor.kind === 'component') return;

@@ -7,6 +7,7 @@ import { CasSettings } from './CasSettings.tsx';
 import { LdapSettings } from './LdapSettings.tsx';
 import { Oauth2Settings } from './Oauth2Settings.tsx';
 import { OidcSettings } from './OidcSettings.tsx';
+import { RadiusSettings } from './RadiusSettings.tsx';
 import { Saml2Settings } from './Saml2Settings.tsx';
 import { ScimSettings } from './ScimSettings.tsx';
 
@@ -27,6 +28,7 @@ export function AuthSettings() {
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
         { name: 'SAML2', title: t('auth.saml2.title'), permissions: MAY, render: () => <Saml2Settings /> },
         { name: 'CAS', title: t('auth.cas.title'), permissions: MAY, render: () => <CasSettings /> },
+        { name: 'Radius', title: 'RADIUS', permissions: MAY, render: () => <RadiusSettings /> },
         { name: 'SSO', title: t('ways.links'), permissions: MAY, render: () => <LoginLinksForm /> },
         { name: 'Temporary', title: t('ways.temporary'), permissions: MAY, render: () => <LoginWaysForm /> },
         { name: 'SCIM', title: 'SCIM', permissions: MAY, render: () => <ScimSettings /> },

@@ -1,6 +1,6 @@
 import { StatusTag, Surface } from '@postern/ui';
 import { Alert, Button } from 'antd';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HeadedTable } from '../../../fields/HeadedTable.tsx';
 import { showError } from '../../../session/errors.ts';
@@ -10,8 +10,18 @@ export interface Tested {
   steps: readonly { step: string; ok: boolean; detail: string }[];
 }
 
-/** Looks at a place as it is saved, or as the caller says, and shows step by step how far that got. */
-export function SignOnTest({ test, title, purpose }: { test: () => Promise<Tested>; title?: string; purpose?: string }) {
+/** Looks at a place as it is saved, or as the caller says, and shows step by step how far that got. @param about what else the test wants to know */
+export function SignOnTest({
+  test,
+  title,
+  purpose,
+  about,
+}: {
+  test: () => Promise<Tested>;
+  title?: string;
+  purpose?: string;
+  about?: ReactNode;
+}) {
   const { t } = useTranslation('settings');
   const [busy, setBusy] = useState(false);
   const [tested, setTested] = useState<Tested>();
@@ -28,6 +38,7 @@ export function SignOnTest({ test, title, purpose }: { test: () => Promise<Teste
   };
   return (
     <Surface title={title ?? t('auth.test.title')} purpose={purpose ?? t('auth.test.purpose')}>
+      {about}
       <Button loading={busy} onClick={() => void run()}>
         {t('auth.test.run')}
       </Button>

@@ -31,6 +31,7 @@ test.each([
   ['OAuth2', 'oauth2', 'AUTH_OAUTH2'],
   ['SAML2', 'saml2', 'AUTH_SAML2'],
   ['CAS', 'cas', 'AUTH_CAS'],
+  ['RADIUS', 'radius', 'AUTH_RADIUS'],
 ])('%s has a tab that says what its test has reached', async (tab, category, key) => {
   const info = { type: 'boolean', label: `Offer ${category}`, required: false, read_only: false, write_only: false };
   const fields = { [key]: info };
@@ -95,4 +96,25 @@ test('a second provider of a kind is added, set by itself, called anew and remov
   await waitFor(() => expect(screen.queryByRole('radio')).toBeNull());
   expect(screen.getByRole('switch', { name: /Offer it/ }).getAttribute('aria-checked')).toBe('false');
   expect(asked).toBeTruthy();
+});
+
+test('the test of RADIUS asks about the person who was typed in', async () => {
+  const info = { type: 'boolean', label: 'Offer radius', required: false, read_only: false, write_only: false };
+  const fields = { AUTH_RADIUS: info };
+  const asked = serve({
+    'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
+    'GET settings/setting/': { AUTH_RADIUS: true },
+    'GET settings/public/': { INTERFACE: {} },
+    'POST settings/radius/testing/': { ok: true, steps: STEPS },
+  });
+  const { user } = await draw(<AuthSettings />);
+  await user.click(await screen.findByRole('tab', { name: 'RADIUS' }));
+  await user.type(await screen.findByLabelText('Username of the test'), 'pat');
+  await user.type(screen.getByLabelText('Password'), 'word');
+  await user.click(screen.getByRole('button', { name: 'Test' }));
+  await screen.findByRole('status');
+  expect(asked.find(({ method, path }) => method === 'POST' && path === 'settings/radius/testing/')?.body).toMatchObject({
+    username: 'pat',
+    password: 'word',
+  });
 });
