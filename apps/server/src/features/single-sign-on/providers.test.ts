@@ -113,8 +113,8 @@ test.each<[string, Record<string, string>, string]>([
   ['no label', { name: 'two', category: 'saml2', label: '' }, 'label'],
 ])('%s is refused and makes nothing', async (_what, body, field) => {
   const before = (await admin.get(PROVIDERS)).body;
-  const { status, body: said } = await admin.post(PROVIDERS, body);
-  expect([status, Object.keys(said)]).toEqual([400, [field]]);
+  const { status, body: answer } = await admin.post(PROVIDERS, body);
+  expect([status, Object.keys(answer)]).toEqual([400, [field]]);
   expect((await admin.get(PROVIDERS)).body).toEqual(before);
 });
 

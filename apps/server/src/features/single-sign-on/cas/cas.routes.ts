@@ -4,8 +4,9 @@ import { login } from '../../../platform/routes/login.ts';
 import type { LoginDeps } from '../../authentication/index.ts';
 import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look, testRoute } from '../check.ts';
+import { logoutPage, returnPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
-import { given, logoutPage, returnPage, type SignOnDeps, startOf, startPage } from '../sign-on.ts';
+import { given, type SignOnDeps, startOf } from '../sign-on.ts';
 import { authorizationOf, BACKEND, callbackOf, isTicket, KIND, logoutOf, personOf, providerOf } from './cas.ts';
 import { endedTicket } from './cas-answer.ts';
 

@@ -1,8 +1,9 @@
 import type { Route } from '@postern/resource';
 import type { LoginDeps } from '../../authentication/index.ts';
 import { testRoute } from '../check.ts';
+import { logoutPage, returnPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providersOf, type SignOnBase } from '../providers.ts';
-import { logoutPage, returnPage, type SignOnDeps, startOf, startPage } from '../sign-on.ts';
+import { type SignOnDeps, startOf } from '../sign-on.ts';
 import { oauth2Looks } from './oauth2.check.ts';
 import { authorizationOf, BACKEND, KIND, logoutOf, personOf } from './oauth2.ts';
 

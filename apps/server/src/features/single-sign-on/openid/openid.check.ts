@@ -1,9 +1,8 @@
 import { isRecord } from '@postern/contract/wire';
 import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look } from '../check.ts';
-import type { Openid } from './openid.routes.ts';
 import { callbackOf } from './openid.ts';
-import { fetchBy, issuerOf } from './place.ts';
+import { fetchBy, issuerOf, type Openid } from './place.ts';
 
 /** What a test of the provider looks at. */
 export function openidLooks({ deps, place }: Openid): readonly Look[] {

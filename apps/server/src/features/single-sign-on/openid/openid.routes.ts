@@ -4,17 +4,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts';
 import { login } from '../../../platform/routes/login.ts';
 import type { LoginDeps } from '../../authentication/index.ts';
 import { testRoute } from '../check.ts';
-import { addressesOf, type Instance, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
-import { given, logoutPage, requireEnabled, returnPage, type SignOnDeps, startOf, startPage } from '../sign-on.ts';
+import { logoutPage, returnPage, startPage } from '../pages.ts';
+import { addressesOf, type Providers, providerAt, providersOf, type SignOnBase } from '../providers.ts';
+import { given, requireEnabled, type SignOnDeps, startOf } from '../sign-on.ts';
 import { openidLooks } from './openid.check.ts';
 import { authorizationOf, BACKEND, KIND, logoutOf, personOf, providerOf } from './openid.ts';
-import { issuerOf, openidPlaces, type Place } from './place.ts';
+import { issuerOf, type Openid, openidPlaces } from './place.ts';
 import { loggedOut } from './tokens.ts';
-
-export interface Openid extends Instance {
-  /** `again` reads what the provider says of itself anew. */
-  place: (again?: boolean) => Promise<Place>;
-}
 
 const openid = (deps: SignOnDeps): Openid => {
   const { get } = deps.settings;

@@ -4,6 +4,7 @@ import type { FetchImplementation, JWTVerifyGetKey } from 'jose';
 import type { Configuration, ServerMetadata } from 'openid-client';
 import type { OutboundResponse } from '../../../platform/outbound/outbound.ts';
 import { Unreachable } from '../../identities/index.ts';
+import type { Instance } from '../providers.ts';
 import type { SignOnDeps } from '../sign-on.ts';
 
 /** The provider as the settings and its own description say it is. */
@@ -17,6 +18,12 @@ export interface Place {
   key: JWTVerifyGetKey;
   /** The provider publishes a description of itself. */
   described: boolean;
+}
+
+/** A provider of OpenID Connect. */
+export interface Openid extends Instance {
+  /** `again` reads what the provider says of itself anew. */
+  place: (again?: boolean) => Promise<Place>;
 }
 
 /** Bytes and milliseconds of one answer. */

@@ -5,22 +5,9 @@ import { page } from '../../../platform/routes/page.ts';
 import { type LoginDeps, landRefused } from '../../authentication/index.ts';
 import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look, testRoute } from '../check.ts';
+import { comeBack, loggedAs, logoutPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providerAt, providersOf, rivals, type SignOnBase } from '../providers.ts';
-import {
-  comeBack,
-  given,
-  loggedAs,
-  logoutPage,
-  NotProved,
-  OWN,
-  RETURN,
-  refusedBy,
-  requireEnabled,
-  type SignOnDeps,
-  startOf,
-  startPage,
-  tripOf,
-} from '../sign-on.ts';
+import { given, NotProved, OWN, RETURN, refusedBy, requireEnabled, type SignOnDeps, startOf, tripOf } from '../sign-on.ts';
 import { endTrip, once } from '../trips.ts';
 import { type Idp, idps } from './idp.ts';
 import { type Asserted, asserted, authorizationOf, BACKEND, callbackOf, entityOf, KIND, logoutOf, metadataOf } from './saml2.ts';
