@@ -27,8 +27,8 @@ const isRoot = (at: string) => (line: string) => line.startsWith(`${at} is no`);
 
 /** What a value is not that its schema says: a line for each, with the way to it. */
 export function against(api: Described, schema: Schema, value: unknown, at = ''): string[] {
-  if (schema.$ref) return against(api, api.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema, value, at);
   if (value === null && schema.nullable) return [];
+  if (schema.$ref) return against(api, api.components.schemas[schema.$ref.split('/').at(-1) as string] as Schema, value, at);
   if (schema.enum) return (schema.enum as unknown[]).includes(value) ? [] : [`${at} is ${show(value)}, none of ${schema.enum.join(', ')}`];
   if (schema.oneOf) {
     const each = schema.oneOf.map((one) => against(api, one, value, at));

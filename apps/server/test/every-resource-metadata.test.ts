@@ -210,6 +210,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   'accountbackupautomation.is_periodic': 'says how often in the same request',
   'account.source_id': 'any change by the API takes an account off its template (docs/wire/accounts.md#accounts)',
   'accesskey.ip_group': 'addresses and networks, not any text (features/authentication/access-key.test.ts)',
+  'accesskey.permissions': 'rights that there are, and that the owner has (features/access-keys/access-key-limits.test.ts)',
   'session.end_params': 'belong to the reason, which is said once (test/session-ends.test.ts)',
   'cloudaccount.attrs': 'only attributes of the provider (features/cloud/secrets.test.ts)',
   'auditreceiver.address': 'an address of its type (test/audit-forwarding.test.ts)',

@@ -22,9 +22,13 @@ const inLines = (config: string): string => config.replaceAll('{', '{\n').replac
 
 /**
  * Knows PAP, CHAP and MS-CHAPv2, and asks people with a code for it.
+ * @param options.everybody a password of whoever is not listed
  * @param options.signed whether answers carry a Message-Authenticator, as they do unasked from version 3.2.5 on
  */
-export async function startFreeRadius(people: Readonly<Record<string, RadiusPerson>>, { signed = true } = {}): Promise<FreeRadius> {
+export async function startFreeRadius(
+  people: Readonly<Record<string, RadiusPerson>>,
+  { signed = true, everybody = '' } = {},
+): Promise<FreeRadius> {
   const { path, remove } = serverFolder('radius');
   const at = (name: string): string => join(path, name);
   const port = await freePort();
@@ -63,6 +67,7 @@ server default {
   listen { type = auth\n proto = tcp\n ipaddr = 127.0.0.1\n port = ${port} }
   authorize {
     ${signed ? 'update reply { Message-Authenticator := 0x00 }' : ''}
+    ${everybody && `update control { Cleartext-Password := "${everybody}" }`}
     ${known.join('\n    ')}
     chap
     mschap

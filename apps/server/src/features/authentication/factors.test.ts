@@ -411,6 +411,8 @@ describe('confirmation', () => {
       ['otp', false],
       ['recovery', false],
       ['passkey', true],
+      ['email', true],
+      ['otp_radius', true],
     ]);
     expect((await browser.post('authentication/mfa/select/', { type: 'sms' })).status).toBe(400);
     expect((await browser.post('authentication/confirm/', { confirm_type: 'mfa', mfa_type: 'sms', secret_key: '1234' })).status).toBe(400);

@@ -28,7 +28,7 @@ export const RULE_SOURCES = [
   { value: 'cas', label: same('CAS') },
   { value: 'wecom', label: words('WeCom', '企业微信', 'WeCom') },
   { value: 'dingtalk', label: words('DingTalk', '钉钉', 'DingTalk') },
-  { value: 'feishu', label: words('Feishu', '飞书', 'Feishu') },
+  { value: 'feishu', label: words('FeiShu', '飞书', 'Feishu') },
   { value: 'slack', label: same('Slack') },
 ] as const satisfies readonly { value: RuleSource; label: object }[];
 

@@ -77,7 +77,7 @@ export const returnPage = <I extends Instance, const N extends string>(
   });
 
 /** `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well. */
-export const logoutPage = <I extends Instance>({ login }: Kind<I>, { base, name, params }: Addresses): Route =>
+export const logoutPage = <I extends Instance>({ login, providers }: Kind<I>, { base, name, params }: Addresses): Route =>
   page({
     path: `${base}logout/`,
     name: `${name}.logout`,
@@ -85,7 +85,10 @@ export const logoutPage = <I extends Instance>({ login }: Kind<I>, { base, name,
     ...OWN,
     params,
     query: { next },
-    show: (ctx, { query }) => logOut(ctx, login, query.next),
+    show(ctx, { query, params: named }) {
+      providerAt(providers, named);
+      return logOut(ctx, login, query.next);
+    },
   });
 
 /** A browser on its way back: by which log of logins, for which page, and from where. */
