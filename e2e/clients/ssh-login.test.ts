@@ -7,7 +7,8 @@ import { sshByName, sshCommand, sshConfig } from '@postern/contract/ssh-config';
 import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { RADIUS_SECRET, startFreeRadius } from '@postern/testkit/freeradius';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
@@ -32,7 +33,8 @@ async function person(given: Json, onto: readonly Json[] = [scene.host]): Promis
 }
 
 beforeAll(async () => {
-  scene = await setNativeScene(NAME);
+  // A RADIUS server of this machine is asked.
+  scene = await setNativeScene(NAME, { env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.1' } });
   admin = clientOf(scene.api);
   mia = await person({ name: 'Mia Brandt', username: 'mia@example.com', email: 'mia@example.com' });
   dir = await mkdtemp(join(tmpdir(), 'postern-e2e-door-'));
@@ -208,6 +210,22 @@ describe('a person at the SSH door', () => {
     const alone = await run({ name, keys: [key.path], methods: 'publickey' }, 'id');
     expect([alone.code, alone.stderr]).toEqual([255, expect.stringContaining('Permission denied (keyboard-interactive)')]);
     expect(await printed({ name, keys: [key.path], methods: 'publickey,keyboard-interactive', code: await next() })).toEqual(IN);
+  });
+
+  test('answers what a RADIUS server asks for besides the password', async () => {
+    const radius = await startFreeRadius({ 'token-ines': { password: 'a-word-of-radius', code: '246810' } });
+    onTestFinished(() => radius.stop());
+    await admin.setting.patch(
+      { AUTH_RADIUS: true, RADIUS_SERVER: '127.0.0.1', RADIUS_PORT: radius.port, RADIUS_SECRET, RADIUS_PROTOCOL: 'pap' },
+      { query: { category: 'radius' } },
+    );
+    const ines = await createUser(scene.api, { name: 'Ines', username: 'token-ines', source: 'radius' });
+    await createPermission(scene.api, { users: [ines.id], assets: [scene.host.id], accounts: ['@ALL'] });
+    const name = `token-ines@${scene.sshd.user}@${NAME}`;
+    const talk = { name, password: 'a-word-of-radius', methods: 'keyboard-interactive' };
+    const wrong = await run({ ...talk, code: '000000' }, 'id');
+    expect([wrong.code, wrong.stderr]).toEqual([255, expect.stringContaining('Permission denied')]);
+    expect(await printed({ ...talk, code: '246810' })).toEqual(IN);
   });
 
   test('waits at the machine for a review, goes on when it is approved, and is told when it is not', async () => {

@@ -188,7 +188,8 @@ async function converse(
     if (codes >= CODES) return undefined;
     codes += 1;
     const kind = await chosen(step.kinds, ask);
-    if (step.kinds.length > 1) await login.chooseFactor(kind);
+    // Also where there is one alone: it may be a code that has to be sent.
+    await login.chooseFactor(kind);
     const code = await ask(say('factor_prompt', { kind: kind.toUpperCase() }), false);
     if ((await login.proveFactor(kind, code.trim())) === undefined) step = await again();
   }
