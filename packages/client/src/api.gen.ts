@@ -571,8 +571,9 @@ export interface AdmissionRulesTried {
   groups: string[];
 }
 export interface AdmissionRulesTryBody {
-  source?: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" | { value: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" };
+  source?: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | { value: "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" };
   username?: string;
+  provider?: string;
   attributes?: Record<string, readonly string[]>;
 }
 export interface AssetsAsset {
@@ -1684,7 +1685,8 @@ export interface SettingsAdmissionrule {
   id: string;
   name: string;
   priority: number;
-  source: { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack"; label: string };
+  source: { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas"; label: string };
+  provider: string;
   attribute: string;
   match: { value: "exact" | "in" | "regex"; label: string };
   values: string[];
@@ -1704,7 +1706,8 @@ export interface SettingsAdmissionruleBody {
   id?: string;
   name?: string;
   priority?: number;
-  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" | { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack" };
+  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | { value: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" };
+  provider?: string;
   attribute?: string;
   match?: "exact" | "in" | "regex" | { value: "exact" | "in" | "regex" };
   values?: readonly string[];
@@ -3375,7 +3378,7 @@ export type RbacSystemrolebindingQuery = RbacOrgrolebindingQuery;
 export interface SettingsAdmissionruleQuery {
   id?: string;
   name?: string | number;
-  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas" | "wecom" | "dingtalk" | "feishu" | "slack";
+  source?: "any" | "ldap" | "radius" | "openid" | "oauth2" | "saml2" | "cas";
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;

@@ -15,6 +15,8 @@ export interface RadiusPerson {
   password: string;
   /** Asked for after the password, by Access-Challenge; names of such people begin with `token-`. */
   code?: string;
+  /** What the server says of them when it lets them in. */
+  filterId?: string;
 }
 
 /** A brace ends its line there. */
@@ -33,8 +35,9 @@ export async function startFreeRadius(
   const at = (name: string): string => join(path, name);
   const port = await freePort();
   // Passwords of tests have no quotes.
-  const known = Object.entries(people).map(([name, { password, code }]) => {
-    if (code === undefined) return `if (&User-Name == "${name}") { update control { Cleartext-Password := "${password}" } }`;
+  const known = Object.entries(people).map(([name, { password, code, filterId }]) => {
+    const says = filterId ? `update reply { Filter-Id := "${filterId}" }` : '';
+    if (code === undefined) return `if (&User-Name == "${name}") { update control { Cleartext-Password := "${password}" }\n ${says} }`;
     return `if (&User-Name == "${name}") {
       if (&State) { update control { Cleartext-Password := "${code}" } } else { update control { Cleartext-Password := "${password}"\n Auth-Type := Asks } } }`;
   });

@@ -37,6 +37,7 @@ export const settings = {
     peoplePurpose: 'Who gets in when a directory or an identity provider vouches for them.',
     page: 'Login page',
     rules: {
+      providerHelp: 'Empty for the first of its kind.',
       title: 'Rules',
       hint: 'Roles and groups for people of other systems, by what those say of them. Only use attributes that people cannot write themselves.',
       empty: 'No rules: newcomers join the default organisation.',

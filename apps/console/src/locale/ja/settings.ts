@@ -39,6 +39,7 @@ export const settings: Words<typeof en> = {
     peoplePurpose: 'ディレクトリや ID プロバイダーが認めた人の扱いです。',
     page: 'ログインページ',
     rules: {
+      providerHelp: '同じ種類の最初のプロバイダーなら空欄。',
       title: 'ルール',
       hint: '他システムの情報に応じて、その利用者にロールとグループを付与します。本人が書き換えられない属性だけを使ってください。',
       empty: 'ルールはありません。新しい人は既定の組織に入ります。',

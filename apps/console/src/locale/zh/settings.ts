@@ -39,6 +39,7 @@ export const settings: Words<typeof en> = {
     peoplePurpose: '由目录或身份提供方认证的用户如何进入。',
     page: '登录页',
     rules: {
+      providerHelp: '同类首个提供方请留空。',
       title: '准入规则',
       hint: '根据其他系统提供的信息，为其用户授予角色和用户组。请只使用用户自己无法修改的属性。',
       empty: '暂无规则，新用户将加入默认组织。',

@@ -26,10 +26,6 @@ export const RULE_SOURCES = [
   { value: 'oauth2', label: same('OAuth2') },
   { value: 'saml2', label: same('SAML2') },
   { value: 'cas', label: same('CAS') },
-  { value: 'wecom', label: words('WeCom', '企业微信', 'WeCom') },
-  { value: 'dingtalk', label: words('DingTalk', '钉钉', 'DingTalk') },
-  { value: 'feishu', label: words('FeiShu', '飞书', 'Feishu') },
-  { value: 'slack', label: same('Slack') },
 ] as const satisfies readonly { value: RuleSource; label: object }[];
 
 /**
@@ -65,6 +61,17 @@ export const admissionRule = defineResource({
     }),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
     source: labelled({ label: words('Source', '来源', '認証元'), default: 'any', filter: true, noIndex: FEW, choices: RULE_SOURCES }),
+    provider: text({
+      label: words('Provider', '提供方', 'プロバイダー'),
+      help: words(
+        'Name in addresses of a provider beside the first of its kind. Its people are asked of by rules that name it alone.',
+        '同类中首个以外的提供方在地址中的名称；来自该提供方的用户仅适用写明该名称的规则。',
+        '同じ種類の 2 つ目以降のプロバイダーのアドレス名。そのユーザーには、名前を明記したルールだけが適用されます。',
+      ),
+      max: 31,
+      blank: true,
+      default: '',
+    }),
     attribute: text({
       label: words('Attribute', '属性', '属性'),
       help: words(

@@ -39,7 +39,8 @@ export function admit({ settings, system, newcomer }: AdmissionDeps, given: Exte
 }
 
 const ruled = async (ctx: Context, newcomer: Newcomer, person: ExternalPerson, userId: string, created: boolean): Promise<void> => {
-  const one: RuledPerson = { userId, created, source: person.source, attributes: person.attributes ?? {} };
+  const { source, way = '', attributes = {} } = person;
+  const one: RuledPerson = { userId, created, source, way, attributes };
   await followRules(ctx, newcomer, person.provider, [one]);
 };
 

@@ -16,6 +16,8 @@ export interface ExternalPerson {
   /** Empty where the place does not say. */
   email: string;
   phone?: string;
+  /** Name of the provider in addresses, where it is one beside the first of its kind. */
+  way?: string;
   /** Other places of this kind are in use as well: a name alone does not say whose an account is. */
   rivals?: boolean;
   /** False where this place makes no accounts, whatever others do. */

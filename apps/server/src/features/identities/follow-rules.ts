@@ -11,6 +11,8 @@ export interface RuledPerson {
   /** Their account was made just now: rules that apply once do so. */
   created: boolean;
   source: ExternalSource;
+  /** Name of the provider, where it is one beside the first of its kind. */
+  way?: string;
   attributes: Attributes;
 }
 

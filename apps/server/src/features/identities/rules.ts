@@ -11,6 +11,8 @@ export interface AdmissionRule {
   id: string;
   name: string;
   source: RuleSource;
+  /** Name of a provider beside the first of its kind; empty for those that have none. */
+  provider: string;
   attribute: string;
   match: RuleMatch;
   texts: readonly string[];
@@ -54,7 +56,18 @@ export async function rulesOf(ctx: Context): Promise<AdmissionRule[]> {
   const rows = await ctx.tx
     .selectFrom('admission_rules as r')
     .leftJoin('roles as s', (join) => join.onRef('s.id', '=', 'r.system_role_id').on('s.scope', '=', 'system'))
-    .select(['r.id', 'r.name', 'r.source', 'r.attribute', 'r.match', 'r.texts', 'r.keep', 'r.stop', 'r.organization_id as org_id'])
+    .select([
+      'r.id',
+      'r.name',
+      'r.source',
+      'r.provider',
+      'r.attribute',
+      'r.match',
+      'r.texts',
+      'r.keep',
+      'r.stop',
+      'r.organization_id as org_id',
+    ])
     .select('s.id as system_role_id')
     .where('r.is_active', '=', true)
     .orderBy('r.priority', 'desc')
@@ -115,12 +128,14 @@ function valuesOf(attributes: Attributes, name: string, fold: boolean): readonly
 /** Which rules are about somebody, up to the first that says that no other is asked. */
 export function matching(
   rules: readonly AdmissionRule[],
-  { source, attributes = {} }: { source: ExternalSource; attributes?: Attributes },
+  { source, way = '', attributes = {} }: { source: ExternalSource; way?: string; attributes?: Attributes },
 ): AdmissionRule[] {
   const fold = source === 'ldap';
   const found: AdmissionRule[] = [];
   for (const rule of rules) {
     if (rule.source !== 'any' && rule.source !== source) continue;
+    // A partner's provider writes what it likes: only what is meant for it is given on its word.
+    if (rule.provider !== way) continue;
     if (!holds(rule, valuesOf(attributes, rule.attribute, fold), fold)) continue;
     found.push(rule);
     if (rule.stop) break;

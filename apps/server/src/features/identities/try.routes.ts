@@ -58,6 +58,7 @@ export const tryRoute = (deps: TryDeps): Route =>
         choices: RULE_SOURCES.filter(({ value }) => value !== 'any'),
       }),
       username: text({ label: words('Username', '用户名', 'ユーザー名'), max: 128, default: '', blank: true }),
+      provider: text({ label: words('Provider', '提供方', 'プロバイダー'), max: 31, default: '', blank: true }),
       attributes: json({ label: words('Attributes', '属性', '属性'), holds: VALUES, default: {} }),
     },
     answer: TRIED,
@@ -66,7 +67,7 @@ export const tryRoute = (deps: TryDeps): Route =>
       const source = body.source as ExternalSource;
       const asked = source === 'ldap' && body.username !== '';
       const attributes = asked ? await attributesOf(ctx, deps, body.username) : attributesFrom(body.attributes as Record<string, unknown>);
-      const found = matching(await rulesOf(ctx), { source, attributes });
+      const found = matching(await rulesOf(ctx), { source, way: body.provider, attributes });
       const { roles, groups } = givenBy(found, SOMEBODY);
       const named = await wordsOf(ctx, [...roles, ...groups], ctx.language);
       const all = (things: readonly (typeof roles | typeof groups)[number][]): string[] => [...new Set(things.map(named))];

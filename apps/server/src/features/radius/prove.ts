@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { type Attributes, attributesFrom } from '../identities/index.ts';
 import { ask, askServer, type Question, RadiusError } from './ask.ts';
 import { type RadiusConfig, type RadiusServer, serverName } from './config.ts';
 import { MICROSOFT, MS_CHAP, msChapResponse, ntResponse, provesServer, serverProof } from './ms-chap.ts';
@@ -18,7 +19,7 @@ import {
 
 /** What a server says of a name and a password. */
 export type Verdict =
-  | { state: 'right' }
+  | { state: 'right'; attributes: Attributes }
   | { state: 'wrong' }
   /** It wants something more: what to ask for, in its words, and what leads an answer back to where it was asked for. */
   | { state: 'asks'; prompt: string; token: string };
@@ -112,11 +113,17 @@ const stateOf = (token: string): Buffer => Buffer.from(token.split(' ')[0] ?? ''
 const askedBy = ({ servers }: RadiusConfig, token: string): RadiusServer | undefined =>
   servers.find((server) => token.endsWith(` ${serverName(server)}`));
 
+/** What servers say of whom they let in, for rules of admission: as RADIUS calls it (RFC 2865 §5.11, §5.25). */
+function attributesOf({ attributes }: Answer): Attributes {
+  const texts = (wanted: number): string[] => attributes.flatMap(({ type, value }) => (type === wanted ? value.toString('utf8') : []));
+  return attributesFrom({ 'Filter-Id': texts(ATTRIBUTE.filterId), Class: texts(ATTRIBUTE.class) });
+}
+
 function verdictOf(answer: Answer, asked: Asked, server: RadiusServer): Verdict {
   if (answer.code === CODE.reject) return { state: 'wrong' };
   if (answer.code === CODE.accept) {
     if (!asked.holds(answer)) throw new RadiusError('unproven');
-    return { state: 'right' };
+    return { state: 'right', attributes: attributesOf(answer) };
   }
   const token = answer.attributes.find(({ type }) => type === ATTRIBUTE.state);
   // Without it nobody could answer.

@@ -1,4 +1,5 @@
 import { createSocket } from 'node:dgram';
+import { ROLE } from '@postern/contract/ids';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { type FreeRadius, RADIUS_SECRET, startFreeRadius } from '@postern/testkit/freeradius';
@@ -17,6 +18,7 @@ let server: TestServer;
 let admin: Api;
 beforeAll(async () => {
   const people = {
+    olga: { password: PASSWORD, filterId: 'auditors' },
     ...Object.fromEntries(['pat', 'kim', 'lee', 'robin', 'ada', 'nora'].map((name) => [name, { password: PASSWORD }])),
     ...Object.fromEntries(['token-jo', 'token-sam', 'token-max'].map((name) => [name, { password: PASSWORD, code: CODE }])),
   };
@@ -76,6 +78,16 @@ describe('a password of the server', () => {
       ['x'.repeat(128), 'y'.repeat(300)],
     ])
       expect((await byApi(name ?? '', password)).error).toBe('password_failed');
+  });
+
+  test('brings what rules of admission give whoever the server says this of', async () => {
+    const rule = { name: 'Auditors', source: 'radius', attribute: 'Filter-Id', match: 'exact', values: ['auditors'] };
+    const made = await admin.post('settings/admission-rules/', { ...rule, system_role: ROLE.SYSTEM_AUDITOR });
+    expect(made.status, JSON.stringify(made.body)).toBe(201);
+    for (const name of ['olga', 'pat']) expect((await onPage(name)).body).toEqual({});
+    const { rows } = await sql<Json>`
+      select u.username from role_bindings b join users u on u.id = b.user_id where b.role_id = ${ROLE.SYSTEM_AUDITOR}`.execute(server.db);
+    expect(rows).toEqual([{ username: 'olga' }]);
   });
 
   test('opens nothing while it is switched off, or the secret is missing', async () => {

@@ -1,7 +1,7 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Log } from '@postern/resource';
 import { turns } from '../../platform/concurrency.ts';
-import { type ExternalPerson, type PasswordVerdict, type PasswordWay, Unreachable } from '../identities/index.ts';
+import { type Attributes, type ExternalPerson, type PasswordVerdict, type PasswordWay, Unreachable } from '../identities/index.ts';
 import { RadiusError } from './ask.ts';
 import { radiusConfig } from './config.ts';
 import { prove, type Shown, type Verdict } from './prove.ts';
@@ -41,7 +41,7 @@ export function radiusAsker({ settings, allow, log }: RadiusDeps): AskRadius {
 }
 
 /** The server has no other name for people than the one they type: whoever gets a name there after somebody else is them here. */
-const personOf = (username: string): ExternalPerson => ({
+const personOf = (username: string, attributes: Attributes): ExternalPerson => ({
   provider: PROVIDER,
   source: 'radius',
   subject: username,
@@ -49,6 +49,7 @@ const personOf = (username: string): ExternalPerson => ({
   name: username,
   email: '',
   update: false,
+  attributes,
 });
 
 /** Logging in by a password that a RADIUS server knows, and by what it asks for after it. */
@@ -56,7 +57,7 @@ export function radiusWay({ settings }: RadiusDeps, asks: AskRadius): PasswordWa
   const answered = async (shown: Shown): Promise<PasswordVerdict> => {
     const verdict = await asks(shown);
     if (verdict.state === 'asks') return { asks: { prompt: verdict.prompt, token: verdict.token } };
-    return verdict.state === 'right' ? personOf(shown.username) : undefined;
+    return verdict.state === 'right' ? personOf(shown.username, verdict.attributes) : undefined;
   };
   return {
     source: 'radius',

@@ -109,7 +109,7 @@ export async function comeBack(ctx: Context, login: LoginDeps, arrival: Arrival,
   } catch (error) {
     return landRefused(ctx, login, { code: refusedBy(ctx, backend, error), backend, next });
   }
-  const person = { ...proof.person, rivals: arrival.rivals };
+  const person = { ...proof.person, way: deps.provider, rivals: arrival.rivals };
   const facts = { ...proof.facts, ...(deps.provider ? { way: deps.provider } : {}) };
   return land(ctx, login, await externalLogin(ctx, login, { person, facts, backend }, browser(ctx, login)), next);
 }

@@ -1,3 +1,4 @@
+import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
 import { type HostileProvider, startHostileProvider } from '@postern/testkit/hostile-provider';
@@ -71,6 +72,29 @@ test('a name that one of them has given opens no account of the other', async ()
   const thief = createWalker();
   await thief.go(`${server.url}${ACME}`);
   expect([(await profile(thief)).status, await told(thief)]).toEqual([401, 'external_taken']);
+});
+
+test('a rule gives nothing on the word of a provider that it does not name', async () => {
+  const rule = { attribute: 'groups', match: 'exact', values: ['admins'], organization: ORG.DEFAULT, org_roles: [], groups: [] };
+  const auditor = { ...rule, system_role: ROLE.SYSTEM_AUDITOR };
+  const roles = async (username: string): Promise<string[]> => {
+    const { rows } = await sql<{ role: string }>`
+      select b.role_id::text as role from role_bindings b join users u on u.id = b.user_id where u.username = ${username}`.execute(
+      server.db,
+    );
+    return rows.map(({ role }) => role);
+  };
+  const made = await admin.post('settings/admission-rules/', { ...auditor, name: uniqueName('ours'), source: 'openid' });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  expect((await admin.post('settings/admission-rules/', { ...auditor, name: uniqueName('any'), source: 'any' })).status).toBe(201);
+  const told = says('eve', 's-eve');
+  acme.says = { claims: { ...told.claims, groups: ['admins'] }, userinfo: told.userinfo };
+  await createWalker().go(`${server.url}${ACME}`);
+  expect(await roles('eve')).not.toContain(ROLE.SYSTEM_AUDITOR);
+  const theirs = { ...auditor, name: uniqueName('acme'), source: 'openid', provider: 'acme' };
+  expect((await admin.post('settings/admission-rules/', theirs)).status).toBe(201);
+  await createWalker().go(`${server.url}${ACME}`);
+  expect(await roles('eve')).toContain(ROLE.SYSTEM_AUDITOR);
 });
 
 test('an answer of one of them is none of the other, whichever way it is turned', async () => {

@@ -159,6 +159,7 @@ export interface AdmissionRulesTable {
   name: string;
   priority: Generated<number>;
   source: Generated<string>;
+  provider: Generated<string>;
   attribute: Generated<string>;
   match: Generated<string>;
   texts: ColumnType<unknown, string, string>;

@@ -22,7 +22,7 @@ export function AdmissionRuleForm() {
       resource={RESOURCES.admissionRule}
       groups={[
         { title: t('auth.rules.basic'), fields: ['name', 'priority', 'is_active', 'comment'] },
-        { title: t('auth.rules.who'), purpose: t('auth.rules.whoPurpose'), fields: ['source', 'attribute', 'match', 'values'] },
+        { title: t('auth.rules.who'), purpose: t('auth.rules.whoPurpose'), fields: ['source', 'provider', 'attribute', 'match', 'values'] },
         {
           title: t('auth.rules.what'),
           purpose: t('auth.rules.whatPurpose'),

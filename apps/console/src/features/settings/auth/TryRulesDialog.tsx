@@ -12,6 +12,7 @@ type Source = 'ldap' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'radius';
 interface Typed {
   source: Source;
   username?: string;
+  provider?: string;
   attributes?: string;
 }
 const SOURCES: readonly (readonly [Source, string])[] = [
@@ -37,12 +38,19 @@ export function TryRulesDialog({ onClose }: { onClose: () => void }) {
   const [tried, setTried] = useState<Tried>();
   const [wrong, setWrong] = useState('');
   const source = Form.useWatch('source', form) ?? 'ldap';
-  const run = async ({ source, username = '', attributes = '' }: Typed) => {
+  const run = async ({ source, username = '', provider = '', attributes = '' }: Typed) => {
     setBusy(true);
     setTried(undefined);
     setWrong('');
     try {
-      setTried(await client.admissionRules.try({ source, username: username.trim(), attributes: attributesIn(attributes) }));
+      setTried(
+        await client.admissionRules.try({
+          source,
+          username: username.trim(),
+          provider: provider.trim(),
+          attributes: attributesIn(attributes),
+        }),
+      );
     } catch (error) {
       setWrong(told(error));
     } finally {
@@ -59,7 +67,11 @@ export function TryRulesDialog({ onClose }: { onClose: () => void }) {
           <Form.Item name="username" label={t('auth.rules.username')} extra={t('auth.rules.usernameHelp')}>
             <Input autoComplete="off" maxLength={128} onPressEnter={form.submit} />
           </Form.Item>
-        ) : null}
+        ) : (
+          <Form.Item name="provider" label={t('auth.providers.name')} extra={t('auth.rules.providerHelp')}>
+            <Input autoComplete="off" maxLength={31} onPressEnter={form.submit} />
+          </Form.Item>
+        )}
         <Form.Item name="attributes" label={t('auth.rules.attributes')} extra={t('auth.rules.attributesHelp')}>
           <Input.TextArea rows={4} maxLength={20_000} placeholder="groups: admins" />
         </Form.Item>

@@ -1,0 +1,1 @@
+alter table "admission_rules" add column "provider" text not null default '';
