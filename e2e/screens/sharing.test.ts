@@ -189,7 +189,8 @@ test.each([
   await ben.page.locator('.pt-state--on').waitFor();
   await shootNow(ben.page, `sharing-guest-${name}`);
   await share.click();
-  await dialog.locator('.pt-people').waitFor();
+  await dialog.locator('.pt-people').first().waitFor();
+  await dialog.locator('.pt-shares').waitFor();
   await shootNow(page, `sharing-people-${name}`);
   await page.keyboard.press('Escape');
   proxy.cut();
