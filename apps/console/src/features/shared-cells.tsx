@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { BooleanCell } from '../fields/boolean/BooleanCell.tsx';
 import { Nothing } from '../fields/Nothing.tsx';
 import { TagsCell } from '../fields/TagsCell.tsx';
-import { relatedName } from '../model/metadata.ts';
+import { choiceValue, relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 
 /** A mark that is worth seeing only when it is set. */
@@ -24,7 +24,7 @@ export function DestinationTag({ boxed = false }: { boxed?: boolean }) {
 /** Whether a machine or account could be reached the last time somebody tried; that its secrets are held back comes first. */
 export function ConnectivityCell({ value, row }: { value: unknown; row?: Row }) {
   if (row?.destination_confirmed === false) return <DestinationTag />;
-  const state = typeof value === 'object' && value !== null && 'value' in value ? (value as { value: unknown }).value : value;
+  const state = choiceValue(value);
   if (state !== 'ok' && state !== 'err') return <Nothing />;
   return <StatusTag tone={CONNECTIVITY[state]}>{relatedName(value)}</StatusTag>;
 }

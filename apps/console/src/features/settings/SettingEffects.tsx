@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Alert } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useDebounced } from '../../data/useDebounced.ts';
+import { choiceValue } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { client } from '../../session/http.ts';
 
@@ -13,12 +14,10 @@ const TELLING = [
   'SECURITY_LOGIN_IP_WHITE_LIST',
 ] as const;
 
-const plain = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'value' in value ? value.value : value);
-
 /** What saving the entered security settings would do to people. What could not be saved does nothing, and says so at its field. */
 export function SettingEffects({ values }: { values: Values }) {
   const { t } = useTranslation('settings');
-  const entered = useDebounced(JSON.stringify(Object.fromEntries(TELLING.map((key) => [key, plain(values[key])]))));
+  const entered = useDebounced(JSON.stringify(Object.fromEntries(TELLING.map((key) => [key, choiceValue(values[key])]))));
   const { data } = useQuery({
     queryKey: ['setting', 'effects', entered],
     queryFn: ({ signal }) => client.setting.effects(JSON.parse(entered), { signal }),

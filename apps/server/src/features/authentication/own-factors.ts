@@ -1,11 +1,12 @@
 import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { asUser } from './acting.ts';
 import type { LoginUser } from './login-user.ts';
 import { usePasskey } from './passkeys.ts';
 import { unusedCodes, useRecoveryCode } from './recovery-codes.ts';
-import { FACTOR_WORDS, type Factor, RECOVERY } from './second-factors.ts';
+import { type Factor, RECOVERY } from './second-factors.ts';
 import { useCode } from './totp.ts';
 
 async function consumeRecoveryCode(ctx: Context, user: LoginUser, code: string): Promise<boolean> {
@@ -27,7 +28,8 @@ async function consumeRecoveryCode(ctx: Context, user: LoginUser, code: string):
 export const ownFactors = (settings: SettingsReader): readonly Factor[] => [
   {
     name: 'otp',
-    ...FACTOR_WORDS.otp,
+    label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
+    hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
     bound: true,
     typed: true,
     available: (user) => user.otp_secret !== null,
@@ -35,7 +37,8 @@ export const ownFactors = (settings: SettingsReader): readonly Factor[] => [
   },
   {
     name: 'passkey',
-    ...FACTOR_WORDS.passkey,
+    label: text('Passkey', '通行密钥', 'パスキー'),
+    hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー'),
     bound: true,
     typed: false,
     available: (user) => user.passkeys > 0,
@@ -46,7 +49,8 @@ export const ownFactors = (settings: SettingsReader): readonly Factor[] => [
 /** Codes to keep for the day on which the other factors are lost: they stand behind all others. */
 export const recoveryFactor: Factor = {
   name: RECOVERY,
-  ...FACTOR_WORDS.recovery,
+  label: text('Recovery code', '恢复代码', 'リカバリーコード'),
+  hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),
   bound: false,
   typed: true,
   available: (user) => user.recovery_codes > 0,

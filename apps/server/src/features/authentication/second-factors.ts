@@ -1,5 +1,5 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { type Text, text } from '@postern/contract/text';
+import type { Text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Purpose } from './challenge.ts';
 import type { LoginUser } from './login-user.ts';
@@ -73,19 +73,3 @@ export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
 }
 
 export const RECOVERY = 'recovery';
-
-/** How factors are called where people choose among them. */
-export const FACTOR_WORDS = {
-  otp: {
-    label: text('One-time code', '一次性验证码', 'ワンタイムコード'),
-    hint: text('Six digits from your authenticator', '验证器中的 6 位数字', '認証アプリの 6 桁の数字'),
-  },
-  passkey: {
-    label: text('Passkey', '通行密钥', 'パスキー'),
-    hint: text('The key on your device', '设备上的通行密钥', 'デバイスに保存したパスキー'),
-  },
-  recovery: {
-    label: text('Recovery code', '恢复代码', 'リカバリーコード'),
-    hint: text('One of the codes you kept', '你保存的恢复代码之一', '保管しているコードのひとつ'),
-  },
-} as const satisfies Record<string, { label: Text; hint: Text }>;

@@ -6,7 +6,7 @@ import { createPerson, type Newcomer, personNamed, updatePerson } from '../users
 import type { Admission, ExternalPerson } from './external-person.ts';
 import { followRules, type RuledPerson } from './follow-rules.ts';
 import { hasLink, hasLinkOfKind, link, linkedPerson } from './identity-store.ts';
-import { matching, rulesOf } from './rules.ts';
+import { type AdmissionRule, matching, rulesOf } from './rules.ts';
 
 export interface AdmissionDeps {
   settings: SettingsReader;
@@ -38,10 +38,17 @@ export function admit({ settings, system, newcomer }: AdmissionDeps, given: Exte
   });
 }
 
-const ruled = async (ctx: Context, newcomer: Newcomer, person: ExternalPerson, userId: string, created: boolean): Promise<void> => {
+const ruled = async (
+  ctx: Context,
+  newcomer: Newcomer,
+  person: ExternalPerson,
+  userId: string,
+  created: boolean,
+  rules?: readonly AdmissionRule[],
+): Promise<void> => {
   const { source, way = '', attributes = {} } = person;
   const one: RuledPerson = { userId, created, source, way, attributes };
-  await followRules(ctx, newcomer, person.provider, [one]);
+  await followRules(ctx, newcomer, person.provider, [one], rules);
 };
 
 async function linkByName(
@@ -67,11 +74,12 @@ async function join(ctx: Context, settings: SettingsReader, newcomer: Newcomer, 
   const waits = settings.get('SECURITY_NEW_PEOPLE_APPROVAL');
   const email = person.email === '' ? `${person.username}@${settings.get('EMAIL_SUFFIX')}` : person.email;
   // Where rules say where somebody belongs, they are nowhere else.
-  const placed = matching(await rulesOf(ctx), person).some(({ org_id }) => org_id !== null);
+  const rules = await rulesOf(ctx);
+  const placed = matching(rules, person).some(({ org_id }) => org_id !== null);
   const made = await createPerson(ctx, newcomer, { ...person, email, active: !waits, placed });
   if (made === undefined) return { refused: 'external_taken' };
   await link(ctx, person.provider, person.subject, made);
-  await ruled(ctx, newcomer, person, made, true);
+  await ruled(ctx, newcomer, person, made, true, rules);
   if (waits) return { refused: 'external_waiting' };
   return { userId: made, created: true };
 }

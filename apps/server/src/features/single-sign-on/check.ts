@@ -3,6 +3,7 @@ import { can, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, te
 import { question } from '../../platform/routes/question.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { Unreachable } from '../identities/index.ts';
+import { PROVIDER_LABEL } from './providers.ts';
 import { outboundError } from './sign-on.ts';
 
 /** What a test of a way in looks at: its words, and the work that answers what was found. */
@@ -38,7 +39,7 @@ function reasonOf(error: unknown): string {
 
 /** Which of several providers of a kind; the one of the settings without it. */
 const PROVIDER = {
-  provider: textField({ label: text('Identity provider', '身份提供方', 'ID プロバイダー'), max: 32, default: '', blank: true }),
+  provider: textField({ label: PROVIDER_LABEL, max: 32, default: '', blank: true }),
 };
 
 /** `POST settings/{kind}/testing/`: what is saved is looked at step by step, as far as that goes without a person. */

@@ -68,7 +68,8 @@ export interface Addresses {
   params: Fields;
 }
 
-const NAME = textField({ label: text('Identity provider', '身份提供方', 'ID プロバイダー'), max: 32, required: true });
+export const PROVIDER_LABEL = text('Identity provider', '身份提供方', 'ID プロバイダー');
+const NAME = textField({ label: PROVIDER_LABEL, max: 32, required: true });
 
 export const addressesOf = (kind: string): readonly Addresses[] => [
   { base: `/core/auth/${kind}/`, name: `singleSignOn.${kind}`, params: {} },

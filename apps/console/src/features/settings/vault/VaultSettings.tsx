@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { AreaInput } from '../../../fields/text/TextInput.tsx';
+import { choiceValue } from '../../../model/metadata.ts';
 import type { Values } from '../../../model/values.ts';
 import type { FieldSpec } from '../../../screens/form/form-definition.ts';
 import { client } from '../../../session/http.ts';
@@ -9,17 +10,15 @@ import { VaultStatus } from './VaultStatus.tsx';
 
 const hcp: FieldSpec = { shown: { field: 'VAULT_BACKEND', is: 'hcp' } };
 const aws: FieldSpec = { shown: { field: 'VAULT_BACKEND', is: 'aws' } };
-/** A choice is held as it was answered: a value, or one with its label. */
-const chosen = (value: unknown): unknown => (typeof value === 'object' && value !== null && 'value' in value ? value.value : value);
 const loggedInBy = (way: string): FieldSpec => ({
-  shown: (values) => chosen(values.VAULT_BACKEND) === 'hcp' && chosen(values.VAULT_HCP_AUTH) === way,
+  shown: (values) => choiceValue(values.VAULT_BACKEND) === 'hcp' && choiceValue(values.VAULT_HCP_AUTH) === way,
 });
 
 /** What is entered of the store; whether it is used is not part of a test. */
 const entered = (values: Values): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([key, value]) =>
-      key.startsWith('VAULT_') && key !== 'VAULT_ENABLED' ? [[key, chosen(value)] as const] : [],
+      key.startsWith('VAULT_') && key !== 'VAULT_ENABLED' ? [[key, choiceValue(value)] as const] : [],
     ),
   );
 
