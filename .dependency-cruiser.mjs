@@ -34,6 +34,7 @@ export default {
     only('packages/testkit', ['packages/contract', 'packages/client']),
     only('apps/server', ['packages/contract', 'packages/resource', 'packages/pattern']),
     only('apps/gateway', ['packages/contract', 'packages/client', 'packages/pattern']),
+    only('apps/cli', ['packages/contract', 'packages/client']),
     only('apps/console', ['packages/contract', 'packages/client', 'packages/ui', 'packages/pattern']),
     only('apps/terminal', ['packages/contract', 'packages/client', 'packages/ui']),
     only('e2e', ['packages/client', 'packages/testkit', 'packages/contract']),

@@ -88,7 +88,7 @@ const components = (root: string): TestProjectInlineConfiguration => ({
 export default defineConfig({
   test: {
     projects: [
-      ...[...packages, 'apps/console', 'apps/terminal', 'tooling'].map((root) =>
+      ...[...packages, 'apps/cli', 'apps/console', 'apps/terminal', 'tooling'].map((root) =>
         project(root, { seconds: 60, parallel: true, shared: true }),
       ),
       components('apps/console'),

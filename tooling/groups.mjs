@@ -13,7 +13,15 @@ export const groups = [
   {
     name: 'unit',
     // Every package is a project (vitest.config.ts): a new one is run without being named here.
-    projects: [...readdirSync(join(root, 'packages')), 'console', 'console-components', 'terminal', 'terminal-components', 'tooling'],
+    projects: [
+      ...readdirSync(join(root, 'packages')),
+      'cli',
+      'console',
+      'console-components',
+      'terminal',
+      'terminal-components',
+      'tooling',
+    ],
     limitMs: 12 * minute,
   },
   { name: 'server', projects: ['server'], limitMs: 35 * minute },

@@ -22,7 +22,7 @@ const FORBIDDEN = [
   { what: /['"`](\/bin\/)?(ba|da|z)?sh['"`]\s*,\s*\[\s*['"`]-c/, why: 'a shell by another name' },
 ];
 
-const files = filesOf('apps/server/src', 'apps/gateway/src', 'packages/*/src').filter(
+const files = filesOf('apps/server/src', 'apps/gateway/src', 'apps/cli/src', 'packages/*/src').filter(
   (file) => /\.tsx?$/.test(file) && !/\.test\.|\/testkit\/|\/ui\/|demo-target/.test(file),
 );
 

@@ -158,6 +158,7 @@ const people = {
       ['assigned-tickets', '/ui/tickets/assigned-tickets'],
       ['profile', '/ui/profile/info'],
       ['profile-settings', '/ui/profile/setting'],
+      ['program', '/ui/profile/program'],
       ['api-keys', '/ui/profile/key'],
       ['connection-tokens', '/ui/profile/connection-token'],
       ['downloads', '/ui/profile/downloads'],

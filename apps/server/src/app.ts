@@ -22,6 +22,7 @@ import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import {
   authenticationFeature,
   confirmationGate,
+  DEVICE_LOGIN_WORDS,
   type FactorDeps,
   LOGIN_LINK_WORDS,
   type LoginDeps,
@@ -339,7 +340,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS, ...LOGIN_LINK_WORDS },
+      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS, ...LOGIN_LINK_WORDS, ...DEVICE_LOGIN_WORDS },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },
     }),

@@ -78,6 +78,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /api/v1/authentication/auth/': 'logging in',
   'POST /api/v1/authentication/tokens/': 'logging in',
   'POST /api/v1/authentication/mfa/verify/': 'logging in',
+  'POST /api/v1/authentication/device-logins/': 'logging in: a program that waits to be confirmed',
+  'POST /api/v1/authentication/device-logins/token/': 'logging in',
   'POST /api/v1/authentication/mfa/challenge/': 'logging in',
   'POST /api/v1/authentication/mfa/select/': 'logging in',
   'POST /api/v1/authentication/mfa/send-code/': 'logging in',
@@ -91,6 +93,11 @@ const OPEN: Readonly<Record<string, string>> = {
 
 /** Refused behind a policy that is open to the actor: the rule in the handler, for whom, and why it is right. Exact both ways. */
 const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixActor) => boolean; because: string }[] = [
+  {
+    route: /^(GET|POST) \/api\/v1\/authentication\/device-logins\/:code\//,
+    status: 403,
+    because: 'a program is confirmed in a browser, by no key and no token (decision 0128)',
+  },
   {
     route: /^GET \/api\/v1\/perms\/users\/:user\/(recent|favorites)\/$/,
     status: 403,

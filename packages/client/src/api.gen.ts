@@ -1053,7 +1053,11 @@ export interface AuditsUserloginlog {
   reason_display: string;
   backend: string;
   backend_display: string;
+  factor: string;
+  provider: string;
+  login_id: string;
   status: { value: true | false; label: string };
+  is_known: boolean | null;
   datetime: string;
 }
 export interface AuditsUserloginlogBody {
@@ -1149,6 +1153,16 @@ export interface AuthenticationConnectiontokenClientUrl {
 export type AuthenticationConnectiontokenExchangeBody = AccountsAccountbackupexecutionBody;
 export interface AuthenticationConnectiontokenReuseBody {
   is_reusable?: boolean;
+}
+export interface AuthenticationDeviceloginLook {
+  address: string;
+  city: string | null;
+  user_agent: string;
+  date_created: string;
+  date_expired: string;
+}
+export interface AuthenticationDeviceloginTokenBody {
+  key?: string;
 }
 export interface AuthenticationMfaSelectBody {
   type?: string;
@@ -4051,6 +4065,13 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<AssetsDatabase, AssetsDatabaseQuery, []>;
   };
+  deviceLogins: {
+    start: Write<{ key: string; code: string; expires_in: number; interval: number }, undefined, []>;
+    token: Write<AuthenticationStep, AuthenticationDeviceloginTokenBody, []>;
+    look: Read<AuthenticationDeviceloginLook, AnyQuery, [code: string]>;
+    approve: Write<void, undefined, [code: string]>;
+    refuse: Write<void, undefined, [code: string]>;
+  };
   devices: {
     list: List<AssetsDevice, AssetsDeviceQuery, []>;
     create: Create<AssetsDevice, Needs<AssetsDeviceBody, "name" | "address" | "platform">>;
@@ -4842,6 +4863,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   customs: ['assets/customs/'],
   dashboard: ['index/', { index: 'GET' }],
   databases: ['assets/databases/'],
+  deviceLogins: ['authentication/device-logins/', { start: 'POST', token: 'POST token/', look: 'GET :code/', approve: 'POST :code/approve/', refuse: 'POST :code/refuse/' }],
   devices: ['assets/devices/'],
   domains: ['assets/domains/'],
   endpointRules: ['terminal/endpoint-rules/'],

@@ -217,6 +217,13 @@ export const profileTree: RouteNode = {
       noTab: true,
     },
     {
+      path: 'program',
+      name: 'ProgramLogin',
+      title: text('Log a program in', '程序登录', 'プログラムのログイン'),
+      hidden: true,
+      noTab: true,
+    },
+    {
       path: 'key',
       name: 'ApiKey',
       title: text('API keys', 'API 密钥', 'APIキー'),

@@ -107,6 +107,28 @@ const loginLinks = defineTable({
   indexes: [{ on: 'user_id' }, { on: 'expires_at' }],
 });
 
+/** Programs that wait for somebody to confirm in a browser who uses them. */
+const deviceLogins = defineTable({
+  name: 'device_logins',
+  columns: {
+    id: COLUMN.id,
+    /** What the program shows with each question. */
+    key_hash: 'text not null unique',
+    /** What the person compares. */
+    code_hash: 'text not null unique',
+    remote_addr: `text not null default ''`,
+    user_agent: `text not null default ''`,
+    /** Who confirmed it. */
+    user_id: 'uuid',
+    /** Their browser had shown a second factor. */
+    with_factor: 'boolean not null default false',
+    refused: 'boolean not null default false',
+    date_created: COLUMN.now,
+    expires_at: 'timestamptz not null',
+  },
+  indexes: [{ on: 'expires_at' }],
+});
+
 const settings = defineTable({
   name: 'settings',
   columns: {
@@ -202,6 +224,8 @@ const loginLogs = defineTable({
     backend: `text not null default ''`,
     status: 'boolean not null',
     datetime: 'timestamptz not null',
+    /** How it was proved who it is; null in rows from before there was any. */
+    facts: 'jsonb',
   },
   indexes: [
     { on: 'datetime desc' },
@@ -221,6 +245,7 @@ export const platformTables: readonly TableDefinition[] = [
   loginCounters,
   knownDevices,
   loginLinks,
+  deviceLogins,
   usedSignatures,
   settings,
   idSets,

@@ -1,8 +1,9 @@
 import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, eb, type Kernel, type Row } from '@postern/resource';
+import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { tallyOf } from '../../platform/evidence-counts/tally.ts';
 import { loginRows, operateRows } from './log.rows.ts';
-import { BACKENDS, REASONS } from './reasons.ts';
+import { BACKENDS, FACTORS, REASONS } from './reasons.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
@@ -39,6 +40,9 @@ function shownWord(ctx: Context, words: Readonly<Record<string, Text>>, code: un
   return found ? render(found, ctx.language) : String(code ?? '');
 }
 
+/** How it was proved who it is; rows from before there was any say nothing. */
+const factsOf = (row: Row): LoginFacts => (row.facts ?? {}) as LoginFacts;
+
 export const loginLogBehaviour: Behaviour = {
   rows: loginRows,
   // In an organisation only its members' are listed, which nobody has counted.
@@ -46,6 +50,14 @@ export const loginLogBehaviour: Behaviour = {
     ctx.org.isRoot ? tallyOf({ log: 'login_logs', rows: loginRows, column: 'datetime' })(ctx, ...asked) : undefined,
   computed: {
     reason_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, REASONS, row.reason)),
+    factor: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, FACTORS, factsOf(row).factor)),
+    provider: async (_ctx, rows) =>
+      perRow(rows, (row) => {
+        const { source = '', provider = '' } = factsOf(row);
+        return provider === '' || provider === source ? source : `${source}: ${provider}`;
+      }),
+    login_id: async (_ctx, rows) => perRow(rows, (row) => factsOf(row).session ?? ''),
+    is_known: async (_ctx, rows) => perRow(rows, (row) => factsOf(row).known ?? null),
     backend_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, BACKENDS, row.backend)),
   },
 };

@@ -104,6 +104,7 @@ export const loginLog = defineResource({
   orderable: ['datetime', 'username', 'ip', 'city'],
   dateField: 'datetime',
   title: 'username',
+  columns: { facts: 'jsonb' },
   fields: {
     username: text({ label: t('Username', '用户名', 'ユーザー名'), filter: true, search: true }),
     type: labelled({ label: t('Type', '类型', '種類'), choices: LOGIN_TYPES, filter: true }),
@@ -123,6 +124,10 @@ export const loginLog = defineResource({
     reason_display: computed({ label: t('Reason', '原因', '理由'), type: 'string' }),
     backend: text({ label: t('Backend', '认证后端', '認証バックエンド') }),
     backend_display: computed({ label: t('Method', '认证方式', '認証方法'), type: 'string' }),
+    factor: computed({ label: t('Second factor', '多因子方式', '多要素の種類'), type: 'string' }),
+    provider: computed({ label: t('Identity provider', '身份提供方', 'IDプロバイダー'), type: 'string' }),
+    login_id: computed({ label: t('Login ID', '登录 ID', 'ログイン ID'), type: 'string' }),
+    is_known: computed({ label: t('Known browser', '已知浏览器', '既知のブラウザー'), type: 'boolean', nullable: true }),
     status: labelled({
       label: t('Result', '结果', '結果'),
       filter: true,

@@ -4,6 +4,8 @@ import { type Text, text as t } from '@postern/contract/text';
 export const REASONS: Readonly<Record<string, Text>> = {
   password_failed: t('Wrong username or password', '用户名或密码错误', 'ユーザー名またはパスワードが違います'),
   login_link_invalid: t('The login link no longer works', '登录链接已失效', 'ログインリンクが無効'),
+  device_over: t('No confirmation in the browser', '未在浏览器中确认', 'ブラウザーで確認されなかった'),
+  device_refused: t('Refused in the browser', '在浏览器中被拒绝', 'ブラウザーで拒否された'),
   external_unreachable: t('The other system did not answer', '外部系统没有响应', '外部システムが応答しない'),
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
@@ -34,5 +36,16 @@ export const BACKENDS: Readonly<Record<string, Text>> = {
   Password: t('Password', '密码', 'パスワード'),
   'SSH Key': t('SSH key', 'SSH 密钥', 'SSH 鍵'),
   SSO: t('Log-in link', '登录链接', 'ログインリンク'),
+  Browser: t('Confirmed in a browser', '浏览器确认', 'ブラウザーで確認'),
   'Temporary token': t('Temporary password', '临时密码', '一時パスワード'),
+};
+
+/** Words of second factors as the log of logins has them. */
+export const FACTORS: Readonly<Record<string, Text>> = {
+  otp: t('One-time code', '一次性验证码', 'ワンタイムコード'),
+  passkey: t('Passkey', '通行密钥', 'パスキー'),
+  email: t('Code by mail', '邮件验证码', 'メールのコード'),
+  recovery: t('Recovery code', '恢复代码', 'リカバリーコード'),
+  otp_radius: t('Code of RADIUS', 'RADIUS 验证码', 'RADIUS のコード'),
+  browser: t('In the browser that confirmed', '由确认的浏览器验证', '確認したブラウザーで'),
 };

@@ -62,7 +62,8 @@ const typed = (user: LoginUser, deps: LoginDeps): string[] => {
   return codes.includes('otp') ? codes.filter((name) => name !== RECOVERY) : codes;
 };
 
-async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
+/** What a program is answered to a step of its login. */
+export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin: Origin, username: string): Promise<Reply> {
   // A review that came to nothing is told like one that is still under way (docs/wire/authentication.md#answers-of-a-login-by-api).
   if (outcome.state === 'refused') return ok(outcome.answer, outcome.answer.error === 'login_confirm_error' ? 200 : 400);
   if (outcome.state === 'mfa') {
@@ -76,15 +77,21 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
     await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
     return ok(outcome.answer, 400);
   }
-  const { user, backend, keyId } = outcome;
+  const { user, keyId } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
   // Between the key and the last step it may have been taken away.
   if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip)))
-    return answer(ctx, deps, await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }), origin, username);
+    return answerStep(
+      ctx,
+      deps,
+      await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }),
+      origin,
+      username,
+    );
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
-  await recordLogin(ctx, deps, user, backend, origin);
+  const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
+  await recordLogin(ctx, deps, outcome, origin, { session: id });
   const profile = await deps.profileOf(ctx, user.id);
   return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
 }
@@ -94,9 +101,9 @@ async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: B
   const origin = originOf(ctx, deps, request, body.remote_addr);
   const { username, password, public_key: publicKey } = body;
   const resumed = await resumeLogin(ctx, deps, username, origin);
-  if (resumed) return answer(ctx, deps, resumed, origin, username);
+  if (resumed) return answerStep(ctx, deps, resumed, origin, username);
   const given = { username, password, keep: false, ...aheadOf(body), ...(publicKey === '' ? {} : { publicKey }) };
-  return answer(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin, username);
+  return answerStep(ctx, deps, await checkCredentials(ctx, deps, given, origin), origin, username);
 }
 
 async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request, body: BodyOf<typeof CODE>): Promise<Reply> {
@@ -134,7 +141,7 @@ async function whoseFactor(ctx: Context): Promise<{ user: LoginUser | undefined;
 }
 
 /** Steps, and a review that came to nothing, with 200; the end of a login with 201. */
-const LOGGED_IN = answerShape(
+export const LOGGED_IN = answerShape(
   {
     type: 'object',
     properties: {

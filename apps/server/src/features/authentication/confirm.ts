@@ -48,6 +48,10 @@ const DETAIL = {
   relogin: text('Log in again first.', '请先重新登录。', '先にログインし直してください。'),
 };
 
+/** By what a session was confirmed last. */
+export const confirmedBy = (session: Context['session']): ConfirmType | undefined =>
+  TYPES.find((type) => LEVEL[type] === (session?.data.confirm as Mark | undefined)?.level);
+
 const ttlOf = (level: number, settings: SettingsReader): number => (level >= LEVEL.mfa ? settings.get('SECURITY_MFA_VERIFY_TTL') : TTL);
 
 /** Ways this person can confirm: those of the wanted level or above; a person without any second factor has the password. */

@@ -1,6 +1,7 @@
 import type { Feature } from '../../platform/feature.ts';
 import { type ApiLoginDeps, apiLoginRoutes } from './api-login.routes.ts';
 import { confirmRoutes } from './confirm.ts';
+import { deviceLoginRoutes } from './device-login.routes.ts';
 import { factorRoutes } from './factor.routes.ts';
 import { knownKeyRoutes } from './known-key.routes.ts';
 import { loginConfirmRoutes } from './login-confirm.routes.ts';
@@ -9,6 +10,7 @@ import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
 export { confirmationGate } from './confirm.ts';
+export { DEVICE_LOGIN_WORDS } from './device-login.routes.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';
 export { attempt } from './factors.ts';
 export { next } from './fields.ts';
@@ -27,6 +29,7 @@ export function authenticationFeature(deps: ApiLoginDeps & PasswordLinkDeps): Fe
       ...apiLoginRoutes(deps),
       ...loginConfirmRoutes(deps),
       ...loginLinkRoutes(deps),
+      ...deviceLoginRoutes(deps),
       ...knownKeyRoutes(deps),
       ...confirmRoutes(deps),
       ...factorRoutes(deps),

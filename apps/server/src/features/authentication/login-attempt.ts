@@ -17,7 +17,16 @@ export interface Origin {
 
 /** What a step of a login has come to. */
 export type Outcome =
-  | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; external?: ExternalFacts; keep: boolean; mfa: boolean }
+  | {
+      state: 'ready';
+      user: LoginUser;
+      backend: string;
+      keyId?: string;
+      external?: ExternalFacts;
+      keep: boolean;
+      mfa: boolean;
+      factor?: string;
+    }
   | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[] }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
@@ -37,12 +46,15 @@ export async function logLogin(
   await ctx.tx.transaction().execute((trx) => appendLoginLog(trx, row, ctx.clock()));
 }
 
+/** Who tried, as far as it is known, and by what they had proved it. */
+export type Tried = { username: string; userId?: string } & Pick<LoginAttempt, 'backend' | 'facts'>;
+
 /** Refuses a login, and writes that into the login log. */
 export async function refuse(
   ctx: Context,
   origin: Origin,
   code: RefusalCode,
-  who: { username: string; userId?: string },
+  who: Tried,
   params: Record<string, unknown> = {},
 ): Promise<Outcome> {
   await logLogin(ctx, origin, { ...who, ok: false, reason: code, mfa: 2 });
@@ -76,7 +88,7 @@ export async function failed(
   ctx: Context,
   deps: LoginDeps,
   kind: Try['kind'],
-  who: { username: string; userId?: string },
+  who: Tried,
   origin: Origin,
   counted: FailureResult,
 ): Promise<Outcome> {

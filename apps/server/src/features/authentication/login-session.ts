@@ -1,33 +1,51 @@
 import type { Context } from '@postern/resource';
-import { rememberDevice } from '../../platform/auth/known-devices.ts';
+import type { LoginFacts } from '../../platform/audit/login-log.ts';
+import { knownDevice, rememberDevice } from '../../platform/auth/known-devices.ts';
 import { endOtherSessions, startUserSession } from '../../platform/auth/sessions.ts';
 import { noteLogin } from '../users/index.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
+import { knownSoFar } from './login-steps.ts';
 import type { LoginUser } from './login-user.ts';
 import { mfaOf } from './second-factors.ts';
 
 const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps).needed ? 1 : 0);
 
-/** Marks the user as logged in, in the log and on the account. */
-export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
+type Ready = Extract<Outcome, { state: 'ready' }>;
+
+/**
+ * Marks the user as logged in, in the log and on the account.
+ * @param made the login that came of it
+ */
+export async function recordLogin(
+  ctx: Context,
+  deps: LoginDeps,
+  outcome: Ready,
+  origin: Origin,
+  made: Pick<LoginFacts, 'session' | 'known'>,
+): Promise<void> {
+  const { user, keep } = outcome;
+  const { backend, facts } = knownSoFar(outcome);
   await noteLogin(ctx, user.id);
-  await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
+  await logLogin(ctx, origin, {
+    username: user.username,
+    userId: user.id,
+    ok: true,
+    backend,
+    mfa: mfaFlag(user, deps),
+    facts: { ...facts, ...made, ...(keep ? { keep } : {}) },
+  });
   await deps.loggedIn?.(ctx, user.id, origin).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }
 
 /** Opens the browser session: new key, new CSRF token, nothing of the anonymous one but what the login has shown. */
-export async function openSession(
-  ctx: Context,
-  deps: LoginDeps,
-  outcome: Extract<Outcome, { state: 'ready' }>,
-  origin: Origin,
-): Promise<void> {
+export async function openSession(ctx: Context, deps: LoginDeps, outcome: Ready, origin: Origin): Promise<void> {
   const { user, backend, keep, mfa, external } = outcome;
   const now = ctx.clock().getTime();
   const data: Record<string, unknown> = { login_time: now, backend, mfa, ...(external ? { external } : {}) };
-  await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
+  const known = (await knownDevice(ctx, user.username)) !== undefined;
+  const session = await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
   if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
   await rememberDevice(ctx, user.id);
-  await recordLogin(ctx, deps, user, backend, origin);
+  await recordLogin(ctx, deps, outcome, origin, { session: session.id, known });
 }

@@ -1,5 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
+import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { asUser } from './acting.ts';
@@ -27,9 +28,21 @@ export interface Marks {
   /** Why the password itself has to be replaced before the login ends. */
   newPassword?: DueCode;
   mfa?: true;
+  /** By what it was shown. */
+  factor?: string;
   /** The ticket this login waits for. */
   ticket?: string;
 }
+
+/** What the log says of a login that got so far. */
+export const knownSoFar = ({
+  backend,
+  factor,
+  external,
+}: Pick<Marks, 'backend' | 'factor' | 'external'>): { backend: string; facts: LoginFacts } => ({
+  backend,
+  facts: { ...(factor ? { factor } : {}), ...(external ? { source: external.source, provider: external.provider } : {}) },
+});
 
 const marksOf = (data: Record<string, unknown>): Marks | undefined => data.login as Marks | undefined;
 
@@ -53,8 +66,8 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
-  const { backend, keep, keyId, external, mfa: shown = false } = marks;
-  const by = { ...(keyId === undefined ? {} : { keyId }), ...(external ? { external } : {}) };
+  const { backend, keep, keyId, external, factor, mfa: shown = false } = marks;
+  const by = { ...(keyId === undefined ? {} : { keyId }), ...(external ? { external } : {}), ...(factor ? { factor } : {}) };
   return { state: 'ready', user, backend, keep, mfa: shown, ...by };
 }
 
@@ -65,7 +78,7 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
 export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
   const step = nextStep(ctx, deps, user, marks);
   if (step.state !== 'ready') return step;
-  const who = { username: user.username, userId: user.id };
+  const who = { username: user.username, userId: user.id, ...knownSoFar(marks) };
   const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
   if (action === 'accept' || !rule) return step;
   const session = await ensureSession(ctx);

@@ -8,12 +8,13 @@ import { proveFactor, reached } from './factors.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { type Asked, answerRefused, askedAgain, forgetAsked, openAsked, placeAsks } from './login-asked.ts';
 import { failed, neverPauses, type Origin, type Outcome, refuse, refuseAddress, refusePaused } from './login-attempt.ts';
-import { type Marks, onward, pendingLogin } from './login-steps.ts';
+import { knownSoFar, type Marks, onward, pendingLogin } from './login-steps.ts';
 import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 import { askElsewhere, askPlace, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
+import { looksLikeRecoveryCode } from './recovery-codes.ts';
 import { refusal } from './refusals.ts';
-import type { Proof } from './second-factors.ts';
+import { type Proof, RECOVERY } from './second-factors.ts';
 
 /**
  * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any
@@ -104,16 +105,23 @@ async function personHere(
 interface Proved {
   user: LoginUser;
   wayIn: WayIn;
-  given: Pick<Credentials, 'password' | 'keep'>;
+  given: Pick<Credentials, 'password' | 'keep' | 'ahead'>;
   /** The try that this was; there is none where a browser came back from another place. */
   tried?: Try;
   /** The second factor is shown already. */
   ahead: boolean;
+  /** By what. */
+  factor?: string;
 }
 
 /** It is they: whether they get in, and what else is to be shown. */
-async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried, ahead }: Proved, origin: Origin): Promise<Outcome> {
-  const who = { username: user.username, userId: user.id };
+async function proved(
+  ctx: Context,
+  deps: LoginDeps,
+  { user, wayIn, given, tried, ahead, factor }: Proved,
+  origin: Origin,
+): Promise<Outcome> {
+  const who = { username: user.username, userId: user.id, ...knownSoFar(wayIn) };
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
@@ -130,6 +138,8 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
     from: origin,
     ...(due ? { newPassword: due } : {}),
     ...(ahead || enough ? { mfa: true } : {}),
+    // What the other place has asked for nobody here has seen.
+    ...(ahead ? { factor: factor ?? given.ahead?.type ?? 'otp' } : {}),
   };
   session.data.login = marks;
   delete session.data.asked;
@@ -154,14 +164,24 @@ export async function externalLogin(
   return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
 }
 
-/** Somebody is proved to be a person of ours by something that stands for the password: a link that logs in once. */
-export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<Outcome> {
+/**
+ * Somebody is proved to be a person of ours by something that stands for the password: a link that logs in once.
+ * @param ahead it stands for the second factor, too: a browser that showed it has confirmed them
+ */
+export async function provedLogin(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser,
+  backend: string,
+  origin: Origin,
+  ahead = false,
+): Promise<Outcome> {
   const blocked = await refuseAddress(ctx, deps, user.username, origin);
-  return blocked ?? provedBy(ctx, deps, user, { backend }, origin);
+  return blocked ?? provedBy(ctx, deps, user, { backend }, origin, ahead);
 }
 
-const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, origin: Origin): Promise<Outcome> =>
-  proved(ctx, deps, { user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
+const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, origin: Origin, ahead = false): Promise<Outcome> =>
+  proved(ctx, deps, { user, wayIn, ahead, factor: 'browser', given: { password: '', keep: false } }, origin);
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {
@@ -208,13 +228,15 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   const refused = await refusePaused(ctx, deps, tried, origin);
   if (refused) return refused;
   const limits = limitsOf(deps.settings);
-  const who = { username: user.username, userId: user.id };
+  const factor = looksLikeRecoveryCode(proof.code) ? RECOVERY : proof.type;
+  const who = { username: user.username, userId: user.id, ...knownSoFar({ ...marks, factor }) };
   const counted = await countTry(ctx.tx, tried, limits);
   const right = counted.over ? false : await reached(proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
   if (right === undefined) return refuse(ctx, origin, 'external_unreachable', who);
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, tried, limits);
   marks.mfa = true;
+  marks.factor = factor;
   return onward(ctx, deps, user, marks, origin);
 }
 

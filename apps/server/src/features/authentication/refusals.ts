@@ -92,6 +92,17 @@ const REFUSALS = {
     '此链接已失效：可能已使用、已被新链接取代、已过期，或登录链接已停用。请在此登录。',
     'このリンクは使えません。使用済みか、新しいリンクに置き換えられたか、期限切れか、ログインリンクが無効です。ここからログインしてください。',
   ),
+  device_pending: text(
+    'This login waits for you to confirm it in a browser.',
+    '此次登录等待你在浏览器中确认。',
+    'このログインはブラウザーでの確認を待っています。',
+  ),
+  device_over: text(
+    'Nobody confirmed this in time, or it was used already. Start again.',
+    '未在规定时间内确认，或已使用过，请重新开始。',
+    '時間内に確認されなかったか、すでに使われています。最初からやり直してください。',
+  ),
+  device_refused: text('The login was refused in the browser.', '已在浏览器中拒绝此次登录。', 'ブラウザーでログインが拒否されました。'),
   external_unreachable: text(
     'The system that knows your password does not answer. Try again in a moment, or ask an administrator.',
     '验证密码的外部系统没有响应，请稍后重试或联系管理员。',

@@ -3,6 +3,7 @@ import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { revokeBearerTokens } from '../../platform/auth/bearer-tokens.ts';
+import { forgetDeviceLogins } from '../../platform/auth/device-logins.ts';
 import { inHashQueue, type QueueKey } from '../../platform/auth/hash-queue.ts';
 import { forgetDevices } from '../../platform/auth/known-devices.ts';
 import { removeLoginKey } from '../../platform/auth/login-links.ts';
@@ -102,6 +103,7 @@ export async function revokeAccess(ctx: Context, userId: string): Promise<void> 
   await removeTempTokens(ctx, userId);
   await ctx.tx.deleteFrom('private_tokens').where('user_id', '=', userId).execute();
   await removeLoginKey(ctx, userId);
+  await forgetDeviceLogins(ctx.tx, userId);
   await ctx.tx.deleteFrom('password_links').where('user_id', '=', userId).execute();
   await endTokensOf(ctx, userId);
 }

@@ -9,8 +9,13 @@ import { type CleanedTable, callCleanEvidence } from './chain.queries.ts';
 export interface ChainDefinition {
   /** Name of the table and of its chain. */
   table: 'operate_logs' | 'login_logs';
-  /** Columns under the hash, in this order. Adding one needs a new chain version, so there is none to add. */
+  /** Columns under the hash, in this order. What is added stands in `later`. */
   columns: readonly string[];
+  /**
+   * Columns that came later: under the hash, by name, in rows that fill them. Rows from before are read as they were written, and a row that loses or gains one
+   * has another hash.
+   */
+  later?: readonly string[];
 }
 
 /** Rows written or read at a time. */
@@ -31,9 +36,15 @@ function canonical(value: unknown): unknown {
   return value ?? null;
 }
 
-/** Hex SHA-256 over the previous hash, the number and the listed columns, as JSON with sorted keys. */
+/** Hex SHA-256 over the previous hash, the number and the listed columns, as JSON with sorted keys; then those that came later, as one object. */
 export function rowHash(chain: ChainDefinition, previous: string, seq: number, row: Readonly<Record<string, unknown>>): string {
-  const content = JSON.stringify([previous, seq, ...chain.columns.map((name) => canonical(row[name]))]);
+  const later = (chain.later ?? []).flatMap((name) => ((row[name] ?? null) === null ? [] : [[name, canonical(row[name])] as const]));
+  const content = JSON.stringify([
+    previous,
+    seq,
+    ...chain.columns.map((name) => canonical(row[name])),
+    ...(later.length > 0 ? [Object.fromEntries(later)] : []),
+  ]);
   return createHash('sha256').update(content).digest('hex');
 }
 

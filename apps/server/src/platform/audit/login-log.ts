@@ -5,7 +5,23 @@ import { appendToChain, type ChainDefinition } from './chain.ts';
 export const loginChain: ChainDefinition = {
   table: 'login_logs',
   columns: ['id', 'username', 'user_id', 'type', 'ip', 'city', 'user_agent', 'mfa', 'reason', 'backend', 'status', 'datetime'],
+  later: ['facts'],
 };
+
+/** How it was proved who it is, beyond the method. What is not known is left out. */
+export interface LoginFacts {
+  /** The second factor that was shown: `otp`, `passkey`, …; `browser` where one that had shown it confirmed a program. What another place asked for is not known. */
+  factor?: string;
+  /** The place elsewhere that vouched for them: its kind, and which of several. */
+  source?: string;
+  provider?: string;
+  /** Id of the login that came of it, as the profile lists it. */
+  session?: string;
+  /** They had logged in with this browser before. */
+  known?: boolean;
+  /** They asked to stay logged in. */
+  keep?: boolean;
+}
 
 /** One attempt to log in (docs/wire/audits.md#logins). */
 export interface LoginAttempt {
@@ -22,6 +38,7 @@ export interface LoginAttempt {
   reason?: string;
   backend?: string;
   ok: boolean;
+  facts?: LoginFacts;
 }
 
 /** Appends one login log row inside the given transaction, and answers its id. */
@@ -41,6 +58,7 @@ export async function appendLoginLog(tx: Database, attempt: LoginAttempt, dateti
       backend: (attempt.backend ?? '').slice(0, 32),
       status: attempt.ok,
       datetime,
+      facts: attempt.facts && Object.keys(attempt.facts).length > 0 ? attempt.facts : null,
     },
   ]);
   return id;

@@ -7,6 +7,7 @@ import { randomText, textOfBytes, tokenHash } from './random.ts';
 const MAX_PER_ADDRESS = 8;
 
 interface Minted {
+  id: string;
   token: string;
   expiresAt: Date;
 }
@@ -37,7 +38,7 @@ export async function mintBearerToken(
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  return { token: made.token, expiresAt: expires_at };
+  return { id: made.id, token: made.token, expiresAt: expires_at };
 }
 
 /**
@@ -76,7 +77,7 @@ export async function loginToken(
       .where('id', '=', newest.id)
       .returning('expires_at')
       .executeTakeFirst();
-    return { token: tokenOf(newest.id), expiresAt: extended?.expires_at ?? new Date() };
+    return { id: newest.id, token: tokenOf(newest.id), expiresAt: extended?.expires_at ?? new Date() };
   });
 }
 

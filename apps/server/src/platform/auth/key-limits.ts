@@ -6,7 +6,8 @@ import type { Actor, KeyLimits, Method, Policy } from '@postern/resource';
  * What opens doors by itself. A key that is held back changes none of it: what it made there would have no addresses, no end, and all rights
  * of its owner.
  */
-const OPENS_DOORS = /^\/api\/v1\/(authentication\/(access-keys|ssh-key|temp-tokens|sso|confirm|mfa|password)|users\/profile)\//;
+const OPENS_DOORS =
+  /^\/api\/v1\/(authentication\/(access-keys|ssh-key|temp-tokens|sso|device-logins|confirm|mfa|password)|users\/profile)\//;
 
 /** Reads by their method that change something all the same, as clients of this API expect. */
 const ACTING_READS = /\/(mfa\/reset|run|test-connective)\/$|^\/api\/v1\/settings\/ldap\//;

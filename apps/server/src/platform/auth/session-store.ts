@@ -131,7 +131,7 @@ export async function endSessionsOf(db: Database, userId: string, exceptId?: str
   return Number(numDeletedRows);
 }
 
-/** Removes what has expired: sessions, bearer tokens, counters, devices, signatures, id sets and log-in links. Run by the worker. */
+/** Removes what has expired: sessions, bearer tokens, counters, devices, signatures, id sets, log-in links and programs that waited. Run by the worker. */
 export async function removeExpired(db: Database): Promise<void> {
   for (const table of [
     'login_sessions',
@@ -141,6 +141,7 @@ export async function removeExpired(db: Database): Promise<void> {
     'used_signatures',
     'id_sets',
     'login_links',
+    'device_logins',
   ] as const)
     await db.deleteFrom(table).where('expires_at', '<', now).execute();
 }

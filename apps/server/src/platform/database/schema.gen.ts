@@ -644,6 +644,19 @@ export interface ConnectionTokensTable {
   component_id: string | null;
 }
 
+export interface DeviceLoginsTable {
+  id: string;
+  key_hash: string;
+  code_hash: string;
+  remote_addr: Generated<string>;
+  user_agent: Generated<string>;
+  user_id: string | null;
+  with_factor: Generated<boolean>;
+  refused: Generated<boolean>;
+  date_created: Generated<Date>;
+  expires_at: Date;
+}
+
 export interface DirectoryPeopleTable {
   subject: string;
   username: string;
@@ -933,6 +946,7 @@ export interface LoginLogsTable {
   backend: Generated<string>;
   status: boolean;
   datetime: Date;
+  facts: ColumnType<unknown, string | null, string | null>;
 }
 
 export interface LoginSessionsTable {
@@ -1664,6 +1678,7 @@ export interface Schema {
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
+  device_logins: DeviceLoginsTable;
   directory_people: DirectoryPeopleTable;
   directory_states: DirectoryStatesTable;
   domains: DomainsTable;

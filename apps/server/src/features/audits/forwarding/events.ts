@@ -1,5 +1,6 @@
 import type { RowOf } from '@postern/resource';
 import type { EventKind, LogName } from './event-kinds.ts';
+import { aboutBrowser, authentication } from './login-facts.ts';
 import { type Described, printEvent, SEVERITY } from './ocsf.ts';
 
 /** An event as it is told to others. */
@@ -48,11 +49,10 @@ export const loginEvent = (row: LoginRow): ForwardedEvent =>
       fields: {
         user: { name: row.username, ...(row.user_id ? { uid: row.user_id } : {}) },
         ...from(row.ip),
-        is_mfa: row.mfa === 1,
-        auth_protocol: row.backend,
+        ...authentication(row),
         ...(row.reason ? { status_detail: row.reason } : {}),
         ...(row.user_agent ? { http_request: { user_agent: row.user_agent } } : {}),
-        unmapped: { login_type: row.type, city: row.city, hash: row.hash, prev_hash: row.prev_hash },
+        unmapped: { login_type: row.type, city: row.city, ...aboutBrowser(row.facts), hash: row.hash, prev_hash: row.prev_hash },
       },
     },
     { kind: 'login', id: row.id, log: 'login_logs', seq: row.seq, time: row.datetime },

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { usage } from './problem.ts';
+
+/** A server, and by what certificate authority it is believed beside the public ones. */
+export interface Place {
+  /** Scheme, host and port, without a slash at the end. */
+  origin: string;
+  /** File with certificates in PEM, as an absolute path. */
+  ca?: string | undefined;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i;
+
+/**
+ * The server that somebody named. Without a scheme it is https; what is sent proves who somebody is, so plain http is for this machine alone.
+ * @throws CliProblem usage
+ */
+export function originOf(given: string): string {
+  const written = /^[a-z]+:\/\//i.test(given) ? given : `https://${isIP(given) === 6 ? `[${given}]` : given}`;
+  let url: URL;
+  try {
+    url = new URL(written);
+  } catch {
+    throw usage(`${given} is no address of a server. Write it like https://postern.example.com`);
+  }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(`${given}: only https is spoken.`);
+  if (url.username !== '' || url.password !== '') throw usage('Leave name and password out of the address.');
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
+    throw usage(`${given}: plain http would show your login to everybody on the way. Use https.`);
+  return url.origin;
+}
+
+/** The certificates of a file. @throws CliProblem usage when there are none in it */
+export function authorityOf(path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    throw usage(`The file ${path} cannot be read.`);
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw usage(`There is no certificate in ${path}.`);
+  return text;
+}

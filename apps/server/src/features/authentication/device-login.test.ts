@@ -1,0 +1,151 @@
+import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** Programs that log in by what their person confirms in a browser (docs/decisions/0128). */
+
+let server: TestServer;
+let admin: Api;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { trustedProxies: ['127.0.0.1'] } });
+  admin = await server.as('admin');
+});
+afterAll(() => server.close());
+
+const URL = 'authentication/device-logins/';
+const PROFILE = 'users/profile/';
+const PROGRAM = { headers: { 'x-forwarded-for': '198.51.100.7', 'user-agent': 'postern-cli/3.5.2 (atlas)' } };
+const person = async (more: Json = {}) => String((await createUser(admin, more)).username);
+
+/** A program that waits: what it was given, and how it asks what became of it. */
+async function waiting(from: typeof PROGRAM = PROGRAM) {
+  const api = createApi({ origin: server.url, cookies: createCookieJar() });
+  const started = await api.post<{ key: string; code: string; interval: number }>(URL, undefined, from);
+  expect(started.status).toBe(201);
+  const { key, code } = started.body;
+  return { key, code, ask: () => api.post(`${URL}token/`, { key }, from) };
+}
+/** A browser whose person has just shown their password again. */
+async function confirmedBrowser(username: string) {
+  const browser = await server.browser(username);
+  expect((await browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD })).status).toBe(200);
+  return browser;
+}
+const over = async (program: Awaited<ReturnType<typeof waiting>>) => {
+  const { status, body } = await program.ask();
+  return [status, body.error];
+};
+
+describe('a program that is confirmed in a browser', () => {
+  test('is logged in as the person who confirmed, once, and stands in the log and among their logins', async () => {
+    const username = await person();
+    const program = await waiting();
+    expect(program.code).toMatch(/^[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}$/);
+    expect((await program.ask()).body).toMatchObject({ error: 'device_pending' });
+    const browser = await confirmedBrowser(username);
+    // People leave the dash out, and type small letters.
+    const typed = program.code.replace('-', '').toLowerCase();
+    expect((await browser.get(`${URL}${typed}/`)).body).toMatchObject({ address: '198.51.100.7', user_agent: 'postern-cli/3.5.2 (atlas)' });
+    expect((await browser.post(`${URL}${typed}/approve/`)).status).toBe(204);
+    const { status, body } = await program.ask();
+    expect([status, body.keyword]).toEqual([201, 'Bearer']);
+    const bearer = createApi({ origin: server.url, headers: { authorization: `Bearer ${body.token}` } });
+    expect((await bearer.get(PROFILE)).body).toMatchObject({ username });
+    expect((await bearer.get<Json[]>('authentication/own-logins/')).body.find(({ is_current }) => is_current)).toMatchObject({
+      kind: 'program',
+      address: '198.51.100.7',
+    });
+    const { rows } = await sql`select backend, ip from login_logs where username = ${username} and status and backend = 'Browser'`.execute(
+      server.db,
+    );
+    expect(rows).toEqual([{ backend: 'Browser', ip: '198.51.100.7' }]);
+    expect(await over(program)).toEqual([400, 'device_over']);
+  });
+
+  test('gets nothing until the person has shown who they are, and nothing by a token or a key', async () => {
+    const username = await person();
+    const program = await waiting();
+    const browser = await server.browser(username);
+    expect((await browser.post(`${URL}${program.code}/approve/`)).status).toBe(412);
+    const token = await server.as(username);
+    for (const refused of [
+      await token.get(`${URL}${program.code}/`),
+      await token.post(`${URL}${program.code}/approve/`),
+      await token.post(`${URL}${program.code}/refuse/`),
+    ])
+      expect(refused.status).toBe(403);
+    expect((await server.anyone.get(`${URL}${program.code}/`)).status).toBe(401);
+    expect((await program.ask()).body.error).toBe('device_pending');
+  });
+
+  test('is refused, and that is the end of it', async () => {
+    const [username, program] = [await person(), await waiting()];
+    const browser = await confirmedBrowser(username);
+    expect((await browser.post(`${URL}${program.code}/refuse/`)).status).toBe(204);
+    expect((await browser.post(`${URL}${program.code}/approve/`)).status).toBe(404);
+    expect(await over(program)).toEqual([400, 'device_refused']);
+    expect(await over(program)).toEqual([400, 'device_over']);
+  });
+
+  test('waits ten minutes and no longer', async () => {
+    const [username, program] = [await person(), await waiting()];
+    const browser = await confirmedBrowser(username);
+    await sql`update device_logins set expires_at = now() - interval '1 second'`.execute(server.db);
+    expect((await browser.post(`${URL}${program.code}/approve/`)).status).toBe(404);
+    expect(await over(program)).toEqual([400, 'device_over']);
+  });
+
+  test('does not outlive the password of who confirmed it', async () => {
+    const user = await createUser(admin);
+    const program = await waiting();
+    await (await confirmedBrowser(String(user.username))).post(`${URL}${program.code}/approve/`);
+    expect((await admin.put(`users/users/${user.id}/password/`, { password: 'Fresh-Gate-7788!' })).status).toBe(200);
+    expect(await over(program)).toEqual([400, 'device_over']);
+  });
+
+  test('is held to the login rules where it is: refused, or waiting for a review', async () => {
+    const rule = (id: unknown, more: Json) =>
+      admin.post('acls/login-acls/', {
+        name: uniqueName('rule'),
+        priority: 9,
+        users: { type: 'ids', ids: [id] },
+        rules: { ip_group: ['198.51.100.0/24'], time_period: [] },
+        ...more,
+      });
+    const barred = await createUser(admin);
+    expect((await rule(barred.id, { action: 'reject' })).status).toBe(201);
+    const first = await waiting();
+    await (await confirmedBrowser(String(barred.username))).post(`${URL}${first.code}/approve/`);
+    expect(await over(first)).toEqual([400, 'acl_not_allow']);
+
+    const [reviewed, reviewer] = [await createUser(admin), await createUser(admin)];
+    expect((await rule(reviewed.id, { action: 'review', reviewers: [reviewer.id] })).status).toBe(201);
+    const second = await waiting();
+    await (await confirmedBrowser(String(reviewed.username))).post(`${URL}${second.code}/approve/`);
+    expect((await second.ask()).body.error).toBe('login_confirm_wait');
+    const { rows } = await sql<{ id: string }>`select id from tickets where applicant_id = ${reviewed.id}`.execute(server.db);
+    const judge = await server.as(String(reviewer.username));
+    expect((await judge.put(`tickets/apply-login-tickets/${rows[0]?.id}/approve/`, {})).status).toBe(200);
+    expect((await second.ask()).status).toBe(201);
+  });
+
+  test('of nobody: what is kept of it opens nothing, and neither is guessed', async () => {
+    const program = await waiting({ headers: { ...PROGRAM.headers, 'x-forwarded-for': '203.0.113.9' } });
+    const { rows } =
+      await sql`select 1 from device_logins where to_jsonb(device_logins)::text ~ ${`${program.key}|${program.code.replace('-', '')}`}`.execute(
+        server.db,
+      );
+    expect(rows).toEqual([]);
+    const api = createApi({ origin: server.url, cookies: createCookieJar() });
+    const answers = [];
+    for (let n = 0; n < 31; n += 1)
+      answers.push((await api.post(URL, undefined, { headers: { 'x-forwarded-for': '203.0.113.10' } })).status);
+    expect([answers[0], answers[30]]).toEqual([201, 429]);
+    const browser = await confirmedBrowser(await person());
+    const looked = [];
+    for (let n = 0; n < 31; n += 1) looked.push((await browser.get(`${URL}ZZZZ-ZZZZ/`)).status);
+    expect([looked[0], looked[30]]).toEqual([404, 429]);
+  });
+});
