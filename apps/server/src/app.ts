@@ -62,7 +62,7 @@ import { OWN_LOGIN_WORDS, ownLoginsFeature } from './features/own-logins/index.t
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
-import { type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
+import { OWN_DATA_WORDS, type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/radius/index.ts';
 import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
@@ -340,7 +340,15 @@ export function assemble(platform: Platform): Assembly {
     }),
     auditsFeature({
       kernel,
-      plain: { ...AUDIT_WORDS, ...SUBSCRIPTION_WORDS, ...OWN_LOGIN_WORDS, ...TOOL_WORDS, ...LOGIN_LINK_WORDS, ...DEVICE_LOGIN_WORDS },
+      plain: {
+        ...AUDIT_WORDS,
+        ...SUBSCRIPTION_WORDS,
+        ...OWN_LOGIN_WORDS,
+        ...TOOL_WORDS,
+        ...LOGIN_LINK_WORDS,
+        ...DEVICE_LOGIN_WORDS,
+        ...OWN_DATA_WORDS,
+      },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },
     }),

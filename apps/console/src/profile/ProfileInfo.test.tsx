@@ -46,7 +46,7 @@ test('somebody of another source changes the password over there; without the ri
   await draw(<ProfileInfo />);
   const rows = [...document.querySelectorAll<HTMLElement>('.profile-row')];
   const disabled = rows.map((row) => within(row).getByRole('button').hasAttribute('disabled'));
-  expect(disabled).toEqual([true, false, false, true]);
+  expect(disabled).toEqual([true, false, false, true, false]);
   expect(rows[0]?.textContent).toContain('LDAP');
 });
 
@@ -75,4 +75,33 @@ test('messages come by mail, too, when the person wants them to; a way that is n
   await waitFor(() => expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2));
   await waitFor(() => expect(mail).toBeEnabled());
   expect(mail).toBeChecked();
+});
+
+test('what is kept about a person is saved as a file, after they proved who they are', async () => {
+  updateSession({ profile: ADA, settings: {} });
+  const saved: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${saved.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => undefined;
+  let proved = false;
+  const asked = serve({
+    'GET notifications/backends/': [],
+    'POST users/profile/data/': () =>
+      proved
+        ? { made: 'now', log_ins: [{ ip: '192.0.2.7' }] }
+        : { status: 412, body: { type: 'user_confirm_required', code: 'password', detail: 'Confirm.' } },
+    'GET authentication/confirm/': { confirm_type: 'password', content: '' },
+    'POST authentication/confirm/': () => {
+      proved = true;
+      return { status: 200, body: 'ok' };
+    },
+  });
+  const { user } = await draw(<ProfileInfo />);
+  await user.click(screen.getByRole('button', { name: 'Download' }));
+  const check = within(await screen.findByRole('dialog'));
+  expect(saved).toEqual([]);
+  await user.type(await check.findByLabelText(/Password/), 'Sturdy-Gate-42!');
+  await user.click(check.getByRole('button', { name: /Confirm/ }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.type).toBe('application/json');
+  expect(asked.filter(({ path }) => path === 'users/profile/data/')).toHaveLength(2);
 });

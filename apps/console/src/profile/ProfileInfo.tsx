@@ -8,6 +8,7 @@ import { currentLanguage } from '../i18n/language.ts';
 import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
 import { MessageWays } from './MessageWays.tsx';
+import { OwnData } from './OwnData.tsx';
 import './profile.css';
 
 /** What is known about the person, and the way to change it (docs/behaviour/profile.md#account-information). */
@@ -46,6 +47,7 @@ export function ProfileInfo() {
                   {t('info.change')}
                 </Button>
               </Row>
+              <OwnData />
             </div>
           </Surface>
           <MessageWays />

@@ -178,6 +178,11 @@ export const profile = {
     historyPurpose: 'Every attempt to log in under your name, also those that failed.',
     none: 'No logins in the log.',
   },
+  ownData: {
+    title: 'Your data',
+    text: 'What is kept about you, as one file: profile, logins, keys without secrets, sessions, operations, tickets.',
+    get: 'Download',
+  },
   program: {
     title: 'Log a program in',
     askTitle: 'Which program?',

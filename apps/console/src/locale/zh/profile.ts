@@ -174,6 +174,11 @@ export const profile: Words<typeof en> = {
     historyPurpose: '以你的用户名进行的所有登录尝试，包括失败的。',
     none: '暂无登录记录。',
   },
+  ownData: {
+    title: '个人数据',
+    text: '系统保存的与你有关的数据，打包为一个文件：资料、登录、密钥（不含秘密）、会话、操作、工单。',
+    get: '下载',
+  },
   program: {
     title: '程序登录',
     askTitle: '哪个程序？',

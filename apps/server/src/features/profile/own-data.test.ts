@@ -1,0 +1,68 @@
+import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServer, type TestServer } from '../../../test/harness.ts';
+
+/** What is kept about a person, told to them alone. */
+
+let server: TestServer;
+let admin: Api;
+beforeAll(async () => {
+  server = await startTestServer();
+  admin = await server.as('admin');
+});
+afterAll(() => server?.close());
+
+const DATA = 'users/profile/data/';
+async function person() {
+  const user = await createUser(admin);
+  const browser = await server.browser(String(user.username));
+  return { user, browser };
+}
+const confirm = (browser: Api) => browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
+
+test('a person has what is kept about them in one file, after a confirmation, and nothing of others', async () => {
+  const [{ user, browser }, other] = [await person(), await person()];
+  const refused = await browser.post(DATA);
+  expect([refused.status, refused.body.type]).toEqual([412, 'user_confirm_required']);
+  await confirm(browser);
+  const key = (await browser.post('authentication/access-keys/', {})).body;
+  await createApi({ origin: server.url, cookies: createCookieJar() }).post('authentication/auth/', {
+    username: user.username,
+    password: 'Wrong-word-1!',
+  });
+  const answer = await browser.post<Json>(DATA);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="postern-my-data.json"');
+  expect(answer.body.profile).toMatchObject({ username: user.username, email: user.email });
+  expect(answer.body.access_keys).toMatchObject([{ id: key.id, is_active: true }]);
+  expect(answer.body.log_ins.map(({ status }: Json) => status)).toEqual([false, true]);
+  expect(answer.body.live_log_ins).toMatchObject([{ kind: 'browser' }]);
+  expect(answer.body.operations.map(({ resource_type }: Json) => resource_type)).toContain('accesskey');
+  expect([answer.body.sessions, answer.body.tickets]).toEqual([[], []]);
+  expect(JSON.stringify(answer.body)).not.toContain(String(other.user.username));
+});
+
+test('nothing in it opens anything', async () => {
+  const { user, browser } = await person();
+  await confirm(browser);
+  const { secret } = (await browser.post('authentication/access-keys/', {})).body;
+  const text = JSON.stringify((await browser.post(DATA)).body);
+  expect(text).not.toContain(String(secret));
+  const { rows } = await sql<{ h: string }>`select sealed_secret as h from access_keys union select key_hash from login_sessions
+    union select password_hash from users where id = ${user.id}`.execute(server.db);
+  expect(rows.length).toBeGreaterThan(1);
+  for (const { h } of rows) expect(text).not.toContain(h);
+});
+
+test('it stands in the log, and is told five times an hour at most; programs are not told', async () => {
+  const { user, browser } = await person();
+  await confirm(browser);
+  const told = [];
+  for (let n = 0; n < 6; n += 1) told.push((await browser.post(DATA)).status);
+  expect(told).toEqual([200, 200, 200, 200, 200, 429]);
+  const { rows } = await sql`select 1 from operate_logs where resource_type = 'owndata' and user_id = ${user.id}`.execute(server.db);
+  expect(rows).toHaveLength(5);
+  expect((await (await server.as(String(user.username))).post(DATA)).status).toBe(412);
+});
