@@ -344,12 +344,41 @@ describe('the menu of who names no target', () => {
     expect([code, stdout.text]).toEqual([0, expect.not.stringContaining('Ctrl-D leaves.')]);
   });
 
+  test('and all else at the door closes when the login is ended, with a word why; that of others stays', async () => {
+    await person({ name: 'lena', username: 'lena' });
+    const home = await sessionOf(scene.postern.origin, 'lena', TEST_PASSWORD);
+    const command = scene.client.runAs({ name: `lena@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD }, [
+      '127.0.0.1',
+      'echo here; sleep 600',
+    ]);
+    await until('the command runs', 20_000, () => command.seen().includes('here'));
+    const bystander = scene.client.runAs({ name: mine(NAME), password: TEST_PASSWORD }, ['127.0.0.1', 'echo here; cat']);
+    await until('the other one runs', 20_000, () => bystander.seen().includes('here'));
+    const menu = enter('lena');
+    await shown(menu, `> ${NAME}`);
+    const logins = await clientOf(home).ownLogins.list();
+    const [door] = logins.filter(({ is_current }) => !is_current);
+    expect(door?.kind).toBeDefined();
+    const ended = await home.post<Json>('authentication/own-logins/end-others/');
+    expect(ended.status).toBe(200);
+    expect((await command.ended).code).not.toBe(0);
+    expect((await command.ended).stderr).toContain('Your login has ended.');
+    expect((await menu.ended).stdout.text).toContain('Your login has ended.');
+    const row = await until('the session is over', 20_000, async () => {
+      const { results } = await admin.sessions.list({ limit: 100, is_finished: 1 });
+      return results.find(({ user }) => user.includes('lena'));
+    });
+    expect(row.end_reason?.value).toBe('login_ended');
+    bystander.child.stdin?.end('still\n');
+    expect(await bystander.ended).toMatchObject({ code: 0, stdout: { text: expect.stringContaining('still') } });
+    expect(await printed({ name: `lena@${scene.sshd.user}@${NAME}` })).toEqual(IN);
+  });
+
   test('closes with the login of who is switched off', async () => {
     const tomas = await person({ name: 'tomas', username: 'tomas' });
     const client = enter('tomas');
     await shown(client, `> ${NAME}`);
     await admin.users.partialUpdate(tomas.id, { is_active: false });
-    type(client, '\x12');
     await shown(client, 'Your login has ended.');
     expect((await client.ended).stdout.text).toContain(MAIN);
   });
