@@ -23,6 +23,7 @@ import {
   authenticationFeature,
   confirmationGate,
   type FactorDeps,
+  identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
   ownFactors,
@@ -52,6 +53,7 @@ import {
   createMessenger,
   type MessageWords,
   noticeNewAddress,
+  noticePhone,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
   tellSubscribers,
@@ -85,7 +87,14 @@ import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
-import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
+import {
+  createIdentity,
+  createServiceAccount,
+  type PhoneDeps,
+  removeServiceAccount,
+  suspendServiceAccount,
+  usersFeature,
+} from './features/users/index.ts';
 import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import { mailFactor, verificationCodesFeature } from './features/verification-codes/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
@@ -178,7 +187,11 @@ export function assemble(platform: Platform): Assembly {
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
-  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const phones: PhoneDeps = {
+    identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
+    phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
+  };
+  const profile: ProfileDeps = { ...phones, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
@@ -216,7 +229,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
+    usersFeature({ ...newcomer, ...phones, settings: systemSettings, kernel, jobs: platform.jobs }),
     verificationCodesFeature(),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
