@@ -72,6 +72,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
+import { judgeTextMessages, smsFactor, smsFeature } from './features/sms/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -175,12 +176,14 @@ export function assemble(platform: Platform): Assembly {
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const radius = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
   const asksRadius = radiusAsker(radius);
+  const sms = { settings: systemSettings, outbound: platform.outbound, allow: platform.settings.outboundAllow };
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {
     settings: systemSettings,
     factors: [
       ...ownFactors(systemSettings),
       mailFactor({ settings: systemSettings, jobs: platform.jobs }),
+      smsFactor(sms),
       radiusFactor(radius, asksRadius),
       recoveryFactor,
     ],
@@ -231,6 +234,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     usersFeature({ ...newcomer, ...phones, settings: systemSettings, kernel, jobs: platform.jobs }),
     verificationCodesFeature(),
+    smsFeature(sms),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
@@ -255,7 +259,10 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
-      judge: keepVaultReach({ platform, settings: systemSettings }),
+      async judge(ctx, changed) {
+        judgeTextMessages(systemSettings, changed);
+        await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
+      },
     }),
     vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),
