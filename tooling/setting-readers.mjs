@@ -353,6 +353,11 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/authentication/passkey-login.ts',
+    test: 'apps/server/src/features/authentication/passkey-login.test.ts > is obeyed by nothing where the setting is off, and said nowhere',
+    keys: ['AUTH_PASSKEY'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/login-link.routes.ts',
     test: 'apps/server/src/features/authentication/login-link.test.ts > is good for as long as the settings say, and for nothing while they say no',
     keys: ['AUTH_SSO', 'AUTH_SSO_AUTHKEY_TTL'],

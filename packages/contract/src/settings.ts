@@ -149,6 +149,9 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
+  /** People log in by a passkey in place of name and password, and of a second factor (decision 0125). */
+  AUTH_PASSKEY: flag('auth', false),
+
   AUTH_SSO: alsoIn('auth', flag('sso', false)),
   /** Seconds. */
   AUTH_SSO_AUTHKEY_TTL: count('sso', 900, 60, 1800),

@@ -23,7 +23,7 @@ afterEach(() => {
 
 function shown() {
   const onAnswer = vi.fn();
-  render(<LoginForm onAnswer={onAnswer} forgot={undefined} />);
+  render(<LoginForm onAnswer={onAnswer} forgot={undefined} passkeys={false} />);
   fireEvent.change(screen.getByLabelText('Username'), { target: { value: 'ann' } });
   fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret' } });
   return onAnswer;

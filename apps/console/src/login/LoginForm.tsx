@@ -2,6 +2,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Field, PasswordField } from './Field.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { type LoginAnswer, login } from './login-api.ts';
+import { SignIn } from './SignIn.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
 
@@ -9,7 +10,15 @@ import { useWords } from './use-words.ts';
 export type ForgotAction = string | (() => void) | undefined;
 
 /** First step: username and password. Plain named inputs, so that password managers know them; what they fill in is read from the form. */
-export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotAction }) {
+export function LoginForm({
+  onAnswer,
+  forgot,
+  passkeys,
+}: {
+  onAnswer: (answer: LoginAnswer) => void;
+  forgot: ForgotAction;
+  passkeys: boolean;
+}) {
   const words = useWords();
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [busy, setBusy] = useState(false);
@@ -42,7 +51,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
       <Field
         {...asking('username')}
         ref={username}
-        autoComplete="username"
+        autoComplete={passkeys ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -58,6 +67,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
         {words('stay')}
       </label>
       <SubmitButton busy={busy}>{words('login')}</SubmitButton>
+      <SignIn offered={passkeys} onAnswer={onAnswer} />
       {typeof forgot === 'string' ? (
         <a className="p-bare link" href={forgot} rel="noreferrer">
           {words('forgot')}

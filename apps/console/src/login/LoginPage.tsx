@@ -116,7 +116,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? (
             <>
-              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} />
+              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} passkeys={open.AUTH_PASSKEY === true} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>
           ) : null}

@@ -59,6 +59,22 @@ export async function loginByPasskey(): Promise<LoginAnswer> {
   return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options) });
 }
 
+/**
+ * Who one is, by a passkey alone.
+ * @param how `whileTyping`: the browser offers keys where the name is typed, and waits until one is chosen or `signal` ends it
+ * @throws PasskeyError
+ */
+export async function signIn(keep: () => boolean, how: { whileTyping?: true; signal?: AbortSignal } = {}): Promise<LoginAnswer> {
+  let options: unknown;
+  try {
+    options = await http.post(`${LOGIN}passkey/start/`, {}, { ownUnauthorized: true });
+  } catch (error) {
+    return refusalOf(error);
+  }
+  const credential = await signWithPasskey(options, how);
+  return ask(`${LOGIN}passkey/`, { credential, auto_login: keep() });
+}
+
 export interface Enrolment {
   secret: string;
   uri: string;

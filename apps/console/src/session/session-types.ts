@@ -87,6 +87,8 @@ export interface PublicSettings {
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */
   MAIL_SET_UP?: boolean;
+  /** The login page takes passkeys in place of name and password. */
+  AUTH_PASSKEY?: boolean;
   /** Places that the login page may send the browser to instead of asking for a password. */
   LOGIN_METHODS?: readonly LoginMethod[];
   HELP_DOCUMENT_URL?: string;

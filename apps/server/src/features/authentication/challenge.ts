@@ -4,7 +4,7 @@ import { consumeChallenge } from '../../platform/auth/session.queries.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 
 /** What a passkey is asked to sign for: a challenge of one kind answers no other. */
-export type Purpose = 'register' | 'login' | 'confirm';
+export type Purpose = 'register' | 'signin' | 'login' | 'confirm';
 
 interface Challenge {
   value: string;
@@ -15,6 +15,9 @@ interface Challenge {
 
 /** Seconds a device has to answer. */
 const TTL = 300;
+
+/** Whose a challenge is that asks who somebody is: only the answer says. */
+export const WHOEVER = '';
 
 /** A challenge kept in this session, in place of any other: bound to session, person and purpose. */
 export async function newChallenge(ctx: Context, purpose: Purpose, userId: string): Promise<Buffer> {

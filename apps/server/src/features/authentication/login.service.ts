@@ -154,14 +154,24 @@ export async function externalLogin(
   return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
 }
 
-/** Somebody is proved to be a person of ours by something that stands for the password: a link that logs in once. */
-export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<Outcome> {
-  const blocked = await refuseAddress(ctx, deps, user.username, origin);
-  return blocked ?? provedBy(ctx, deps, user, { backend }, origin);
+/** By what somebody was proved to be a person of ours, in place of a password: a link that logs in once, a passkey. */
+export interface ProvedBy {
+  backend: string;
+  keep?: boolean;
+  /** It shows two factors at once. */
+  both?: boolean;
+  tried?: Try;
 }
 
-const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, origin: Origin): Promise<Outcome> =>
-  proved(ctx, deps, { user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
+export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, by: ProvedBy, origin: Origin): Promise<Outcome> {
+  const blocked = await refuseAddress(ctx, deps, user.username, origin);
+  return blocked ?? provedBy(ctx, deps, user, by, origin);
+}
+
+const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, by: ProvedBy & WayIn, origin: Origin): Promise<Outcome> => {
+  const { keep = false, both = false, tried, ...wayIn } = by;
+  return proved(ctx, deps, { user, wayIn, ahead: both, given: { password: '', keep }, ...(tried ? { tried } : {}) }, origin);
+};
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {

@@ -30,7 +30,8 @@ import { checkCredentials, checkMfa, passwordReplaced, resumeLogin } from './log
 import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
-import { passkeyRequest, siteOf } from './passkeys.ts';
+import { passkeyLogin } from './passkey-login.ts';
+import { passkeyRequest, signInRequest, siteOf } from './passkeys.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
@@ -118,6 +119,34 @@ const factorStep = (deps: LoginDeps): Route =>
       if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
       const proof = { type, code: body.code ?? '', credential: body.credential };
       return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx, deps), siteOf(request.url, deps.settings)));
+    },
+  });
+
+const passkeyStart = (deps: LoginDeps): Route =>
+  login({
+    path: `${LOGIN}passkey/start/`,
+    name: 'authentication.page.signin.start',
+    because: 'a challenge is worth nothing without a key that answers it, and tells nothing of anybody',
+    ...STEP,
+    bodyLimit: SHORT,
+    body: 'none',
+    async take(ctx, { request }) {
+      if (!deps.settings.get('AUTH_PASSKEY')) return ok(refusal('passkey_off', ctx.language), 400);
+      const options = await signInRequest(ctx, siteOf(request.url, deps.settings));
+      return options ? ok(options) : ok(refusal('no_passkey_here', ctx.language), 400);
+    },
+  });
+
+const passkeyStep = (deps: LoginDeps): Route =>
+  login({
+    path: `${LOGIN}passkey/`,
+    name: 'authentication.page.signin',
+    because: 'people log in here by a key that signs; what is wrong is counted like a wrong password',
+    ...STEP,
+    body: { credential, auto_login: keep },
+    async take(ctx, { body, query, request }) {
+      const given = { credential: body.credential, keep: body.auto_login === true };
+      return answer(ctx, deps, query, await passkeyLogin(ctx, deps, given, browser(ctx, deps), siteOf(request.url, deps.settings)));
     },
   });
 
@@ -214,6 +243,8 @@ const logout = (deps: LoginDeps): Route =>
 /** Login of the browser. */
 export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   passwordStep(deps),
+  passkeyStart(deps),
+  passkeyStep(deps),
   factorStep(deps),
   challenge(deps),
   enrolmentStart(deps),

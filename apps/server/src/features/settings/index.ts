@@ -87,6 +87,7 @@ const OPEN = objectSchema({
   INTERFACE: SHOWN_LOOK,
   FORGOT_PASSWORD_URL: TEXT_SCHEMA,
   MAIL_SET_UP: FLAG_SCHEMA,
+  AUTH_PASSKEY: FLAG_SCHEMA,
   LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
 });
 const PUBLIC = objectSchema({
@@ -115,6 +116,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
       MAIL_SET_UP: isMailConfigured(deps.settings),
+      AUTH_PASSKEY: deps.settings.get('AUTH_PASSKEY'),
       LOGIN_METHODS: deps
         .redirects()
         .filter((way) => way.enabled())

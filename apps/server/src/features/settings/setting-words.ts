@@ -233,6 +233,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  AUTH_PASSKEY: words(
+    text('Log in by passkey', '通行密钥登录', 'パスキーでログイン'),
+    text(
+      'The login page takes a passkey of a person in place of name, password and second factor. It needs HTTPS and a name as the address of this system.',
+      '登录页可用通行密钥代替用户名、密码和多因子认证。需要 HTTPS，且系统地址须为域名。',
+      'ログイン画面で、ユーザー名・パスワード・多要素認証の代わりにパスキーを使えます。HTTPS と、名前で表したアドレスが必要です。',
+    ),
+  ),
   AUTH_SSO: words(
     text('Log-in links', '登录链接', 'ログインリンク'),
     text(
