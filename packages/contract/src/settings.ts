@@ -149,6 +149,13 @@ export const SETTINGS = {
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
 
+  // The login page has one of these at most (login-page.ts; decision 0126).
+  /** A one-time code goes along with the password, to whoever knows that. */
+  SECURITY_LOGIN_CHALLENGE_ENABLED: flag('security', false),
+  /** The code of the second factor is asked for beside the password, where everybody needs one. */
+  SECURITY_MFA_IN_LOGIN_PAGE: flag('security', false),
+  /** After wrong passwords of an address its browsers work something out before the next one is looked at. */
+  SECURITY_LOGIN_CAPTCHA_ENABLED: flag('security', true),
   /** People log in by a passkey in place of name and password, and of a second factor (decision 0125). */
   AUTH_PASSKEY: flag('auth', false),
 

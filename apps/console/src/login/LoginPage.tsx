@@ -8,7 +8,7 @@ import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { LoginForm, type LoginPageHas } from './LoginForm.tsx';
 import { cameBack, endReview, LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
@@ -59,7 +59,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
-    else if (result.state === 'paused') setError(result.message || words('failed'));
+    else if (result.state === 'paused' || result.state === 'work') setError(result.message || words('failed'));
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
   };
   const came = useEffectEvent(answer);
@@ -116,7 +116,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? (
             <>
-              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} passkeys={open.AUTH_PASSKEY === true} />
+              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>
           ) : null}
@@ -136,6 +136,12 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     </div>
   );
 }
+
+const pageOf = (open: PublicSettings): LoginPageHas => ({
+  passkeys: open.AUTH_PASSKEY === true,
+  challenge: open.SECURITY_LOGIN_CHALLENGE_ENABLED === true,
+  code: open.SECURITY_MFA_IN_LOGIN_PAGE === true,
+});
 
 /** An uploaded picture, or our own drawing where there is none. */
 function Picture({

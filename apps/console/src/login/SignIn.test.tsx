@@ -48,7 +48,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 async function shown(passkeys = true) {
   const onAnswer = vi.fn();
-  const { user } = await draw(<LoginForm onAnswer={onAnswer} forgot={undefined} passkeys={passkeys} />);
+  const { user } = await draw(<LoginForm onAnswer={onAnswer} forgot={undefined} has={{ passkeys, challenge: false, code: false }} />);
   return { onAnswer, user };
 }
 const button = () => screen.queryByRole('button', { name: 'Sign in with a passkey' });

@@ -33,6 +33,12 @@ export const WORDS = {
     '页面打开时间过长，请刷新后重试。',
     'ページの有効期限が切れました。再読み込みしてください。',
   ),
+  challenge: text('One-time code, if you have one', '动态码（如有）', 'ワンタイムコード（お持ちの場合）'),
+  working: text(
+    'One moment: wrong passwords came from your network, so your browser works something out first.',
+    '请稍候：你的网络曾输错密码，浏览器正在完成一次计算。',
+    'お待ちください。このネットワークでパスワードの間違いがあったため、ブラウザーが計算しています。',
+  ),
   aheadCode: text('Verification code, if you have one', '验证码（如有）', '認証コード（お持ちの場合）'),
   mfaTitle: text('One more step', '还需一步验证', 'もう一つの確認'),
   mfaMethod: text('Method', '验证方式', '確認方法'),

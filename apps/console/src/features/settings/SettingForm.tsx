@@ -25,6 +25,8 @@ interface Props {
   children?: ReactNode;
   /** The same of what is entered at this moment, such as a test of it. */
   extra?: (values: Values) => ReactNode;
+  /** What follows from a change by hand. */
+  follow?: (changed: Values) => Values;
 }
 
 /** A page that is settings of one category. */
@@ -54,6 +56,7 @@ function Loaded({
   fields,
   children,
   extra,
+  follow,
   form,
   map,
   stored,
@@ -91,7 +94,10 @@ function Loaded({
       initialValues={start}
       scrollToFirstError
       disabled={form.saving}
-      onValuesChange={() => setDirty(true)}
+      onValuesChange={(changed: Values) => {
+        setDirty(true);
+        if (follow) antd.setFieldsValue(follow(changed));
+      }}
       onFinish={(entered: Values) => void submit(entered)}
     >
       {form.errors.general.length > 0 && <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />}

@@ -1,3 +1,4 @@
+import { loginPageOf } from '@postern/contract/login-page';
 import type { Context } from '@postern/resource';
 import { type HashSlot, inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { knownDevice } from '../../platform/auth/known-devices.ts';
@@ -13,7 +14,10 @@ import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 import { askElsewhere, askPlace, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { refusal } from './refusals.ts';
-import type { Proof } from './second-factors.ts';
+import { mfaOf, type Proof } from './second-factors.ts';
+
+/** A name as it is looked up: blanks around it are nobody's. */
+export const nameTyped = (username: string): string => username.trim().slice(0, 128);
 
 /**
  * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any
@@ -22,7 +26,7 @@ import type { Proof } from './second-factors.ts';
  * are asked after it, so that one which is slow keeps nobody from logging in by a password of ours.
  */
 export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
-  const typed = { ...given, username: given.username.trim().slice(0, 128) };
+  const typed = { ...given, username: nameTyped(given.username) };
   const key = queueKeyOf(ctx, typed.username, { ip: origin.ip });
   const step = await inHashQueue(key, (slot) => passwordStep(ctx, deps, typed, origin, slot));
   return 'outcome' in step ? step.outcome : elsewhereStep(ctx, deps, typed, origin, step);
@@ -74,7 +78,7 @@ async function passwordStep(
 async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, step: Tried): Promise<Outcome> {
   const { user, tried, counted, ahead } = step;
   const { username } = given;
-  const answer = await askElsewhere(ctx, placesFor(deps, user), given);
+  const answer = await askElsewhere(ctx, placesFor(deps, user), { ...given, password: given.password + (given.challenge ?? '') });
   if (answer.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
   if (answer.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
   if (answer.state === 'asks') {
@@ -104,7 +108,7 @@ async function personHere(
 interface Proved {
   user: LoginUser;
   wayIn: WayIn;
-  given: Pick<Credentials, 'password' | 'keep'>;
+  given: Pick<Credentials, 'password' | 'keep' | 'ahead'>;
   /** The try that this was; there is none where a browser came back from another place. */
   tried?: Try;
   /** The second factor is shown already. */
@@ -118,6 +122,8 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
   if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
+  const codeRefused = given.ahead && !wayIn.external ? await codeAlong(ctx, deps, user, ahead, origin) : undefined;
+  if (codeRefused) return codeRefused;
   const session = await ensureSession(ctx);
   const due = wayIn.backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   // The other place has asked for its own second factor, where an administrator says that this is enough.
@@ -134,6 +140,23 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
   session.data.login = marks;
   delete session.data.asked;
   return onward(ctx, deps, user, marks, origin);
+}
+
+/**
+ * A code came along with a password that was right. From there it is a try at the second factor like any other and counts for the name: whoever has the
+ * password must not guess codes from many addresses (CVE-2023-43650). A wrong one ends the login where the page asks for codes beside the password;
+ * elsewhere it is asked for again.
+ */
+async function codeAlong(ctx: Context, deps: LoginDeps, user: LoginUser, right: boolean, origin: Origin): Promise<Outcome | undefined> {
+  if (!mfaOf(user, deps).needed) return undefined;
+  const { username, id: userId } = user;
+  const place = { ip: origin.ip, device: await knownDevice(ctx, username), spared: neverPauses(deps, origin) };
+  const tried: Try = { kind: 'mfa', username, ...place };
+  const refused = await refusePaused(ctx, deps, tried, origin);
+  if (refused || right) return refused;
+  const counted = await countTry(ctx.tx, tried, limitsOf(deps.settings));
+  if (!counted.locked && !counted.over && !loginPageOf(deps.settings).SECURITY_MFA_IN_LOGIN_PAGE) return undefined;
+  return failed(ctx, deps, 'mfa', { username, userId }, origin, counted);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, ok, type Reply, type Route } from '@postern/resource';
+import { loginPageOf } from '@postern/contract/login-page';
+import { type BodyOf, type Context, ok, type Reply, type Route } from '@postern/resource';
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { safePath } from '../../platform/http/redirect.ts';
@@ -16,6 +17,7 @@ import {
   chosenPassword,
   code,
   credential,
+  challenge as dynamicCode,
   keep,
   method,
   neededCode,
@@ -24,14 +26,17 @@ import {
   next,
   password,
   username,
+  work,
 } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import { checkCredentials, checkMfa, passwordReplaced, resumeLogin } from './login.service.ts';
+import { checkCredentials, checkMfa, nameTyped, passwordReplaced, resumeLogin } from './login.service.ts';
 import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
+import { noteOutcome, workBefore } from './login-work.ts';
 import { passkeyLogin } from './passkey-login.ts';
 import { passkeyRequest, signInRequest, siteOf } from './passkeys.ts';
+import type { Credentials } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
@@ -88,6 +93,13 @@ async function enrol(ctx: Context, deps: LoginDeps, typed: string, wanted: { nex
   return says({ ...step.body, recovery_codes: codes });
 }
 
+/** The codes that came along: one behind the password counts as that of a second factor, too; without the setting there is none. */
+function codesOf({ settings }: LoginDeps, body: BodyOf<typeof ahead> & { challenge: string }): Pick<Credentials, 'ahead' | 'challenge'> {
+  const { challenge } = body;
+  if (challenge === '' || !loginPageOf(settings).SECURITY_LOGIN_CHALLENGE_ENABLED) return aheadOf(body);
+  return { challenge, ahead: { type: 'otp', code: challenge.trim() } };
+}
+
 const because = 'people log in here; wrong tries are counted per name and address';
 
 const STEP = { rows: { own: 'the login of their session' }, query: { next } } as const;
@@ -100,10 +112,15 @@ const passwordStep = (deps: LoginDeps): Route =>
     name: 'authentication.page.login',
     because,
     ...STEP,
-    body: { username, password, auto_login: keep, ...ahead },
+    body: { username, password, auto_login: keep, ...ahead, challenge: dynamicCode, captcha: work },
     async take(ctx, { body, query }) {
-      const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true, ...aheadOf(body) };
-      return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx, deps)));
+      const origin = browser(ctx, deps);
+      const asked = await workBefore(ctx, deps, { username: nameTyped(body.username), answer: body.captcha }, origin);
+      if (asked) return says(asked, 400);
+      const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true };
+      const outcome = await checkCredentials(ctx, deps, { ...given, ...codesOf(deps, body) }, origin);
+      await noteOutcome(ctx, outcome, origin);
+      return answer(ctx, deps, query, outcome);
     },
   });
 

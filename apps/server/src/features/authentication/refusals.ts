@@ -82,6 +82,11 @@ const REFUSALS = {
     '你的通行密钥在此地址均不可用，请使用其他方式。',
     'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
+  captcha_required: text(
+    'Wrong passwords came from your address. Your browser has to work something out before the next try; reload this page if it does not.',
+    '你的地址曾输错密码，浏览器需先完成一次计算才能再次尝试。如未自动进行，请刷新页面。',
+    'このアドレスでパスワードの間違いがありました。次に試す前にブラウザーが計算を行います。始まらない場合は再読み込みしてください。',
+  ),
   passkey_failed: text(
     'This passkey does not log you in here. Try again, or use another way.',
     '此通行密钥无法在此登录，请重试或使用其他方式。',

@@ -109,6 +109,8 @@ describe('public settings', () => {
       'INTERFACE',
       'LOGIN_METHODS',
       'MAIL_SET_UP',
+      'SECURITY_LOGIN_CHALLENGE_ENABLED',
+      'SECURITY_MFA_IN_LOGIN_PAGE',
       'XPACK_ENABLED',
     ]);
     expect((await server.anyone.get('settings/public/')).status).toBe(401);

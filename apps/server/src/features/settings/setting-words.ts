@@ -233,6 +233,30 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  SECURITY_LOGIN_CHALLENGE_ENABLED: words(
+    text('One-time code behind the password', '密码后附加动态码', 'パスワードに続くワンタイムコード'),
+    text(
+      'The login page has a box for a code that is sent behind the password to the system that knows it, such as RADIUS. For people of this system it is the code of their authenticator.',
+      '登录页增加动态码输入框，动态码附在密码之后发送给验证密码的系统（如 RADIUS）。对本系统用户则为身份验证器的验证码。',
+      'ログイン画面に、パスワードの後ろに付けて RADIUS などの外部システムへ送るコードの欄を設けます。このシステムの利用者には認証アプリのコードです。',
+    ),
+  ),
+  SECURITY_MFA_IN_LOGIN_PAGE: words(
+    text('Second factor on the login page', '登录页直接输入多因子验证码', 'ログイン画面で多要素コードを入力'),
+    text(
+      'The code is typed beside the password. Needs a second factor for everybody.',
+      '验证码与密码一同输入。需要对所有用户启用多因子认证。',
+      'パスワードと一緒にコードを入力します。全員に多要素認証が必要なときに使えます。',
+    ),
+  ),
+  SECURITY_LOGIN_CAPTCHA_ENABLED: words(
+    text('Slow down guessing at login', '登录防猜测验证', 'ログインの総当たりを抑える'),
+    text(
+      'After a wrong password, browsers of the same address work something out before the next one is looked at. Nobody has to read or hear anything.',
+      '输错密码后，同一地址的浏览器需先完成一次计算才能再次尝试，用户无需识别图片或声音。',
+      'パスワードを間違えると、同じアドレスのブラウザーは計算を終えるまで次を試せません。文字や音声を読み取る必要はありません。',
+    ),
+  ),
   AUTH_PASSKEY: words(
     text('Log in by passkey', '通行密钥登录', 'パスキーでログイン'),
     text(
