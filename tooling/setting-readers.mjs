@@ -354,6 +354,11 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/authentication/login-steps.ts',
+    test: 'apps/server/src/features/authentication/trusted-browser.test.ts > is asked for no second factor, for as long as the setting says',
+    keys: ['SECURITY_MFA_TRUST_DAYS'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/page-login.routes.ts',
     test: 'apps/server/src/features/radius/radius-login.test.ts > a one-time code of the login page goes behind the password, where the setting says so, and nowhere else',
     keys: ['SECURITY_LOGIN_CHALLENGE_ENABLED'],

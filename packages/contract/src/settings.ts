@@ -79,6 +79,8 @@ export const SETTINGS = {
   VERIFY_CODE_TTL: count('security', 60, 5, 36000),
   /** A code by mail counts as a second factor. Off: whoever reads somebody's mail can set their password as well. */
   SECURITY_MFA_BY_EMAIL: flag('security', false),
+  /** Days for which a browser may go without the second factor in its network, where somebody says so; 0: none. */
+  SECURITY_MFA_TRUST_DAYS: count('security', 0, 0, 90),
   /** Whoever logs in from an address that their login log does not know is told. */
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: flag('security', true),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),

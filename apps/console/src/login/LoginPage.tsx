@@ -23,7 +23,7 @@ type Step =
   | { name: 'password' | 'renew' | 'enrol' | 'forgot' }
   /** By the link of a mail. */
   | { name: 'reset'; token: string }
-  | { name: 'mfa'; methods: readonly MfaMethod[] }
+  | { name: 'mfa'; methods: readonly MfaMethod[]; trustDays: number }
   | { name: 'review'; assignees: readonly string[] }
   /** Shown before the login goes on as `then` says. */
   | { name: 'codes'; codes: readonly string[]; then: LoginAnswer };
@@ -55,7 +55,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     if (result.state === 'done') {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
-    } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods });
+    } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods, trustDays: result.trustDays });
     else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
@@ -109,7 +109,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
               </p>
             ) : null}
           </div>
-          {step.name === 'mfa' ? <MfaForm methods={step.methods} onAnswer={answer} onBack={back} /> : null}
+          {step.name === 'mfa' ? <MfaForm methods={step.methods} trustDays={step.trustDays} onAnswer={answer} onBack={back} /> : null}
           {step.name === 'enrol' ? <EnrolForm onAnswer={enrolled} onBack={back} /> : null}
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}

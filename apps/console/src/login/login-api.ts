@@ -19,7 +19,8 @@ export interface MfaMethod {
 
 export type LoginAnswer =
   | { state: 'done'; next: string | undefined }
-  | { state: 'mfa'; methods: readonly MfaMethod[] }
+  /** `trustDays`: for so long this browser may do without afterwards; 0 where it may not. */
+  | { state: 'mfa'; methods: readonly MfaMethod[]; trustDays: number }
   /** A second factor is wanted and none is set up: that comes first. */
   | { state: 'enrol' }
   /** All is shown; a rule wants somebody else to approve it first. */
@@ -73,19 +74,19 @@ export interface Typed {
 const WORK_ROUNDS = 3;
 
 /** Second step. */
-export function verifyMfa(method: string, code: string): Promise<LoginAnswer> {
-  return ask(`${LOGIN}mfa/`, { mfa_type: method, code });
+export function verifyMfa(method: string, code: string, trust = false): Promise<LoginAnswer> {
+  return ask(`${LOGIN}mfa/`, { mfa_type: method, code, ...(trust ? { trust } : {}) });
 }
 
 /** Second step with a passkey: the server asks, the device signs. @throws PasskeyError */
-export async function loginByPasskey(): Promise<LoginAnswer> {
+export async function loginByPasskey(trust = false): Promise<LoginAnswer> {
   let options: unknown;
   try {
     options = await http.post(`${LOGIN}mfa/passkey/`, {}, { ownUnauthorized: true });
   } catch (error) {
     return refusalOf(error);
   }
-  return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options) });
+  return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options), ...(trust ? { trust } : {}) });
 }
 
 /**
@@ -225,12 +226,12 @@ export function answerOf(body: unknown): LoginAnswer {
     error?: string;
     msg?: string;
     next?: string;
-    data?: { choices?: unknown; assignees?: unknown };
+    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown };
   };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
   if (error === 'login_confirm_wait') return { state: 'review', assignees: namesOf(data?.assignees) };
-  if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices) };
+  if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices), trustDays: Number(data?.trust_days ?? 0) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
   return { state: 'done', next };
 }

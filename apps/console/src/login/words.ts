@@ -42,6 +42,11 @@ export const WORDS = {
   aheadCode: text('Verification code, if you have one', '验证码（如有）', '認証コード（お持ちの場合）'),
   mfaTitle: text('One more step', '还需一步验证', 'もう一つの確認'),
   mfaMethod: text('Method', '验证方式', '確認方法'),
+  trust: text(
+    'Do not ask again in this browser for {days} days',
+    '{days} 天内在此浏览器不再询问',
+    'このブラウザーでは {days} 日間たずねない',
+  ),
   mfaCode: text('Code', '验证码', '確認コード'),
   mfaMissing: text('Enter the code.', '请输入验证码。', '確認コードを入力してください。'),
   otpLength: text('The code has 6 digits.', '验证码为 6 位数字。', '確認コードは6桁です。'),

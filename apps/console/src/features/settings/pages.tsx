@@ -93,6 +93,7 @@ const SECURITY: readonly Group[] = [
     fields: [
       'SECURITY_MFA_AUTH',
       'SECURITY_MFA_BY_EMAIL',
+      'SECURITY_MFA_TRUST_DAYS',
       'VERIFY_CODE_TTL',
       'SECURITY_MFA_VERIFY_TTL',
       'SECURITY_PASSWORD_EXPIRATION_TIME',

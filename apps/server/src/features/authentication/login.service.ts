@@ -1,7 +1,7 @@
 import { loginPageOf } from '@postern/contract/login-page';
 import type { Context } from '@postern/resource';
 import { type HashSlot, inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
-import { knownDevice } from '../../platform/auth/known-devices.ts';
+import { knownDevice, networkOf, trustedHere } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, type FailureResult, type Try } from '../../platform/auth/lockout.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import type { ExternalPerson } from '../identities/index.ts';
@@ -121,13 +121,16 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
-  if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
-  const codeRefused = given.ahead && !wayIn.external ? await codeAlong(ctx, deps, user, ahead, origin) : undefined;
+  const { action } = await deps.loginRule(ctx, user.id, origin.ip);
+  if (action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
+  const codeAsked = given.ahead && !wayIn.external && (action === 'mfa' || mfaOf(user, deps).needed);
+  const codeRefused = codeAsked ? await codeAlong(ctx, deps, user, ahead, origin) : undefined;
   if (codeRefused) return codeRefused;
   const session = await ensureSession(ctx);
   const due = wayIn.backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   // The other place has asked for its own second factor, where an administrator says that this is enough.
   const enough = wayIn.external !== undefined && !deps.settings.get('SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY');
+  const trusted = await trustedHere(ctx, user.id, networkOf(origin.ip), deps.settings.get('SECURITY_MFA_TRUST_DAYS'));
   const marks: Marks = {
     userId: user.id,
     at: ctx.clock().getTime(),
@@ -135,7 +138,8 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
     keep: given.keep,
     from: origin,
     ...(due ? { newPassword: due } : {}),
-    ...(ahead || enough ? { mfa: true } : {}),
+    ...(ahead ? { mfa: true } : {}),
+    ...(enough ? { excused: 'elsewhere' } : trusted ? { excused: 'trusted' } : {}),
   };
   session.data.login = marks;
   delete session.data.asked;
@@ -148,7 +152,6 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
  * elsewhere it is asked for again.
  */
 async function codeAlong(ctx: Context, deps: LoginDeps, user: LoginUser, right: boolean, origin: Origin): Promise<Outcome | undefined> {
-  if (!mfaOf(user, deps).needed) return undefined;
   const { username, id: userId } = user;
   const place = { ip: origin.ip, device: await knownDevice(ctx, username), spared: neverPauses(deps, origin) };
   const tried: Try = { kind: 'mfa', username, ...place };
@@ -229,8 +232,14 @@ async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: P
   return proved(ctx, deps, { user: admitted.user, wayIn, ahead, given: { password: '', keep } }, origin);
 }
 
-/** The second factor: marks it as shown, or counts a failure. */
-export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, origin: Origin, site: Site): Promise<Outcome> {
+/** The second factor: marks it as shown, or counts a failure. @param trust it is not to be asked for again in this browser for a while */
+export async function checkMfa(
+  ctx: Context,
+  deps: LoginDeps,
+  proof: Proof,
+  origin: Origin,
+  { site, trust = false }: { site: Site; trust?: boolean },
+): Promise<Outcome> {
   const asked = await openAsked(ctx, '');
   if (asked) return answerPlace(ctx, deps, asked, proof, origin);
   const pending = await pendingLogin(ctx);
@@ -248,6 +257,7 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, tried, limits);
   marks.mfa = true;
+  if (trust && !marks.byRule && deps.settings.get('SECURITY_MFA_TRUST_DAYS') > 0) marks.trust = true;
   return onward(ctx, deps, user, marks, origin);
 }
 

@@ -25,6 +25,7 @@ import {
   newPasswordAgain,
   next,
   password,
+  trust,
   username,
   work,
 } from './fields.ts';
@@ -47,7 +48,10 @@ const says = (body: object, status = 200) => ({ status, body });
 async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, outcome: Outcome): Promise<ReturnType<typeof says>> {
   if (outcome.state === 'refused') return says(outcome.answer, 400);
   if (outcome.state === 'due') return says(outcome.answer, 400);
-  if (outcome.state === 'mfa') return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
+  if (outcome.state === 'mfa') {
+    const trusting = outcome.trustDays ? { trust_days: outcome.trustDays } : {};
+    return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/`, ...trusting } });
+  }
   if (outcome.state === 'review')
     return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
   if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
@@ -130,12 +134,17 @@ const factorStep = (deps: LoginDeps): Route =>
     name: 'authentication.page.mfa',
     because,
     ...STEP,
-    body: { mfa_type: method, code, credential },
+    body: { mfa_type: method, code, credential, trust },
     async take(ctx, { body, query, request }) {
       const type = body.mfa_type || 'otp';
       if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
       const proof = { type, code: body.code ?? '', credential: body.credential };
-      return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx, deps), siteOf(request.url, deps.settings)));
+      return answer(
+        ctx,
+        deps,
+        query,
+        await checkMfa(ctx, deps, proof, browser(ctx, deps), { site: siteOf(request.url, deps.settings), trust: body.trust === true }),
+      );
     },
   });
 

@@ -233,6 +233,14 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  SECURITY_MFA_TRUST_DAYS: words(
+    text('Trust a browser for (days)', '信任浏览器（天）', 'ブラウザーを信頼する日数'),
+    text(
+      'People may have the second factor left out in a browser, within its network, for so long. 0: never. Rules that ask for it ask all the same.',
+      '用户可在同一网络的浏览器中于此期间免除多因子认证。0 表示不允许。要求多因子认证的规则不受影响。',
+      '同じネットワークのブラウザーで、この日数だけ多要素認証を省けます。0 は不可。多要素認証を求めるルールは常に有効です。',
+    ),
+  ),
   SECURITY_LOGIN_CHALLENGE_ENABLED: words(
     text('One-time code behind the password', '密码后附加动态码', 'パスワードに続くワンタイムコード'),
     text(
