@@ -93,7 +93,9 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
   const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, outcome, origin, { session: id });
   const profile = await deps.profileOf(ctx, user.id);
-  return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
+  // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).
+  const login = ctx.actor.kind === 'component' ? { login: id } : {};
+  return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile, ...login }, 201);
 }
 
 /** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
@@ -109,7 +111,7 @@ async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: B
 async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request, body: BodyOf<typeof CODE>): Promise<Reply> {
   const proof = { type: body.type || 'otp', code: body.code };
   const origin = originOf(ctx, deps, request, body.remote_addr);
-  const outcome = await checkMfa(ctx, deps, proof, origin, siteOf(request.url, deps.settings));
+  const outcome = await checkMfa(ctx, deps, proof, origin, { site: siteOf(request.url, deps.settings) });
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 
@@ -148,6 +150,7 @@ export const LOGGED_IN = answerShape(
       token: TEXT_SCHEMA,
       keyword: { enum: ['Bearer'] },
       date_expired: TEXT_SCHEMA,
+      login: TEXT_SCHEMA,
       user: { $ref: '#/components/schemas/users.profile.retrieve' },
       ...REFUSAL,
       data: {

@@ -96,7 +96,7 @@ async function goOn(ctx: Context, deps: ApiLoginDeps, shownKey: string): Promise
   }
   const user = await findById(ctx, decision.userId);
   const outcome = user
-    ? await provedLogin(ctx, deps, user, BACKEND, origin, decision.withFactor)
+    ? await provedLogin(ctx, deps, user, { backend: BACKEND, both: decision.withFactor, factor: 'browser' }, origin)
     : await refuse(ctx, origin, 'device_over', { username: '' });
   return answerStep(ctx, deps, outcome, origin, user?.username ?? '');
 }

@@ -26,8 +26,10 @@ export type Outcome =
       keep: boolean;
       mfa: boolean;
       factor?: string;
+      trust: boolean;
     }
-  | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[] }
+  /** `trustDays`: for so long this browser may be trusted without; 0 where it may not. */
+  | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[]; trustDays?: number }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
   /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */

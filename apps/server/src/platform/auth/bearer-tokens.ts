@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Database } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
+import { tellLoginsEnded } from './live-logins.ts';
 import { randomText, textOfBytes, tokenHash } from './random.ts';
 
 /** Live tokens that a user may hold per address and caller; the next login there gets the newest of them again. */
 const MAX_PER_ADDRESS = 8;
 
 interface Minted {
+  /** Of its row: who was told it may ask whether the login stands. */
   id: string;
   token: string;
   expiresAt: Date;
@@ -107,7 +109,8 @@ export async function bearerTokenId(db: Database, authorization: string): Promis
   return found?.id;
 }
 
-/** Ends all tokens of a user. */
+/** Ends all tokens of a user; what was opened with them hears of it with the commit. */
 export async function revokeBearerTokens(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom('bearer_tokens').where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await db.deleteFrom('bearer_tokens').where('user_id', '=', userId).executeTakeFirst();
+  if (numDeletedRows > 0n) await tellLoginsEnded(db, userId);
 }
