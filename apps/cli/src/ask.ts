@@ -102,7 +102,7 @@ export function refused({ status, body }: Answer): CliProblem {
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : '';
   if (status >= 300 && status < 400) return new CliProblem('The server sends programs elsewhere: is its address right?', EXIT.unavailable);
   if (status === 401) return new CliProblem('You are not logged in, or no more: postern login', EXIT.denied);
-  const fields = isRecord(body) && status === 400 && errorText({ ...body, code: '' }) === errorText(body) ? fieldLines(body) : '';
+  const fields = isRecord(body) && status === 400 ? fieldLines(body) : '';
   const words = fields || errorText(body) || `The server answered ${status} ${code}`.trim();
   return new CliProblem(words, status === 403 ? EXIT.denied : EXIT.failed);
 }
