@@ -48,6 +48,7 @@ export const BACKENDS: Readonly<Record<string, Text>> = {
 export const FACTORS: Readonly<Record<string, Text>> = {
   otp: t('One-time code', '一次性验证码', 'ワンタイムコード'),
   passkey: t('Passkey', '通行密钥', 'パスキー'),
+  sms: t('Code by text message', '短信验证码', 'SMS のコード'),
   email: t('Code by mail', '邮件验证码', 'メールのコード'),
   recovery: t('Recovery code', '恢复代码', 'リカバリーコード'),
   otp_radius: t('Code of RADIUS', 'RADIUS 验证码', 'RADIUS のコード'),

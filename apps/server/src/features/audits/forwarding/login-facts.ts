@@ -24,6 +24,7 @@ const SECOND: Readonly<Record<string, Factor>> = {
   otp: [7, 'OTP'],
   passkey: [10, 'WebAuthN'],
   email: [8, 'Email'],
+  sms: [1, 'SMS'],
   otp_radius: [7, 'OTP'],
   recovery: other('Recovery code'),
   browser: other('Confirmed in a browser'),
