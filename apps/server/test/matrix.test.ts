@@ -149,7 +149,8 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'a component speaks of machines that it was given leave to open',
   },
   {
-    route: /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|passkey|passkey\/start|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
+    route:
+      /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|passkey|passkey\/start|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
     because: 'a form without the token of its page',

@@ -398,9 +398,17 @@ describe('explaining access says what an attempt gets', () => {
     const at = await scene();
     await grant(at);
     const rule = await loginRule(at, { action: 'mfa' });
-    const { steps, verdict } = await explained(everywhere, { user: at.user.id, asset: at.host.id, account: at.account.name, protocol: 'ssh' });
+    const { steps, verdict } = await explained(everywhere, {
+      user: at.user.id,
+      asset: at.host.id,
+      account: at.account.name,
+      protocol: 'ssh',
+    });
     expect(verdict).toBe('allowed');
-    expect(steps.find(({ code }) => code.startsWith('login_mfa'))).toMatchObject({ outcome: 'pass', rule: { type: 'loginacl', id: rule.id } });
+    expect(steps.find(({ code }) => code.startsWith('login_mfa'))).toMatchObject({
+      outcome: 'pass',
+      rule: { type: 'loginacl', id: rule.id },
+    });
   });
 
   test('from another address, as a component tells it', async () => {
