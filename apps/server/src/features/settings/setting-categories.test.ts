@@ -30,10 +30,17 @@ const CATEGORIES = [
   'saml2',
   'sso',
   'scim',
+  'sms',
+  'alibaba',
+  'tencent',
+  'huawei',
+  'cmpp2',
+  'smpp',
+  'custom',
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['keycloak', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['keycloak', 'wecom', 'dingtalk', 'feishu'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

@@ -25,10 +25,10 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { effectsOf } from './effects.ts';
+import { keepToTheirPlaces, keysOfCategory } from './form-over.ts';
 import { PROVIDER_WORDS } from './provider.routes.ts';
-import { SENT_TO } from './sent-to.ts';
 import { infoOf } from './setting-info.ts';
-import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
+import { definitionOf, REQUIRED, readSetting, shownSetting } from './setting-values.ts';
 import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
@@ -56,6 +56,13 @@ const ACCESS = {
   scim: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
+  sms: 'settings.change_sms',
+  alibaba: 'settings.change_sms',
+  tencent: 'settings.change_sms',
+  huawei: 'settings.change_sms',
+  cmpp2: 'settings.change_sms',
+  smpp: 'settings.change_sms',
+  custom: 'settings.change_sms',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
   vault: 'settings.change_vault',
@@ -103,11 +110,7 @@ function placeOf(ctx: Context, settings: SettingsStore, { category, provider }: 
   }
   if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
   if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
-  const keys = KEYS.filter((key) => {
-    const { category: own, also } = definitionOf(key);
-    return own === category || also === category;
-  });
-  return { ...first, category, keys };
+  return { ...first, category, keys: keysOfCategory(KEYS, category) };
 }
 
 /** The settings of a provider beside the first of its kind. @throws CodedError object_does_not_exist */
@@ -126,7 +129,7 @@ function valuesOf(
   const now: SettingsReader = { get: (key) => (Object.hasOwn(saved, key) ? saved[key] : values.get(key)) as never };
   const exclusive: Readonly<Record<string, unknown>> = { ...loginPageOf(now) };
   const shown = keys.filter((key) => !definitionOf(key).secret);
-  return Object.fromEntries(shown.map((key) => [key, Object.hasOwn(exclusive, key) ? exclusive[key] : now.get(key)]));
+  return Object.fromEntries(shown.map((key) => [key, shownSetting(key, Object.hasOwn(exclusive, key) ? exclusive[key] : now.get(key))]));
 }
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
@@ -200,10 +203,7 @@ export function settingRoutes({ settings, licence, judge }: SettingDeps): readon
     const values = readBody(ctx, place.keys, body, whole);
     const { values: now, provider } = place;
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    for (const [secret, target] of SENT_TO) {
-      const named = values.get(target);
-      if (named !== undefined && named !== now.get(target) && !values.has(secret) && now.get(secret)) values.set(secret, '');
-    }
+    keepToTheirPlaces(now, values);
     const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
