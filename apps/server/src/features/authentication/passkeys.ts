@@ -155,9 +155,9 @@ export async function passkeyNamed(ctx: Context, site: Site, response: unknown):
 
 /** What a device says of whose key it has: the id of the person, if it says anything (WebAuthn §7.2, step 6). */
 function saysAnother(response: unknown, userId: string): boolean {
-  const said = (response as { response?: { userHandle?: unknown } } | null)?.response?.userHandle;
-  if (said === undefined || said === null || said === '') return false;
-  return typeof said !== 'string' || Buffer.from(said, 'base64url').toString('hex') !== userId.replaceAll('-', '');
+  const handle = (response as { response?: { userHandle?: unknown } } | null)?.response?.userHandle;
+  if (handle === undefined || handle === null || handle === '') return false;
+  return typeof handle !== 'string' || Buffer.from(handle, 'base64url').toString('hex') !== userId.replaceAll('-', '');
 }
 
 /**
