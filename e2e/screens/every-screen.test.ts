@@ -112,6 +112,7 @@ const people = {
       ['settings-tools', '/ui/settings/tools'],
       ['settings-security', '/ui/settings/security'],
       ['components', '/ui/settings/terminal?activeTab=TerminalList'],
+      ['component-monitor', '/ui/settings/terminal?activeTab=Monitor'],
       ['replay-storages', '/ui/settings/terminal?activeTab=ReplayStorage'],
       ['replay-storage-create', '/ui/settings/terminal/replay-storage/create?type=s3'],
       ['command-storages', '/ui/settings/terminal?activeTab=CommandStorage'],
