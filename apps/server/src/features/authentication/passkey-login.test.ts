@@ -164,9 +164,9 @@ describe('a passkey does not log in', () => {
       reason_display: 'A passkey that may be a copy',
     });
     const { rows } = await sql<{
-      diff: string;
-    }>`select diff::text from operate_logs where resource_id = ${user.id} order by seq desc limit 1`.execute(server.db);
-    expect(rows[0]?.diff).toMatch(/passkey_counter.*Laptop: 9.*Laptop: 9/);
+      diff: unknown;
+    }>`select diff from operate_logs where resource_id = ${user.id} order by seq desc limit 1`.execute(server.db);
+    expect(rows[0]?.diff).toEqual([{ field: 'passkey_counter', before: 'Laptop: 9', after: 'Laptop: 9' }]);
     expect((await signIn(device, 10)).answer.status).toBe(200);
   });
 

@@ -206,9 +206,7 @@ export function settingRoutes({ settings, licence, judge }: SettingDeps): readon
     keepToTheirPlaces(now, values);
     const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
-    const visible = Object.fromEntries(
-      [...values].flatMap(([key, value]) => (definitionOf(key).secret ? [] : [[key, shownSetting(key, value)]])),
-    );
+    const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
     await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
