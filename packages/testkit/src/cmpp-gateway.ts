@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 export interface CmppGateway {
   port: number;
   /** Names of packets in the order in which they came. */
-  said: string[];
+  packets: string[];
   /** Fields of messages. */
   messages: Record<string, string | number>[];
   stop(): Promise<void>;
@@ -79,7 +79,7 @@ function knows(body: Buffer, { id, secret }: CmppOptions['account']): boolean {
 }
 
 export async function startCmppGateway({ account, result = 0, asks }: CmppOptions): Promise<CmppGateway> {
-  const said: string[] = [];
+  const packets: string[] = [];
   const messages: CmppGateway['messages'] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -96,7 +96,7 @@ export async function startCmppGateway({ account, result = 0, asks }: CmppOption
     };
     const taken = (sequence: number): void => send(0x80000004, sequence, Buffer.from([0, 0, 0, 0, 0, 0, 0, 1, result]));
     const take = (command: number, sequence: number, body: Buffer): void => {
-      said.push(NAMES[command] ?? command.toString(16));
+      packets.push(NAMES[command] ?? command.toString(16));
       if (command === 1)
         send(0x80000001, sequence, Buffer.concat([Buffer.from([knows(body, account) ? 0 : WRONG]), Buffer.alloc(16), Buffer.from([0x20])]));
       if (command === 4) {
@@ -121,7 +121,7 @@ export async function startCmppGateway({ account, result = 0, asks }: CmppOption
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    said,
+    packets,
     messages,
     async stop() {
       for (const socket of sockets) socket.destroy();

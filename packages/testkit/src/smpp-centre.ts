@@ -27,7 +27,7 @@ export interface SmppOptions {
   asks?: true;
 }
 
-/** ESME_RINVPASWD (SMPP 3.4 §5.1.3). */
+/** ESME_RINVPASWD of SMPP 3.4. */
 const WRONG_PASSWORD = 0x0e;
 
 /** A certificate for localhost that signs itself. */

@@ -29,6 +29,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':serial': { text: 'none' },
   // An identity provider beside the first of its kind: none is set up.
   ':provider': { text: 'none' },
+  ':backend': { text: 'custom' },
   ':type': { text: 'User' },
   ':schema': { text: 'urn:ietf:params:scim:schemas:core:2.0:User' },
 };

@@ -247,7 +247,7 @@ export const settings = {
     backendPurpose: 'What it needs, and a test.',
     setUp: 'Set up',
     account: 'Account',
-    message: 'Message',
+    text: 'Text',
     other: 'Other',
     test: 'Test',
     testPurpose: 'Sends the code 666666 by what is entered above, saved or not. Nothing is saved.',

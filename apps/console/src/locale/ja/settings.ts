@@ -249,7 +249,7 @@ export const settings: Words<typeof en> = {
     backendPurpose: '必要な情報とテスト。',
     setUp: '設定',
     account: 'アカウント',
-    message: 'メッセージ',
+    text: '文面',
     other: 'その他',
     test: 'テスト',
     testPurpose: '上の入力内容でコード 666666 を送ります。保存はしません。',

@@ -248,7 +248,7 @@ export const settings: Words<typeof en> = {
     backendPurpose: '所需信息与测试。',
     setUp: '设置',
     account: '账号',
-    message: '短信内容',
+    text: '内容',
     other: '其他',
     test: '测试',
     testPurpose: '按上方填写的内容发送验证码 666666，不会保存。',

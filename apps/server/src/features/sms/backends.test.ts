@@ -343,7 +343,7 @@ describe('CMPP 2.0', () => {
   test('connects, submits and ends', async () => {
     const gateway = lasting(await startCmppGateway({ account, asks: true }));
     expect(await send('cmpp2', values(gateway.port))).toBe('sent');
-    expect(gateway.said).toEqual(['CONNECT', 'SUBMIT', 'ACTIVE_TEST_RESP', 'TERMINATE']);
+    expect(gateway.packets).toEqual(['CONNECT', 'SUBMIT', 'ACTIVE_TEST_RESP', 'TERMINATE']);
     expect(gateway.messages).toEqual([
       {
         Msg_Id: '',

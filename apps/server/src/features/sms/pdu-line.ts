@@ -64,9 +64,9 @@ export async function openLine({ host, port, tools: { allow, limitMs = LIMIT_MS 
       return;
     }
     others += 1;
-    const said = other(packet);
+    const reply = other(packet);
     if (others > MAX_OTHERS) fail(new SmsRefusal('unreadable'));
-    else if (said) socket.write(said);
+    else if (reply) socket.write(reply);
   };
   let rest: Buffer = Buffer.alloc(0);
   socket.on('data', (bytes: Buffer) => {

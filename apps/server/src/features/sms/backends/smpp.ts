@@ -18,7 +18,7 @@ function wordsOf(settings: SettingsReader, { code, seconds, language }: TextMess
   return template ? template.replaceAll(CODE_MARK, code) : render(WORDS, language, { code, seconds });
 }
 
-/** Statuses that speak of the account: bind failed, wrong password, wrong system id (SMPP 3.4 §5.1.3). */
+/** Statuses that speak of the account: bind failed, wrong password, wrong system id (SMPP 3.4, command_status). */
 const ACCOUNT: ReadonlySet<number> = new Set([0x0d, 0x0e, 0x0f]);
 
 /** @throws SmsRefusal unless the status of an answer is that all is well */
