@@ -30,6 +30,7 @@ import {
 } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
+import { createChats } from './features/chat/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import { commandLogFeature, createCommandLogs } from './features/command-log/index.ts';
 import {
@@ -183,7 +184,8 @@ export function assemble(platform: Platform): Assembly {
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
   const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
-  const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
+  const chats = createChats({ settings: systemSettings, outbound: platform.outbound, addresses: platform.settings.chatAddresses });
+  const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound }, chats);
   const ways: WaysIn = {
     passwords: [directoryWay(directory), radiusWay(radius, asksRadius)],
     redirects: () => signOn.ways(),

@@ -98,6 +98,18 @@ export const settings = {
       providerPurpose: 'For providers that speak OAuth 2.0 and no OpenID Connect.',
       addresses: 'Addresses',
     },
+    chat: {
+      wecom: 'WeCom',
+      dingtalk: 'DingTalk',
+      feishu: 'Feishu / Lark',
+      slack: 'Slack',
+      application: 'Application',
+      wecomPurpose: 'A self-built application of the company. Its trusted domain has to be this site.',
+      dingtalkPurpose: 'An application of the company with the rights to read people; both addresses of the test are its redirect URLs.',
+      feishuPurpose: 'A custom app with a bot; both addresses of the test are its redirect URLs.',
+      slackPurpose: 'An app of one workspace; both addresses of the test are its redirect URLs.',
+      testPurpose: 'Looks at what is entered here, saved or not. Nobody is written to.',
+    },
     radius: {
       servers: 'Servers',
       codes: 'Second factor',

@@ -42,7 +42,7 @@ export async function refuse(
   ctx: Context,
   origin: Origin,
   code: RefusalCode,
-  who: { username: string; userId?: string },
+  who: { username: string; userId?: string; backend?: string },
   params: Record<string, unknown> = {},
 ): Promise<Outcome> {
   await logLogin(ctx, origin, { ...who, ok: false, reason: code, mfa: 2 });

@@ -28,12 +28,16 @@ const CATEGORIES = [
   'oauth2',
   'cas',
   'saml2',
+  'wecom',
+  'dingtalk',
+  'feishu',
+  'slack',
   'sso',
   'scim',
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['keycloak', 'wecom', 'dingtalk', 'feishu', 'sms', 'alibaba'];
+const NOT_HERE = ['keycloak', 'sms', 'alibaba'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

@@ -27,7 +27,7 @@ export {
   turnMfaOff,
   turnMfaOn,
 } from './login-store.ts';
-export { createPerson, type Newcomer, personNamed, updatePerson } from './newcomers.ts';
+export { createPerson, type Newcomer, personNamed, sourceOf, updatePerson } from './newcomers.ts';
 export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';

@@ -41,6 +41,7 @@ const SOURCES = [
   { value: 'wecom', label: text('WeCom', '企业微信', 'WeCom') },
   { value: 'dingtalk', label: text('DingTalk', '钉钉', 'DingTalk') },
   { value: 'feishu', label: text('FeiShu', '飞书', 'Feishu') },
+  { value: 'slack', label: text('Slack', 'Slack', 'Slack') },
   { value: 'custom', label: text('Custom', '自定义', 'カスタム') },
 ];
 
@@ -52,6 +53,7 @@ const MFA_LEVELS = [
 
 const PASSWORD_STRATEGIES = [
   { value: 'email', label: text('Send a link by mail', '通过邮件发送重置链接', 'リンクをメールで送る') },
+  { value: 'slack', label: text('Slack', 'Slack', 'Slack') },
   { value: 'custom', label: text('Set a password', '设置密码', 'パスワードを設定') },
 ];
 
