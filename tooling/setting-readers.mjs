@@ -17,6 +17,7 @@ const OPENID_LIES = `${OPENID}/openid-attacks.test.ts`;
 const OAUTH2 = `${SIGN_ON}/oauth2`;
 const CAS = `${SIGN_ON}/cas`;
 const CHAT = 'apps/server/src/features/chat/services';
+const CHAT_MESSAGES = 'apps/server/src/features/notifications/chat-messages.test.ts';
 const CHAT_LOGIN = `${SIGN_ON}/chat/chat-login.test.ts`;
 const RADIUS = 'apps/server/src/features/radius';
 const SAML2 = `${SIGN_ON}/saml2`;
@@ -41,6 +42,11 @@ export const READERS = [
     },
   ]),
   {
+    reader: `${CHAT}/dingtalk.ts`,
+    test: `${CHAT_MESSAGES} > ways are offered while their service is on and can write; a subscription says whom they lead to`,
+    keys: ['DINGTALK_AGENTID'],
+  },
+  {
     reader: `${CHAT}/wecom.ts`,
     test: `${CHAT_LOGIN} > the token of the application is asked for once, and anew when it is refused or the secret is another`,
     keys: ['WECOM_SECRET'],
@@ -57,7 +63,7 @@ export const READERS = [
   },
   {
     reader: `${CHAT}/slack.ts`,
-    test: `${CHAT_LOGIN} > a test of %s says step by step what was found, of what is typed or else saved, to administrators alone`,
+    test: `${CHAT_MESSAGES} > ways are offered while their service is on and can write; a subscription says whom they lead to`,
     keys: ['SLACK_BOT_TOKEN'],
   },
   {

@@ -1317,12 +1317,12 @@ export interface NotificationsSystemsubscription {
   users: string[];
   groups: string[];
   receive_backends: string[];
-  receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[];
+  receivers: { id: string; name: string; email?: boolean; wecom?: boolean; dingtalk?: boolean; site_msg?: boolean; feishu?: boolean; slack?: boolean }[];
 }
 export interface NotificationsSystemsubscriptionList {
   category: string;
   category_label: string;
-  children: { message_type: string; message_type_label: string; users: string[]; groups: string[]; receive_backends: string[]; receivers: { id: string; name: string; email?: boolean; site_msg?: boolean }[] }[];
+  children: { message_type: string; message_type_label: string; users: string[]; groups: string[]; receive_backends: string[]; receivers: { id: string; name: string; email?: boolean; wecom?: boolean; dingtalk?: boolean; site_msg?: boolean; feishu?: boolean; slack?: boolean }[] }[];
 }
 export interface NotificationsSystemsubscriptionPutBody {
   users?: readonly Related[];
@@ -2775,6 +2775,7 @@ export interface UsersProfileRetrieve {
   wecom_id: string | null;
   dingtalk_id: string | null;
   feishu_id: string | null;
+  slack_id: string | null;
   created_by: string;
   updated_by: string;
   comment: string;
@@ -2849,6 +2850,7 @@ export interface UsersUser {
   wecom_id: string | null;
   dingtalk_id: string | null;
   feishu_id: string | null;
+  slack_id: string | null;
   created_by: string;
   updated_by: string;
   comment: string;
@@ -2916,6 +2918,7 @@ export interface UsersUserSuggested {
   wecom_id?: string | null;
   dingtalk_id?: string | null;
   feishu_id?: string | null;
+  slack_id?: string | null;
   created_by?: string;
   updated_by?: string;
   comment?: string;
@@ -4112,6 +4115,10 @@ export interface Api {
   dingtalk: {
     testing: Write<SingleSignOnChatTested, SettingsDingtalkTestingBody, []>;
   };
+  dingtalkQrUnbind: {
+    unbind: Write<void, undefined, []>;
+    unbindof: Write<void, undefined, [id: string]>;
+  };
   domains: {
     list: List<AssetsDomain, AssetsDomainQuery, []>;
     create: Create<AssetsDomain, Needs<AssetsDomainBody, "name">>;
@@ -4160,6 +4167,10 @@ export interface Api {
   };
   feishu: {
     testing: Write<SingleSignOnChatTested, SettingsFeishuTestingBody, []>;
+  };
+  feishuQrUnbind: {
+    unbind: Write<void, undefined, []>;
+    unbindof: Write<void, undefined, [id: string]>;
   };
   ftpLogs: {
     create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
@@ -4666,6 +4677,10 @@ export interface Api {
   slack: {
     testing: Write<SingleSignOnChatTested, SettingsSlackTestingBody, []>;
   };
+  slackQrUnbind: {
+    unbind: Write<void, undefined, []>;
+    unbindof: Write<void, undefined, [id: string]>;
+  };
   sshKey: {
     list: List<AuthenticationSshkey, AuthenticationSshkeyQuery, []>;
     create: Create<AuthenticationSshkey, Needs<AuthenticationSshkeyBody, "name" | "public_key">>;
@@ -4829,6 +4844,10 @@ export interface Api {
   wecom: {
     testing: Write<SingleSignOnChatTested, SettingsWecomTestingBody, []>;
   };
+  wecomQrUnbind: {
+    unbind: Write<void, undefined, []>;
+    unbindof: Write<void, undefined, [id: string]>;
+  };
 }
 /** Verbs of all groups; which of them a group has, its type says. */
 export const VERBS: Readonly<Record<string, string>> = {
@@ -4900,11 +4919,13 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   databases: ['assets/databases/'],
   devices: ['assets/devices/'],
   dingtalk: ['settings/dingtalk/testing/', { testing: 'POST' }],
+  dingtalkQrUnbind: ['authentication/dingtalk/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   domains: ['assets/domains/'],
   endpointRules: ['terminal/endpoint-rules/'],
   endpoints: ['terminal/endpoints/', { smart: 'GET smart/' }],
   favoriteAssets: ['assets/favorite-assets/'],
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
+  feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],
   gatherAccountAutomations: ['accounts/gather-account-automations/'],
@@ -4965,6 +4986,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],
   slack: ['settings/slack/testing/', { testing: 'POST' }],
+  slackQrUnbind: ['authentication/slack/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   sshKey: ['authentication/ssh-key/'],
   sso: ['authentication/sso/', { loginurl: 'POST login-url/', login: 'GET login/' }],
   superConnectionToken: ['authentication/super-connection-token/', { renewal: 'PATCH renewal/', secret: 'POST secret/', appletOption: 'POST applet-option/', release: 'POST applet-account/release/' }],
@@ -4986,4 +5008,5 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   vault: ['settings/vault/', { testing: 'POST testing/', status: 'GET status/', migrate: 'POST migrate/' }],
   webs: ['assets/webs/'],
   wecom: ['settings/wecom/testing/', { testing: 'POST' }],
+  wecomQrUnbind: ['authentication/wecom/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
 };

@@ -57,11 +57,17 @@ export const WECOM: Routes = {
   '/cgi-bin/message/send'(came, desk) {
     const [token = ''] = only(came, 'POST', ['access_token'], BAD);
     requireToken(desk, token);
-    const { touser, msgtype, agentid, markdown } = jsonOf(came, ['touser', 'msgtype', 'agentid', 'markdown'], BAD);
+    const given = jsonOf(came, ['touser', 'msgtype', 'agentid', 'markdown'], BAD);
+    const { touser, msgtype, agentid, markdown } = given;
     const { content } = markdown as { content?: string };
     if (msgtype !== 'markdown' || String(agentid) !== AGENT || !content || Buffer.byteLength(content) > 2048) refuse(BAD);
     if (!desk.people.has(String(touser))) refuse({ errcode: 81013, errmsg: 'user & party & tag all invalid' });
-    desk.sent.push({ service: 'wecom', to: String(touser), text: String(content) });
+    const { enable_duplicate_check, duplicate_check_interval: seconds } = given;
+    if (enable_duplicate_check === 1 && !(Number(seconds) > 0 && Number(seconds) <= 14_400)) refuse(BAD);
+    const key = `wecom ${touser} ${content}`;
+    if (enable_duplicate_check !== 1 || !desk.seen.has(key))
+      desk.sent.push({ service: 'wecom', to: String(touser), text: String(content) });
+    desk.seen.set(key, '');
     return { body: { ...OK, msgid: 'm' } };
   },
 };

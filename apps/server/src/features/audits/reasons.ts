@@ -8,7 +8,11 @@ export const REASONS: Readonly<Record<string, Text>> = {
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
   external_taken: t('The account belongs to another source', '账号属于其他来源', 'アカウントの登録元が異なる'),
-  external_source: t('Accounts of this source log in another way', '该来源的账号使用其他方式登录', 'この登録元のアカウントは別の方法でログインする'),
+  external_source: t(
+    'Accounts of this source log in another way',
+    '该来源的账号使用其他方式登录',
+    'この登録元のアカウントは別の方法でログインする',
+  ),
   external_waiting: t('The new account waits to be enabled', '新账号等待启用', '新しいアカウントの有効化待ち'),
   password_not_taken: t('Terminals take no passwords', '终端不接受密码登录', 'ターミナルではパスワードを使えません'),
   password_decrypt_failed: t('The password could not be decrypted', '密码解密失败', 'パスワードを復号できません'),

@@ -1,2 +1,3 @@
-export { type Chat, createChats } from './chats.ts';
+export { canWrite, carrierOf } from './carrier.ts';
+export { type Chat, chatIds, createChats } from './chats.ts';
 export { ChatError, type ChatPerson, NotMember, type Tie } from './service.ts';

@@ -1,6 +1,7 @@
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import type { ChatName } from '@postern/contract/settings-of-chat';
 import type { Text } from '@postern/contract/text';
+import type { ChatMessage } from './message.ts';
 
 /** What one chat service is to us: a row of the table of services. All of them are asked, believed and refused by the same code. */
 
@@ -86,6 +87,14 @@ export interface ChatService {
   look(talk: Talk): Promise<string>;
   /** Codes of refusals that mean that the token is over. */
   over: readonly string[];
+  /** Without these nobody is written to. */
+  writes: readonly SettingKey[];
+  /** Writes to somebody, by what the service calls them. @throws ChatError, OutboundError */
+  send(talk: Talk, subject: string, message: ChatMessage): Promise<void>;
+  /** It recognises a message that is sent again, and does not show it twice. */
+  knowsAgain: boolean;
+  /** Codes of refusals that mean that this person cannot be written to. */
+  nobody: readonly string[];
   /** Code of a refusal; undefined for an answer. */
   failure(answer: Answer, status: number): string | undefined;
 }

@@ -3,6 +3,7 @@ import type { LoginDeps } from '../authentication/index.ts';
 import type { Chat } from '../chat/index.ts';
 import type { RedirectWay } from '../identities/index.ts';
 import { casProviders, casRoutes } from './cas/cas.routes.ts';
+import { type BindDeps, bindRoutes } from './chat/bind.routes.ts';
 import { chatRoutes, chatWays } from './chat/chat.routes.ts';
 import { oauth2Providers, oauth2Routes } from './oauth2/oauth2.routes.ts';
 import { openidProviders, openidRoutes } from './openid/openid.routes.ts';
@@ -13,19 +14,20 @@ import { saml2Providers, saml2Routes } from './saml2/saml2.routes.ts';
 export function singleSignOn(
   base: SignOnBase,
   chats: readonly Chat[],
-): { ways(): readonly RedirectWay[]; feature(login: LoginDeps): Feature } {
+): { ways(): readonly RedirectWay[]; feature(login: LoginDeps, binding: BindDeps): Feature } {
   const [openid, oauth2, cas, saml2] = [openidProviders(base), oauth2Providers(base), casProviders(base), saml2Providers(base)];
   const ways = chatWays(base, chats);
   return {
     // In the order of the login page.
     ways: () => [...[openid, oauth2, cas, saml2].flatMap((providers) => providers.all()), ...ways].map(({ way }) => way),
-    feature: (login) => ({
+    feature: (login, binding) => ({
       routes: [
         ...openidRoutes(openid, login),
         ...oauth2Routes(oauth2, login),
         ...casRoutes(cas, login),
         ...saml2Routes(saml2, login),
         ...chatRoutes(base, ways, login),
+        ...bindRoutes(ways, binding),
       ],
     }),
   };

@@ -40,7 +40,7 @@ export { type Locked, unlockLogins } from './unlock.ts';
 export { asUser, type UserRow, userResource } from './user.resource.ts';
 export { noteChange } from './user-changes.ts';
 export { userGroupResource } from './user-group.ts';
-export type { UserDeps } from './user-guards.ts';
+export { refuseUnchangeable, type UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */
 export function usersFeature(deps: UserDeps): Feature {

@@ -1,8 +1,11 @@
 import { text } from '@postern/contract/text';
+import { MARKDOWN, momentOf, written } from '../message.ts';
 import { type ChatService, NotMember, partOf, textOf, withQuery } from '../service.ts';
 
 const API = 'https://api.dingtalk.com/v1.0';
 const OLD = 'https://oapi.dingtalk.com/topapi';
+/** Bytes of a message, with room for what is around it. */
+const MOST = 1800;
 /** Somebody of the company; others are contacts of it. */
 const INSIDE = 0;
 
@@ -53,6 +56,17 @@ export const dingtalk: ChatService = {
     return textOf(partOf(answer, 'result'), 'count');
   },
   over: ['40014', '42001'],
+  writes: ['DINGTALK_AGENTID'],
+  async send({ get, asApp }, unionid, message) {
+    const asked = (path: string, json: object) => asApp((access_token) => ({ url: `${OLD}/${path}`, query: { access_token }, json }));
+    const userid = textOf(partOf(await asked('user/getbyunionid', { unionid }), 'result'), 'userid');
+    // The same words come to somebody once a day; with their moment they are others, and those of another try are not.
+    const text = written(message, MARKDOWN, { most: MOST, moment: momentOf(message) });
+    const msg = { msgtype: 'markdown', markdown: { title: message.subject.slice(0, 64), text } };
+    await asked('message/corpconversation/asyncsend_v2', { agent_id: get('DINGTALK_AGENTID'), userid_list: userid, msg });
+  },
+  knowsAgain: true,
+  nobody: ['60121'],
   failure({ code, errcode }, status) {
     if (status >= 400) return String(code ?? status);
     return errcode === undefined || errcode === 0 ? undefined : String(errcode);

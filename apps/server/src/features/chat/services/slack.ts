@@ -1,4 +1,5 @@
 import { text } from '@postern/contract/text';
+import { MRKDWN, written } from '../message.ts';
 import { type Answer, type ChatService, NotMember, textOf, withQuery } from '../service.ts';
 
 const API = 'https://slack.com/api';
@@ -56,5 +57,12 @@ export const slack: ChatService = {
     return `${team}, ${user}`;
   },
   over: [],
+  writes: ['SLACK_BOT_TOKEN'],
+  async send({ asApp }, channel, message) {
+    const json = { channel, text: written(message, MRKDWN) };
+    await asApp((token) => ({ url: `${API}/chat.postMessage`, headers: { authorization: `Bearer ${token}` }, json }));
+  },
+  knowsAgain: false,
+  nobody: ['channel_not_found', 'user_disabled', 'account_inactive'],
   failure: ({ ok, error }) => (ok === true ? undefined : String(error)),
 };

@@ -1,7 +1,14 @@
 import { text } from '@postern/contract/text';
+import { MARKDOWN, momentOf, written } from '../message.ts';
 import { type Answer, ChatError, type ChatService, NotMember, textOf, withQuery } from '../service.ts';
 
 const API = 'https://qyapi.weixin.qq.com/cgi-bin';
+/** Bytes of a message; more are refused. */
+const MOST = 2048;
+/** For how long the same message is recognised, at most. */
+const KNOWN_SECONDS = 14_400;
+/** Taken, and written to nobody. */
+const INVALID = 'invaliduser';
 /** A member who was disabled, or has left. */
 const GONE = new Set(['2', '5']);
 
@@ -50,5 +57,21 @@ export const wecom: ChatService = {
     return textOf(await asApp((access_token) => ({ url: `${API}/agent/get`, query: { access_token, ...query } })), 'name');
   },
   over: ['40014', '42001'],
+  writes: [],
+  async send({ get, asApp }, touser, message) {
+    const content = written(message, MARKDOWN, { most: MOST, moment: momentOf(message) });
+    const json = {
+      touser,
+      msgtype: 'markdown',
+      agentid: get('WECOM_AGENTID'),
+      markdown: { content },
+      enable_duplicate_check: 1,
+      duplicate_check_interval: KNOWN_SECONDS,
+    };
+    const answer = await asApp((access_token) => ({ url: `${API}/message/send`, query: { access_token }, json }));
+    if (textOf(answer, 'invaliduser') !== '') throw new ChatError('wecom', INVALID);
+  },
+  knowsAgain: true,
+  nobody: ['81013', '60111', INVALID],
   failure: ({ errcode }) => (errcode === 0 ? undefined : String(errcode)),
 };
