@@ -90,6 +90,11 @@ test('an account at a chat service is bound after a check, and one that is the o
   const profile = { ...ADA, source: { value: 'slack', label: 'Slack' }, slack_id: 'U1', feishu_id: 'ou_1' } as Profile;
   updateSession({ profile, settings: { AUTH_WECOM: true, AUTH_FEISHU: true, AUTH_SLACK: true } });
   const asked = serve({
+    'GET notifications/backends/': [
+      { name: 'site_msg', name_display: 'Site message' },
+      { name: 'slack', name_display: 'Slack' },
+      { name: 'wecom', name_display: 'WeCom' },
+    ],
     'GET authentication/confirm-oauth/': {},
     'POST authentication/feishu/qr/unbind/': {},
     'GET users/profile/': { ...profile, feishu_id: null },
@@ -97,6 +102,8 @@ test('an account at a chat service is bound after a check, and one that is the o
   const { user } = await draw(<ProfileInfo />);
   expect(screen.queryByText('DingTalk')).toBeNull();
   expect(screen.getByRole('button', { name: 'Unbind Slack' })).toBeDisabled();
+  const said = async (way: string) => (await screen.findByRole('switch', { name: way })).closest('.profile-row')?.textContent;
+  expect([await said('Slack'), await said('WeCom')]).toEqual(['SlackTo your account there.', 'WeComBind your account there first.']);
   await user.click(screen.getByRole('button', { name: 'Bind WeCom' }));
   await waitFor(() => expect(went).toEqual([expect.stringMatching(/^\/core\/auth\/wecom\/qr\/bind\/\?redirect_url=%2F/)]));
   await user.click(screen.getByRole('button', { name: 'Unbind Feishu' }));

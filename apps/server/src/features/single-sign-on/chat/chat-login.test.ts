@@ -288,3 +288,7 @@ test('a saved secret is not shown to another service than it was given for', asy
   await admin.patch('settings/setting/?category=feishu', { FEISHU_VERSION: 'lark' });
   expect(server.platform.systemSettings.get('FEISHU_APP_SECRET')).toBe('');
 });
+
+test('nothing listens to events of a service', async () => {
+  expect((await server.anyone.post('authentication/feishu/event/subscription/callback/', { challenge: 'x' })).status).toBe(404);
+});
