@@ -21,6 +21,8 @@ const CHAT_MESSAGES = 'apps/server/src/features/notifications/chat-messages.test
 const CHAT_LOGIN = `${SIGN_ON}/chat/chat-login.test.ts`;
 const RADIUS = 'apps/server/src/features/radius';
 const SAML2 = `${SIGN_ON}/saml2`;
+const SMS = 'apps/server/src/features/sms';
+const SMS_SENT = `${SMS}/backends.test.ts`;
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
@@ -65,6 +67,103 @@ export const READERS = [
     reader: `${CHAT}/slack.ts`,
     test: `${CHAT_MESSAGES} > ways are offered while their service is on and can write; a subscription says whom they lead to`,
     keys: ['SLACK_BOT_TOKEN'],
+  },
+  {
+    reader: `${SMS}/sms-factor.ts`,
+    test: `${SMS}/codes-by-text.test.ts > where it is off, or not set up, or there is no number, nobody has it`,
+    keys: ['SMS_ENABLED'],
+  },
+  {
+    reader: `${SMS}/deliver.ts`,
+    test: `${SMS}/codes-by-text.test.ts > where it is off, or not set up, or there is no number, nobody has it`,
+    keys: ['SMS_BACKEND'],
+  },
+  {
+    reader: `${SMS}/sms.routes.ts`,
+    test: `${SMS}/sms-settings.test.ts > goes by what the form says, with the saved secret where it says none, and saves nothing`,
+    keys: ['SMS_TEST_PHONE'],
+  },
+  {
+    reader: `${SMS}/backends/alibaba.ts`,
+    test: `${SMS_SENT} > takes a signed request for the template and its code`,
+    keys: [
+      'ALIBABA_ACCESS_KEY_ID',
+      'ALIBABA_ACCESS_KEY_SECRET',
+      'ALIBABA_VERIFY_SIGN_NAME',
+      'ALIBABA_VERIFY_TEMPLATE_CODE',
+      'ALIBABA_SMS_ENDPOINT',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/tencent.ts`,
+    test: `${SMS_SENT} > takes a signed request for the template and its code`,
+    keys: [
+      'TENCENT_SECRET_ID',
+      'TENCENT_SECRET_KEY',
+      'TENCENT_SDKAPPID',
+      'TENCENT_VERIFY_SIGN_NAME',
+      'TENCENT_VERIFY_TEMPLATE_CODE',
+      'TENCENT_SMS_ENDPOINT',
+      'TENCENT_SMS_REGION',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/huawei.ts`,
+    test: `${SMS_SENT} > takes a proven request at the address of the app%s`,
+    keys: [
+      'HUAWEI_APP_KEY',
+      'HUAWEI_APP_SECRET',
+      'HUAWEI_SMS_ENDPOINT',
+      'HUAWEI_SIGN_CHANNEL_NUM',
+      'HUAWEI_VERIFY_SIGN_NAME',
+      'HUAWEI_VERIFY_TEMPLATE_CODE',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/cmpp2.ts`,
+    test: `${SMS_SENT} > connects, submits and ends`,
+    keys: [
+      'CMPP2_HOST',
+      'CMPP2_PORT',
+      'CMPP2_SP_ID',
+      'CMPP2_SP_SECRET',
+      'CMPP2_SRC_ID',
+      'CMPP2_SERVICE_ID',
+      'CMPP2_VERIFY_SIGN_NAME',
+      'CMPP2_VERIFY_TEMPLATE_CODE',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > binds, submits and unbinds (encrypted: %s)`,
+    keys: [
+      'SMPP_HOST',
+      'SMPP_PORT',
+      'SMPP_USE_TLS',
+      'SMPP_SYSTEM_ID',
+      'SMPP_PASSWORD',
+      'SMPP_SYSTEM_TYPE',
+      'SMPP_SOURCE_ADDR',
+      'SMPP_SOURCE_TON',
+      'SMPP_SOURCE_NPI',
+      'SMPP_DEST_TON',
+      'SMPP_DEST_NPI',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > is told of a wrong password, a refused message, and a certificate of somebody else`,
+    keys: ['SMPP_CA'],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > says it in the language of whoever reads it, or in the words of the settings`,
+    keys: ['SMPP_VERIFY_TEMPLATE'],
+  },
+  {
+    reader: `${SMS}/backends/custom.ts`,
+    test: `${SMS_SENT} > is sent an object where it takes one`,
+    keys: ['CUSTOM_SMS_URL', 'CUSTOM_SMS_REQUEST_METHOD', 'CUSTOM_SMS_API_PARAMS'],
   },
   {
     reader: 'apps/server/src/features/vault/jobs.ts',

@@ -23,6 +23,7 @@ import {
   authenticationFeature,
   confirmationGate,
   type FactorDeps,
+  identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
   ownFactors,
@@ -52,6 +53,7 @@ import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './
 import {
   type MessageWords,
   noticeNewAddress,
+  noticePhone,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
   tellSubscribers,
@@ -70,6 +72,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
+import { judgeTextMessages, smsFactor, smsFeature } from './features/sms/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -85,7 +88,14 @@ import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
-import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
+import {
+  createIdentity,
+  createServiceAccount,
+  type PhoneDeps,
+  removeServiceAccount,
+  suspendServiceAccount,
+  usersFeature,
+} from './features/users/index.ts';
 import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import { mailFactor, verificationCodesFeature } from './features/verification-codes/index.ts';
 import { messagingOf } from './messaging.ts';
@@ -167,19 +177,25 @@ export function assemble(platform: Platform): Assembly {
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const radius = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
   const asksRadius = radiusAsker(radius);
+  const sms = { settings: systemSettings, outbound: platform.outbound, allow: platform.settings.outboundAllow };
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {
     settings: systemSettings,
     factors: [
       ...ownFactors(systemSettings),
       mailFactor({ settings: systemSettings, jobs: platform.jobs }),
+      smsFactor(sms),
       radiusFactor(radius, asksRadius),
       recoveryFactor,
     ],
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
-  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const phones: PhoneDeps = {
+    identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
+    phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
+  };
+  const profile: ProfileDeps = { ...phones, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
@@ -217,8 +233,16 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs, chatIds: (ctx, ids) => chatIds(ctx, chats, ids) }),
+    usersFeature({
+      ...newcomer,
+      ...phones,
+      settings: systemSettings,
+      kernel,
+      jobs: platform.jobs,
+      chatIds: (ctx, ids) => chatIds(ctx, chats, ids),
+    }),
     verificationCodesFeature(),
+    smsFeature(sms),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
@@ -247,7 +271,10 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
-      judge: keepVaultReach({ platform, settings: systemSettings }),
+      async judge(ctx, changed) {
+        judgeTextMessages(systemSettings, changed);
+        await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
+      },
     }),
     vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),

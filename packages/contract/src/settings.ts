@@ -4,6 +4,7 @@ import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, wo
 import { CHAT_SETTINGS } from './settings-of-chat.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
 import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
+import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
 import { VAULT_SETTINGS } from './settings-of-vault.ts';
 import { isRecord } from './wire.ts';
 
@@ -31,6 +32,7 @@ export const SETTINGS = {
   ...REDIRECT_WAY_SETTINGS,
   ...CHAT_SETTINGS,
   ...VAULT_SETTINGS,
+  ...TEXT_MESSAGE_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),
   USER_GUIDE_URL: link('basic', ''),
   FORGOT_PASSWORD_URL: alsoIn('auth', link('basic', '')),
@@ -231,6 +233,7 @@ export function validSetting(key: string, value: unknown): key is SettingKey {
   if (rule.kind === 'textList') {
     return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
   }
+  if (rule.kind === 'phone') return typeof value === 'string' && /^(\d{5,20})?$/.test(value);
   if (rule.kind === 'textMap') return isTextMap(value, rule.max);
   if (rule.kind === 'object') return isRecord(value) && JSON.stringify(value).length <= 65536;
   if (typeof value !== 'string' || value.length > rule.max) return false;

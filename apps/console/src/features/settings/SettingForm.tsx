@@ -15,6 +15,14 @@ import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 
+/** Settings that are entered and not saved. */
+export interface DraftSettings {
+  /** What saving would send. */
+  body: () => Promise<Values>;
+  /** Shows a refusal of the server, or what is wrong with some fields, where saving would show it. */
+  refuse: (refusal: unknown) => void;
+}
+
 interface Props {
   category: string;
   /** Name of a provider beside the first of its kind, which has settings of its own. */
@@ -24,7 +32,8 @@ interface Props {
   /** Below the groups, such as a button that opens a dialog. */
   children?: ReactNode;
   /** The same of what is entered at this moment, such as a test of it. */
-  extra?: (values: Values) => ReactNode;
+  extra?: (values: Values, draft: DraftSettings) => ReactNode;
+  onSaved?: () => void;
 }
 
 /** A page that is settings of one category. */
@@ -54,6 +63,7 @@ function Loaded({
   fields,
   children,
   extra,
+  onSaved,
   form,
   map,
   stored,
@@ -74,7 +84,16 @@ function Loaded({
   }, [form.errors]);
 
   const submit = async (entered: Values) => {
-    if (await form.save({ ...start, ...entered }, [...parts.sent])) setDirty(false);
+    if (!(await form.save({ ...start, ...entered }, [...parts.sent]))) return;
+    setDirty(false);
+    onSaved?.();
+  };
+  const draft: DraftSettings = {
+    body() {
+      form.forgive();
+      return form.bodyOf(values, [...parts.sent]);
+    },
+    refuse: (refusal) => form.refuse(refusal, [...parts.sent]),
   };
   const reset = () => {
     antd.setFieldsValue(start);
@@ -112,7 +131,7 @@ function Loaded({
           ))}
         </Surface>
       ))}
-      {extra?.(values)}
+      {extra?.(values, draft)}
       {children}
       <div className="s-form-actions">
         <Button disabled={!dirty || form.saving} onClick={reset}>

@@ -37,7 +37,8 @@ describe('profile', () => {
 
   it('takes what the first-login page sends, and nothing above it', async () => {
     const user = await createUser(admin);
-    const api = await server.as(user.username);
+    const api = await server.browser(user.username);
+    await api.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
     const answer = await api.patch('users/profile/', {
       phone: '+8613800138000',
       wechat: 'gate',

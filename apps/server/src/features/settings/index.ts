@@ -18,7 +18,8 @@ import { mailRoutes } from './mail.routes.ts';
 import { providerRoutes } from './provider.routes.ts';
 import { type SettingDeps, settingRoutes } from './setting.routes.ts';
 
-export { SENT_TO } from './sent-to.ts';
+export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;

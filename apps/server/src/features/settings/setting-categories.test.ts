@@ -34,10 +34,17 @@ const CATEGORIES = [
   'slack',
   'sso',
   'scim',
+  'sms',
+  'alibaba',
+  'tencent',
+  'huawei',
+  'cmpp2',
+  'smpp',
+  'custom',
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['keycloak', 'sms', 'alibaba'];
+const NOT_HERE = ['keycloak'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

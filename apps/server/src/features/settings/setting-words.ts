@@ -5,6 +5,7 @@ import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fi
 import { CHAT_CHOICE_WORDS, CHAT_WORDS } from './words-of-chat.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
 import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
+import { TEXT_MESSAGE_CHOICE_WORDS, TEXT_MESSAGE_WORDS } from './words-of-text-messages.ts';
 import { VAULT_CHOICE_WORDS, VAULT_WORDS } from './words-of-vault.ts';
 
 /** Labels of settings, for forms and for the operation log. */
@@ -27,6 +28,13 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   scim: text('SCIM settings', 'SCIM 设置', 'SCIM の設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
+  sms: text('Text messages', '短信设置', 'SMS の設定'),
+  alibaba: text('Text messages by Alibaba Cloud', '阿里云短信', 'Alibaba Cloud の SMS'),
+  tencent: text('Text messages by Tencent Cloud', '腾讯云短信', 'Tencent Cloud の SMS'),
+  huawei: text('Text messages by Huawei Cloud', '华为云短信', 'Huawei Cloud の SMS'),
+  cmpp2: text('Text messages by CMPP 2.0', 'CMPP 2.0 短信', 'CMPP 2.0 の SMS'),
+  smpp: text('Text messages by SMPP', 'SMPP 短信', 'SMPP の SMS'),
+  custom: text('Text messages by a service of your own', '自定义短信', '独自サービスの SMS'),
   email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   evidence: text('Evidence settings', '审计存证设置', '証跡の設定'),
@@ -53,6 +61,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...REDIRECT_WAY_WORDS,
   ...VAULT_WORDS,
   ...CHAT_WORDS,
+  ...TEXT_MESSAGE_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -369,6 +378,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   ...REDIRECT_CHOICE_WORDS,
   ...VAULT_CHOICE_WORDS,
   ...CHAT_CHOICE_WORDS,
+  ...TEXT_MESSAGE_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),

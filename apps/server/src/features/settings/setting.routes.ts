@@ -24,10 +24,10 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { Licence } from '../licence/index.ts';
 import { effectsOf } from './effects.ts';
+import { keepToTheirPlaces, keysOfCategory } from './form-over.ts';
 import { PROVIDER_WORDS } from './provider.routes.ts';
-import { SENT_TO } from './sent-to.ts';
 import { infoOf } from './setting-info.ts';
-import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
+import { definitionOf, REQUIRED, readSetting, shownSetting } from './setting-values.ts';
 import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
@@ -59,6 +59,13 @@ const ACCESS = {
   scim: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
+  sms: 'settings.change_sms',
+  alibaba: 'settings.change_sms',
+  tencent: 'settings.change_sms',
+  huawei: 'settings.change_sms',
+  cmpp2: 'settings.change_sms',
+  smpp: 'settings.change_sms',
+  custom: 'settings.change_sms',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
   vault: 'settings.change_vault',
@@ -106,11 +113,7 @@ function placeOf(ctx: Context, settings: SettingsStore, { category, provider }: 
   }
   if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
   if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
-  const keys = KEYS.filter((key) => {
-    const { category: own, also } = definitionOf(key);
-    return own === category || also === category;
-  });
-  return { ...first, category, keys };
+  return { ...first, category, keys: keysOfCategory(KEYS, category) };
 }
 
 /** The settings of a provider beside the first of its kind. @throws CodedError object_does_not_exist */
@@ -122,7 +125,7 @@ function placeOfProvider(ctx: Context, settings: SettingsStore, category: string
 }
 
 const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, values.get(key)]));
+  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, shownSetting(key, values.get(key))]));
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const GIVEN = reader(
@@ -195,13 +198,12 @@ export function settingRoutes({ settings, licence, judge }: SettingDeps): readon
     const values = readBody(ctx, place.keys, body, whole);
     const { values: now, provider } = place;
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    for (const [secret, target] of SENT_TO) {
-      const named = values.get(target);
-      if (named !== undefined && named !== now.get(target) && !values.has(secret) && now.get(secret)) values.set(secret, '');
-    }
+    keepToTheirPlaces(now, values);
     const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
-    const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
+    const visible = Object.fromEntries(
+      [...values].flatMap(([key, value]) => (definitionOf(key).secret ? [] : [[key, shownSetting(key, value)]])),
+    );
     if (changed.length === 0) return visible;
     await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
