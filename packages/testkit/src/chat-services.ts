@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DINGTALK } from './chat-services/dingtalk.ts';
 import { FEISHU } from './chat-services/feishu.ts';
 import { SLACK } from './chat-services/slack.ts';
-import { type Came, type Desk, type Said, Strict } from './chat-services/strict.ts';
+import { type Came, type Desk, type Reply, Strict } from './chat-services/strict.ts';
 import { WECOM } from './chat-services/wecom.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface ChatStandIn {
   /** What people were sent, and by which service. */
   sent: ChatMessage[];
   /** Answers in place of the real ones, for the next requests of a path: an object, `drop` for a line that is cut once the work is done, or `late`. */
-  next(path: string, ...answers: (Said | 'drop')[]): void;
+  next(path: string, ...answers: (Reply | 'drop')[]): void;
   /** Ends all tokens that were given out. */
   endTokens(): void;
   close(): Promise<void>;
@@ -71,7 +71,7 @@ async function read(request: IncomingMessage): Promise<Came> {
 }
 
 export async function startChatServices(): Promise<ChatStandIn> {
-  const answers = new Map<string, (Said | 'drop')[]>();
+  const answers = new Map<string, (Reply | 'drop')[]>();
   const desk: Desk = {
     codes: new Map(),
     tokens: new Set(),
@@ -95,17 +95,17 @@ export async function startChatServices(): Promise<ChatStandIn> {
     if (!route) return void response.writeHead(404).end();
     desk.sits = standIn.sits;
     desk.people.set(standIn.sits.id, standIn.sits);
-    let said: Said;
+    let reply: Reply;
     try {
-      said = route(came, desk);
+      reply = route(came, desk);
     } catch (error) {
       if (!(error instanceof Strict)) throw error;
-      said = error.said;
+      reply = error.reply;
     }
     // Done, and nobody hears of it.
     if (other === 'drop') return void response.destroy();
-    const { back } = said;
-    if (!back) return say(response, said);
+    const { back } = reply;
+    if (!back) return say(response, reply);
     if (!standIn.registered.some((start) => back.to.startsWith(start))) return say(response, { status: 400, body: { refused: back.to } });
     const code = randomUUID();
     desk.codes.set(code, { somebody: standIn.sits, ...back.kept });
@@ -131,5 +131,5 @@ export async function startChatServices(): Promise<ChatStandIn> {
   return standIn;
 }
 
-const say = (response: ServerResponse, { status = 200, body = {} }: Said): void =>
+const say = (response: ServerResponse, { status = 200, body = {} }: Reply): void =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));

@@ -22,7 +22,7 @@ function useTold() {
   const [chat, told] = [query.get('chat'), query.get('told')];
   useEffect(() => {
     if (!isChat(chat) || !isTold(told)) return;
-    const words = t(`chat.told.${told}`, { service: t(`chat.${chat}`) });
+    const words = t(`chat.told.${told}`, { service: t(`chat.name.${chat}`) });
     if (told === 'bound') toast.success(words);
     else toast.error(words);
     setQuery(
@@ -48,7 +48,7 @@ function AccountRow({ account: { name, field, unbind } }: { account: ChatAccount
   const { profile } = useAuth();
   const confirm = useConfirm();
   const { guarded, dialog } = useIdentityCheck();
-  const service = t(`chat.${name}`);
+  const service = t(`chat.name.${name}`);
   const bound = Boolean(profile[field]);
   /** Without it they could not log in any more. */
   const only = bound && profile.source?.value === name;

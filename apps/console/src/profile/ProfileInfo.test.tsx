@@ -102,8 +102,8 @@ test('an account at a chat service is bound after a check, and one that is the o
   const { user } = await draw(<ProfileInfo />);
   expect(screen.queryByText('DingTalk')).toBeNull();
   expect(screen.getByRole('button', { name: 'Unbind Slack' })).toBeDisabled();
-  const said = async (way: string) => (await screen.findByRole('switch', { name: way })).closest('.profile-row')?.textContent;
-  expect([await said('Slack'), await said('WeCom')]).toEqual(['SlackTo your account there.', 'WeComBind your account there first.']);
+  const textOf = async (way: string) => (await screen.findByRole('switch', { name: way })).closest('.profile-row')?.textContent;
+  expect([await textOf('Slack'), await textOf('WeCom')]).toEqual(['SlackTo your account there.', 'WeComBind your account there first.']);
   await user.click(screen.getByRole('button', { name: 'Bind WeCom' }));
   await waitFor(() => expect(went).toEqual([expect.stringMatching(/^\/core\/auth\/wecom\/qr\/bind\/\?redirect_url=%2F/)]));
   await user.click(screen.getByRole('button', { name: 'Unbind Feishu' }));

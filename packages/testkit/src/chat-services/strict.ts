@@ -15,7 +15,7 @@ export interface Came {
 }
 
 /** An answer, or a browser that is sent back with a code. */
-export interface Said {
+export interface Reply {
   status?: number;
   body?: Readonly<Record<string, unknown>>;
   back?: { to: string; name: string; state: string; kept?: Readonly<Record<string, string>> };
@@ -32,14 +32,14 @@ export interface Desk {
   sits: ChatSomebody;
 }
 
-export type Routes = Readonly<Record<string, (came: Came, desk: Desk) => Said>>;
+export type Routes = Readonly<Record<string, (came: Came, desk: Desk) => Reply>>;
 
 /** Something is not as the documentation asks for. */
 export class Strict extends Error {
-  readonly said: Said;
-  constructor(said: Said) {
+  readonly reply: Reply;
+  constructor(reply: Reply) {
     super('refused');
-    this.said = said;
+    this.reply = reply;
   }
 }
 

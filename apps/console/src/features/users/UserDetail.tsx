@@ -108,12 +108,12 @@ export function UserDetail() {
         run: () => client.users.unblock(id).then(detail.refresh),
       },
       ...CHAT_ACCOUNTS.map(({ name, field, unbindOf }) => ({
-        ...reset(name, t('identity:chat.unbindOf', { service: t(`identity:chat.${name}`) }), t('identity:chat.adminText'), () =>
+        ...reset(name, t('identity:chat.unbindOf', { service: t(`identity:chat.name.${name}`) }), t('identity:chat.adminText'), () =>
           unbindOf(id).then(detail.refresh),
         ),
         verb: t('identity:chat.unbind'),
         question: {
-          title: t('identity:chat.unbindTitle', { service: t(`identity:chat.${name}`) }),
+          title: t('identity:chat.unbindTitle', { service: t(`identity:chat.name.${name}`) }),
           text: t('identity:chat.adminText'),
           verb: t('identity:chat.unbind'),
           danger: true,

@@ -40,10 +40,6 @@ export const identity = {
     nothing: 'Not set',
   },
   chat: {
-    wecom: 'WeCom',
-    dingtalk: 'DingTalk',
-    feishu: 'Feishu',
-    slack: 'Slack',
     bind: 'Bind',
     unbind: 'Unbind',
     bindOf: 'Bind {{service}}',
@@ -55,6 +51,7 @@ export const identity = {
     unbindText: 'Logging in by it and messages there end.',
     unbound: '{{service}} is no longer bound',
     adminText: 'The person can no longer log in by it, and gets no messages there. Sessions that began by it end.',
+    name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu', slack: 'Slack' },
     told: {
       bound: '{{service}} is bound',
       taken: 'This account at {{service}} is bound to somebody else.',

@@ -99,16 +99,15 @@ export const settings = {
       addresses: 'Addresses',
     },
     chat: {
-      wecom: 'WeCom',
-      dingtalk: 'DingTalk',
-      feishu: 'Feishu / Lark',
-      slack: 'Slack',
       application: 'Application',
-      wecomPurpose: 'A self-built application of the company. Its trusted domain has to be this site.',
-      dingtalkPurpose: 'An application of the company with the rights to read people; both addresses of the test are its redirect URLs.',
-      feishuPurpose: 'A custom app with a bot; both addresses of the test are its redirect URLs.',
-      slackPurpose: 'An app of one workspace; both addresses of the test are its redirect URLs.',
       testPurpose: 'Looks at what is entered here, saved or not. Nobody is written to.',
+      name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu / Lark', slack: 'Slack' },
+      purpose: {
+        wecom: 'A self-built application of the company. Its trusted domain has to be this site.',
+        dingtalk: 'An application of the company with the rights to read people; both addresses of the test are its redirect URLs.',
+        feishu: 'A custom app with a bot; both addresses of the test are its redirect URLs.',
+        slack: 'An app of one workspace; both addresses of the test are its redirect URLs.',
+      },
     },
     radius: {
       servers: 'Servers',

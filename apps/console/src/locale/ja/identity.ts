@@ -42,10 +42,6 @@ export const identity: Words<typeof source> = {
     nothing: '未設定',
   },
   chat: {
-    wecom: 'WeCom',
-    dingtalk: 'DingTalk',
-    feishu: 'Feishu',
-    slack: 'Slack',
     bind: '紐付け',
     unbind: '解除',
     bindOf: '{{service}} を紐付け',
@@ -57,6 +53,7 @@ export const identity: Words<typeof source> = {
     unbindText: 'これによるログインと通知ができなくなります。',
     unbound: '{{service}} の紐付けを解除しました',
     adminText: 'このユーザーは、これによるログインと通知の受信ができなくなります。これで始まったセッションは終了します。',
+    name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu', slack: 'Slack' },
     told: {
       bound: '{{service}} を紐付けました',
       taken: 'この {{service}} アカウントは他の人に紐付けられています。',

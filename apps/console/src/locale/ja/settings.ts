@@ -101,16 +101,15 @@ export const settings: Words<typeof en> = {
       addresses: '各アドレス',
     },
     chat: {
-      wecom: 'WeCom',
-      dingtalk: 'DingTalk',
-      feishu: 'Feishu / Lark',
-      slack: 'Slack',
       application: 'アプリ',
-      wecomPurpose: '企業の自社開発アプリです。信頼できるドメインは、このサイトにしてください。',
-      dingtalkPurpose: '連絡先を読む権限のある社内アプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
-      feishuPurpose: 'ボットのあるカスタムアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
-      slackPurpose: '1 つのワークスペースのアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
       testPurpose: '保存前でも、入力中の内容を調べます。メッセージは送りません。',
+      name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu / Lark', slack: 'Slack' },
+      purpose: {
+        wecom: '企業の自社開発アプリです。信頼できるドメインは、このサイトにしてください。',
+        dingtalk: '連絡先を読む権限のある社内アプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+        feishu: 'ボットのあるカスタムアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+        slack: '1 つのワークスペースのアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+      },
     },
     radius: {
       servers: 'サーバー',

@@ -42,10 +42,6 @@ export const identity: Words<typeof source> = {
     nothing: '未设置',
   },
   chat: {
-    wecom: '企业微信',
-    dingtalk: '钉钉',
-    feishu: '飞书',
-    slack: 'Slack',
     bind: '绑定',
     unbind: '解绑',
     bindOf: '绑定 {{service}}',
@@ -57,6 +53,7 @@ export const identity: Words<typeof source> = {
     unbindText: '解绑后将无法通过它登录，也不再收到消息。',
     unbound: '已解绑 {{service}}',
     adminText: '该用户将无法再通过它登录，也不再收到消息；由它发起的会话将被终止。',
+    name: { wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书', slack: 'Slack' },
     told: {
       bound: '已绑定 {{service}}',
       taken: '该 {{service}} 账号已绑定其他用户。',

@@ -8,12 +8,12 @@ import type { ChatMessage } from './message.ts';
 export type Get = SettingsReader['get'];
 export type Answer = Readonly<Record<string, unknown>>;
 
-/** A service refused what was asked of it. `code` is its own, a word or number without meaning to people; nothing else of what it said is kept. */
+/** A service refused what was asked of it. `code` is its own, a word or number without meaning to people; nothing else of its answer is kept. */
 export class ChatError extends Error {
   readonly code: string;
   constructor(service: ChatName, code: unknown) {
-    const said = String(code);
-    const word = /^[\w.-]{1,64}$/.test(said) ? said : 'error';
+    const given = String(code);
+    const word = /^[\w.-]{1,64}$/.test(given) ? given : 'error';
     super(`${service} answered ${word}`);
     this.name = 'ChatError';
     this.code = word;

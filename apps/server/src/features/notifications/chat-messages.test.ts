@@ -89,10 +89,10 @@ describe.each(SERVICES)('%s', (service) => {
     expect(await promised()).toEqual([{ way: service, status: 'waiting', error: null }]);
     await sweep();
     expect(chat.sent.map(({ service: by, to }) => [by, to])).toEqual([[service, ann.there]]);
-    const said = chat.sent[0]?.text ?? '';
-    expect(said).toContain('A door is open');
-    expect(said).toContain(`${server.url}/ui/x?a=1`);
-    expect(said).not.toMatch(service === 'slack' ? /<https:\/\/evil/ : /\[evil\]/);
+    const written = chat.sent[0]?.text ?? '';
+    expect(written).toContain('A door is open');
+    expect(written).toContain(`${server.url}/ui/x?a=1`);
+    expect(written).not.toMatch(service === 'slack' ? /<https:\/\/evil/ : /\[evil\]/);
     expect(await promised()).toEqual([{ way: service, status: 'sent', error: null }]);
     await sweep(true);
     expect(chat.sent).toHaveLength(1);

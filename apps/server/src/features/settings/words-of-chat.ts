@@ -5,7 +5,7 @@ import { type Words, words } from './fixed-setting-words.ts';
 /** Labels of the settings of chat services. */
 
 const ENABLED = text('On the login page and as a way for messages', '在登录页提供，并可用于接收消息', 'ログインページと通知の方法に表示');
-const SECRET = words(text('Secret', '密钥', 'シークレット'));
+const SECRET = words(text('Application secret', '应用密钥', 'アプリシークレット'));
 
 export const CHAT_WORDS: Readonly<Record<keyof typeof CHAT_SETTINGS, Words>> = {
   AUTH_WECOM: words(text('WeCom', '企业微信', 'WeCom'), ENABLED),

@@ -31,7 +31,7 @@ export function AuthSettings() {
         { name: 'CAS', title: t('auth.cas.title'), permissions: MAY, render: () => <CasSettings /> },
         ...Object.entries(CHAT_TABS).map(([name, service]) => ({
           name,
-          title: t(`auth.chat.${service.title}`),
+          title: t(`auth.chat.name.${service.title}`),
           permissions: MAY,
           render: () => <ChatSettings service={service} />,
         })),

@@ -60,7 +60,7 @@ export function ChatSettings({ service: { title, fields, test } }: { service: Se
   return (
     <SettingForm
       category={title}
-      groups={[{ title: t('auth.chat.application'), purpose: t(`auth.chat.${title}Purpose`), fields }]}
+      groups={[{ title: t('auth.chat.application'), purpose: t(`auth.chat.purpose.${title}`), fields }]}
       extra={(values) => <SignOnTest purpose={t('auth.chat.testPurpose')} test={() => steps(test(entered(values, fields)))} />}
     />
   );
