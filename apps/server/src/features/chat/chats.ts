@@ -11,7 +11,7 @@ import { wecom } from './services/wecom.ts';
 import { createTalk, placed } from './talk.ts';
 
 /** All of them, in the order in which they are shown. */
-export const SERVICES: readonly ChatService[] = [wecom, dingtalk, feishu, slack];
+const SERVICES: readonly ChatService[] = [wecom, dingtalk, feishu, slack];
 
 /** A service as it is set here. */
 export interface Chat {
