@@ -2,6 +2,7 @@
 
 const PASSWORDS = { reader: 'apps/server/src/features/users/password-rules.ts' };
 const LOGIN = 'apps/server/test/settings-login.test.ts';
+const LOGIN_PAGE = 'apps/server/src/features/authentication/login-page.test.ts';
 const COMPONENTS = 'apps/server/test/settings-components.test.ts';
 const RETENTION = 'apps/server/src/features/sessions/retention.test.ts > %s says when rows of %s go';
 const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts', test: `${COMPONENTS} > %s: components are told %s` };
@@ -495,6 +496,31 @@ export const READERS = [
     reader: 'apps/server/src/features/users/password-links.ts',
     test: 'apps/server/src/features/authentication/password-link.test.ts > puts the address of the settings into the mail, whatever host was asked',
     keys: ['SITE_URL'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-steps.ts',
+    test: 'apps/server/src/features/authentication/trusted-browser.test.ts > is asked for no second factor, for as long as the setting says',
+    keys: ['SECURITY_MFA_TRUST_DAYS'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/page-login.routes.ts',
+    test: 'apps/server/src/features/radius/radius-login.test.ts > a one-time code of the login page goes behind the password, where the setting says so, and nowhere else',
+    keys: ['SECURITY_LOGIN_CHALLENGE_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${LOGIN_PAGE} > asks for the code beside the password: a wrong one ends the login, and counts`,
+    keys: ['SECURITY_MFA_IN_LOGIN_PAGE'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-work.ts',
+    test: `${LOGIN_PAGE} > has browsers of an address that failed work something out, once for each try`,
+    keys: ['SECURITY_LOGIN_CAPTCHA_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/passkey-login.ts',
+    test: 'apps/server/src/features/authentication/passkey-login.test.ts > is obeyed by nothing where the setting is off, and said nowhere',
+    keys: ['AUTH_PASSKEY'],
   },
   {
     reader: 'apps/server/src/features/authentication/login-link.routes.ts',

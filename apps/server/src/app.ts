@@ -256,7 +256,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
-    ownLoginsFeature({ placeOf: platform.locations.of }),
+    ownLoginsFeature({ placeOf: platform.locations.of, settings: platform.systemSettings }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),

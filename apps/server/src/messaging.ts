@@ -1,4 +1,4 @@
-import { type Chat, createChats } from './features/chat/index.ts';
+import { type Chat, chatDeliveries, createChats } from './features/chat/index.ts';
 import { createDeliveries, createMessenger, type Delivery, type Messenger } from './features/notifications/index.ts';
 import type { Platform } from './platform/platform.ts';
 
@@ -6,6 +6,6 @@ import type { Platform } from './platform/platform.ts';
 export function messagingOf(platform: Platform): { chats: readonly Chat[]; deliveries: readonly Delivery[]; messenger: Messenger } {
   const { systemSettings: settings, outbound, events, jobs } = platform;
   const chats = createChats({ settings, outbound, addresses: platform.settings.chatAddresses });
-  const deliveries = createDeliveries(settings, chats);
+  const deliveries = createDeliveries(settings, chatDeliveries(chats));
   return { chats, deliveries, messenger: createMessenger({ events, settings, jobs, deliveries }) };
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { DINGTALK } from './chat-services/dingtalk.ts';
 import { FEISHU } from './chat-services/feishu.ts';
 import { SLACK } from './chat-services/slack.ts';
-import { type Came, type Desk, type Reply, Strict } from './chat-services/strict.ts';
+import { type Came, type ChatMessage, type ChatSomebody, type Desk, type Reply, Strict } from './chat-services/strict.ts';
 import { WECOM } from './chat-services/wecom.ts';
 
 /**
@@ -28,22 +28,7 @@ export interface ChatStandIn {
   close(): Promise<void>;
 }
 
-/** Somebody of the company, or somebody whom it only knows. */
-export interface ChatSomebody {
-  id: string;
-  name: string;
-  email?: string;
-  /** False: not of the company. */
-  member?: boolean;
-  /** Disabled, or gone. */
-  gone?: boolean;
-}
-
-export interface ChatMessage {
-  service: string;
-  to: string;
-  text: string;
-}
+export type { ChatSomebody };
 
 /** The application that an administrator has made at each, as settings of ours. */
 export const CHAT_APPS = {

@@ -1,8 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ChatMessage, ChatSomebody } from '../chat-services.ts';
 
 /** What all of the services have in common: what came, what is kept, and how something is refused. */
+
+/** Somebody of the company, or somebody whom it only knows. */
+export interface ChatSomebody {
+  id: string;
+  name: string;
+  email?: string;
+  /** False: not of the company. */
+  member?: boolean;
+  /** Disabled, or gone. */
+  gone?: boolean;
+}
+
+export interface ChatMessage {
+  service: string;
+  to: string;
+  text: string;
+}
 
 export interface Came {
   method: string;

@@ -34,6 +34,8 @@ interface Props {
   /** The same of what is entered at this moment, such as a test of it. */
   extra?: (values: Values, draft: DraftSettings) => ReactNode;
   onSaved?: () => void;
+  /** What follows from a change by hand. */
+  follow?: (changed: Values) => Values;
 }
 
 /** A page that is settings of one category. */
@@ -64,6 +66,7 @@ function Loaded({
   children,
   extra,
   onSaved,
+  follow,
   form,
   map,
   stored,
@@ -110,7 +113,10 @@ function Loaded({
       initialValues={start}
       scrollToFirstError
       disabled={form.saving}
-      onValuesChange={() => setDirty(true)}
+      onValuesChange={(changed: Values) => {
+        setDirty(true);
+        if (follow) antd.setFieldsValue(follow(changed));
+      }}
       onFinish={(entered: Values) => void submit(entered)}
     >
       {form.errors.general.length > 0 && <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />}

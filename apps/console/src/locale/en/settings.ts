@@ -167,6 +167,8 @@ export const settings = {
     title: 'Security settings',
     sessions: 'Sessions and components',
     identity: 'Who people are',
+    loginPage: 'Login page',
+    loginPagePurpose: 'One of these at most: each switches the others off.',
     limits: 'Login limits',
     limitsPurpose: 'After so many failures nobody can log in for a while.',
     passwords: 'Password rules',

@@ -169,6 +169,8 @@ export const settings: Words<typeof en> = {
     title: 'セキュリティ設定',
     sessions: 'セッションとコンポーネント',
     identity: '本人確認',
+    loginPage: 'ログイン画面',
+    loginPagePurpose: '有効にできるのはひとつだけです。ひとつを有効にすると他は無効になります。',
     limits: 'ログイン制限',
     limitsPurpose: '失敗が続くと、しばらくログインできなくなります。',
     passwords: 'パスワード規則',

@@ -3,8 +3,6 @@ import { isMailAddress } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, Problem } from '@postern/resource';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
-import { type Chat, canWrite } from '../chat/index.ts';
-import { externalIds } from '../identities/index.ts';
 
 /** All ways to deliver a message, in the order of docs/wire/messages.md#ways-to-deliver. */
 const NAMES = ['email', 'wecom', 'dingtalk', 'site_msg', 'feishu', 'slack'] as const;
@@ -27,19 +25,8 @@ export interface Delivery {
 
 const everybody = (people: readonly Reader[]): ReadonlyMap<string, string> => new Map(people.map(({ id }) => [id, id]));
 
-/** People are written to who have bound an account there. */
-const byChat = (chat: Chat): Delivery => ({
-  name: chat.service.name,
-  label: () => chat.service.label(chat.talk.get),
-  works: () => canWrite(chat),
-  async reaches(ctx, people) {
-    const ids = people.map(({ id }) => id);
-    const bound = await externalIds(ctx, chat.place(), ids);
-    return new Map(ids.filter((id) => bound.has(id)).map((id) => [id, id]));
-  },
-});
-
-export function createDeliveries(settings: SettingsReader, chats: readonly Chat[]): readonly Delivery[] {
+/** All ways of this installation. @param others those that are not of this house: chat services */
+export function createDeliveries(settings: SettingsReader, others: readonly Delivery[]): readonly Delivery[] {
   const known: Readonly<Partial<Record<Way, Delivery>>> = {
     email: {
       name: 'email',
@@ -53,7 +40,7 @@ export function createDeliveries(settings: SettingsReader, chats: readonly Chat[
       works: () => true,
       reaches: async (_ctx, people) => everybody(people),
     },
-    ...Object.fromEntries(chats.map((chat) => [chat.service.name, byChat(chat)])),
+    ...Object.fromEntries(others.map((one) => [one.name, one])),
   };
   return NAMES.flatMap((name) => known[name] ?? []);
 }

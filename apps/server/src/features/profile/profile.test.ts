@@ -104,7 +104,16 @@ describe('profile', () => {
 describe('public settings', () => {
   it('tell strangers the look and nothing else', async () => {
     const { body } = await server.anyone.get('settings/public/open/');
-    expect(Object.keys(body).sort()).toEqual(['FORGOT_PASSWORD_URL', 'INTERFACE', 'LOGIN_METHODS', 'MAIL_SET_UP', 'XPACK_ENABLED']);
+    expect(Object.keys(body).sort()).toEqual([
+      'AUTH_PASSKEY',
+      'FORGOT_PASSWORD_URL',
+      'INTERFACE',
+      'LOGIN_METHODS',
+      'MAIL_SET_UP',
+      'SECURITY_LOGIN_CHALLENGE_ENABLED',
+      'SECURITY_MFA_IN_LOGIN_PAGE',
+      'XPACK_ENABLED',
+    ]);
     expect((await server.anyone.get('settings/public/')).status).toBe(401);
     const logo = await server.anyone.get('settings/logo/?size=small');
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);

@@ -97,9 +97,7 @@ test('settings that clients draw and nothing here obeys are read-only: sent back
   const { body: values } = await admin.get<Json>(setting('security'));
   const { PATCH } = (await admin.options<Json>(setting('security'))).body.actions;
   for (const [key, other] of [
-    ['SECURITY_LOGIN_CAPTCHA_ENABLED', true],
-    ['SECURITY_LOGIN_CHALLENGE_ENABLED', true],
-    ['SECURITY_MFA_IN_LOGIN_PAGE', true],
+    ['SECURITY_INSECURE_COMMAND', true],
     ['SECURITY_COMMAND_BLACKLIST', ['reboot']],
   ] as const) {
     expect(PATCH[key]).toMatchObject({ read_only: true, required: false });

@@ -1,5 +1,6 @@
 import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
+import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingCategory } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
@@ -124,8 +125,16 @@ function placeOfProvider(ctx: Context, settings: SettingsStore, category: string
   return { category: found.category, keys: keysOf(found.category), values: settingsOf(settings, found), provider };
 }
 
-const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, shownSetting(key, values.get(key))]));
+/** As they hold: of those that exclude each other one at most says yes. @param saved values that are about to hold, over those that do */
+function valuesOf(
+  { keys, values }: Pick<Place, 'keys' | 'values'>,
+  saved: Readonly<Record<string, unknown>> = {},
+): Record<string, unknown> {
+  const now: SettingsReader = { get: (key) => (Object.hasOwn(saved, key) ? saved[key] : values.get(key)) as never };
+  const exclusive: Readonly<Record<string, unknown>> = { ...loginPageOf(now) };
+  const shown = keys.filter((key) => !definitionOf(key).secret);
+  return Object.fromEntries(shown.map((key) => [key, shownSetting(key, Object.hasOwn(exclusive, key) ? exclusive[key] : now.get(key))]));
+}
 
 /** Settings are read by their own definitions (`readSetting`), which differ by category and are no fields of the kernel. */
 const GIVEN = reader(
@@ -201,9 +210,7 @@ export function settingRoutes({ settings, licence, judge }: SettingDeps): readon
     keepToTheirPlaces(now, values);
     const changed = [...values].filter(([key, value]) => definitionOf(key).secret || key === 'ANNOUNCEMENT' || !same(value, now.get(key)));
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
-    const visible = Object.fromEntries(
-      [...values].flatMap(([key, value]) => (definitionOf(key).secret ? [] : [[key, shownSetting(key, value)]])),
-    );
+    const visible = Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret));
     if (changed.length === 0) return visible;
     await judge(ctx, new Map(changed));
     const changes = changed.map(([key, value]) => {
@@ -252,8 +259,8 @@ export function settingRoutes({ settings, licence, judge }: SettingDeps): readon
       async take(ctx, { query, body, whole }) {
         const place = placeOf(ctx, settings, query);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
-        const before = valuesOf(place);
-        return { ...before, ...(await save(ctx, body, whole, place)) };
+        const saved = await save(ctx, body, whole, place);
+        return valuesOf(place, saved);
       },
     },
     describe: {
