@@ -2,6 +2,18 @@
 // there is said if one of the files `from` names its last part, as the closed list of values that stand in its place does. Files begin at
 // apps/console/src, or at the root with a slash. A template without a line fails the check, and so does a line without its template.
 export const MADE_KEYS = [
+  { keys: 'identity:chat.name.', in: ['features/users/UserDetail.tsx', 'profile/ChatAccounts.tsx'], from: ['features/chat-accounts.ts'] },
+  { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
+  {
+    keys: 'settings:auth.chat.name.',
+    in: ['features/settings/auth/AuthSettings.tsx'],
+    from: ['features/settings/auth/ChatSettings.tsx'],
+  },
+  {
+    keys: 'settings:auth.chat.purpose.',
+    in: ['features/settings/auth/ChatSettings.tsx'],
+    from: ['features/settings/auth/ChatSettings.tsx'],
+  },
   {
     keys: 'access:actions.',
     in: ['features/access/EffectDialog.tsx', 'features/access/ExplainPanel.tsx', 'features/access/words.ts'],

@@ -17,6 +17,9 @@ const OPENID = `${SIGN_ON}/openid`;
 const OPENID_LIES = `${OPENID}/openid-attacks.test.ts`;
 const OAUTH2 = `${SIGN_ON}/oauth2`;
 const CAS = `${SIGN_ON}/cas`;
+const CHAT = 'apps/server/src/features/chat/services';
+const CHAT_MESSAGES = 'apps/server/src/features/notifications/chat-messages.test.ts';
+const CHAT_LOGIN = `${SIGN_ON}/chat/chat-login.test.ts`;
 const RADIUS = 'apps/server/src/features/radius';
 const SAML2 = `${SIGN_ON}/saml2`;
 const SMS = 'apps/server/src/features/sms';
@@ -24,6 +27,48 @@ const SMS_SENT = `${SMS}/backends.test.ts`;
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
+  ...[
+    ['wecom', 'AUTH_WECOM', 'WECOM_CORPID', 'WECOM_AGENTID'],
+    ['dingtalk', 'AUTH_DINGTALK', 'DINGTALK_APPKEY', 'DINGTALK_APPSECRET'],
+    ['feishu', 'AUTH_FEISHU', 'FEISHU_APP_ID'],
+    ['slack', 'AUTH_SLACK', 'SLACK_CLIENT_ID', 'SLACK_CLIENT_SECRET'],
+  ].flatMap(([service, on, ...keys]) => [
+    {
+      reader: `${CHAT}/${service}.ts`,
+      test: `${CHAT_LOGIN} > the login page offers those that are switched on and set up, by their names`,
+      keys: [on],
+    },
+    {
+      reader: `${CHAT}/${service}.ts`,
+      test: `${CHAT_LOGIN} > somebody signs in there and is in here, at the page that was asked for, and the login log says by what`,
+      keys,
+    },
+  ]),
+  {
+    reader: `${CHAT}/dingtalk.ts`,
+    test: `${CHAT_MESSAGES} > ways are offered while their service is on and can write; a subscription says whom they lead to`,
+    keys: ['DINGTALK_AGENTID'],
+  },
+  {
+    reader: `${CHAT}/wecom.ts`,
+    test: `${CHAT_LOGIN} > the token of the application is asked for once, and anew when it is refused or the secret is another`,
+    keys: ['WECOM_SECRET'],
+  },
+  {
+    reader: `${CHAT}/feishu.ts`,
+    test: `${CHAT_LOGIN} > a saved secret is not shown to another service than it was given for`,
+    keys: ['FEISHU_APP_SECRET', 'FEISHU_VERSION'],
+  },
+  {
+    reader: `${CHAT}/slack.ts`,
+    test: `${CHAT_LOGIN} > whoever is not of the company gets no account`,
+    keys: ['SLACK_TEAM_ID'],
+  },
+  {
+    reader: `${CHAT}/slack.ts`,
+    test: `${CHAT_MESSAGES} > ways are offered while their service is on and can write; a subscription says whom they lead to`,
+    keys: ['SLACK_BOT_TOKEN'],
+  },
   {
     reader: `${SMS}/sms-factor.ts`,
     test: `${SMS}/codes-by-text.test.ts > where it is off, or not set up, or there is no number, nobody has it`,

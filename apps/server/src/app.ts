@@ -32,6 +32,7 @@ import {
 } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
+import { carrierOf, chatIds } from './features/chat/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import { commandLogFeature, createCommandLogs } from './features/command-log/index.ts';
 import {
@@ -51,7 +52,6 @@ import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import {
-  createMessenger,
   type MessageWords,
   noticeNewAddress,
   noticePhone,
@@ -99,6 +99,7 @@ import {
 } from './features/users/index.ts';
 import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import { mailFactor, verificationCodesFeature } from './features/verification-codes/index.ts';
+import { messagingOf } from './messaging.ts';
 import type { Identity } from './platform/auth/identity.ts';
 import type { Feature, Job } from './platform/feature.ts';
 import { healthRoutes } from './platform/health/health.ts';
@@ -169,7 +170,7 @@ export function assemble(platform: Platform): Assembly {
   };
   const binding = bindingDeps(platform);
   const licence = createLicence(systemSettings);
-  const messenger = createMessenger({ events: platform.events, settings: systemSettings, jobs: platform.jobs });
+  const { chats, deliveries, messenger } = messagingOf(platform);
   const tellOfAudit = (ctx: Context, notice: MessageWords) => tellSubscribers(ctx, messenger, 'AuditTrailMessage', notice);
   const onEnded: OnEnded = async (ctx, { id, type }, state) => {
     if (type === 'login_asset_confirm') await endTokenReview(ctx, id, state === 'approved', systemSettings);
@@ -200,7 +201,7 @@ export function assemble(platform: Platform): Assembly {
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
   const directory = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log, asked };
-  const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound });
+  const signOn = singleSignOn({ settings: systemSettings, outbound: platform.outbound }, chats);
   const ways: WaysIn = {
     passwords: [directoryWay(directory), radiusWay(radius, asksRadius)],
     redirects: () => signOn.ways(),
@@ -233,7 +234,14 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...newcomer, ...phones, settings: systemSettings, kernel, jobs: platform.jobs }),
+    usersFeature({
+      ...newcomer,
+      ...phones,
+      settings: systemSettings,
+      kernel,
+      jobs: platform.jobs,
+      chatIds: (ctx, ids) => chatIds(ctx, chats, ids),
+    }),
     verificationCodesFeature(),
     smsFeature(sms),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
@@ -253,7 +261,11 @@ export function assemble(platform: Platform): Assembly {
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),
-    signOn.feature(login),
+    signOn.feature(login, {
+      ...binding,
+      confirm: (ctx) => confirmationGate(second)(ctx, 'relogin'),
+      tell: (ctx, userId, words) => messenger.send(ctx, [userId], words),
+    }),
     profileFeature(profile),
     preferencesFeature(),
     settingsFeature({
@@ -379,6 +391,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       events: platform.events,
       messenger,
+      deliveries,
       licenceEnd: (now) => licenceEnd(licence, now),
     }),
     tasksFeature({ settings: systemSettings, events: platform.events, jobs: platform.jobs, known: () => jobs }),
@@ -386,7 +399,11 @@ export function assemble(platform: Platform): Assembly {
   ];
   const jobs: readonly Job[] = [
     ...platformJobs(platform),
-    ...mailJobs({ settings: systemSettings, makers: { [CHANGE_REPORT]: changeReport } }),
+    ...mailJobs({
+      settings: systemSettings,
+      makers: { [CHANGE_REPORT]: changeReport },
+      carriers: Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)])),
+    }),
     ...features.flatMap((feature) => feature.jobs ?? []),
   ];
   const identity = createIdentity(platform.secrets, { userOfConnectionToken });

@@ -1,5 +1,6 @@
-import { createMessenger, taskNotice } from './features/notifications/index.ts';
+import { taskNotice } from './features/notifications/index.ts';
 import { runTask } from './features/tasks/index.ts';
+import { messagingOf } from './messaging.ts';
 import { type Job, unwatched } from './platform/feature.ts';
 import { createJobs, type Jobs } from './platform/jobs/jobs.ts';
 import type { Platform } from './platform/platform.ts';
@@ -7,7 +8,7 @@ import type { Platform } from './platform/platform.ts';
 /** One run of a job: tasks with state and output, everything else as it is. */
 export const runJob = async (platform: Platform, job: Job, data: Readonly<Record<string, unknown>>): Promise<void> => {
   const { task } = job;
-  const messenger = createMessenger({ events: platform.events, settings: platform.systemSettings, jobs: platform.jobs });
+  const { messenger } = messagingOf(platform);
   if (task)
     await runTask(platform, { ...job, task }, data, async (ctx, run, label, succeeded) => {
       if (run.user_id) await messenger.send(ctx, [run.user_id], taskNotice(run.id, label, succeeded));

@@ -44,6 +44,30 @@ export const ERRORS = {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
   },
+  wecom_not_bound: {
+    status: 400,
+    text: text('No WeCom account is bound.', '尚未绑定企业微信账号。', 'WeCom のアカウントは紐付けられていません。'),
+  },
+  dingtalk_not_bound: {
+    status: 400,
+    text: text('No DingTalk account is bound.', '尚未绑定钉钉账号。', 'DingTalk のアカウントは紐付けられていません。'),
+  },
+  feishu_not_bound: {
+    status: 400,
+    text: text('No Feishu account is bound.', '尚未绑定飞书账号。', 'Feishu のアカウントは紐付けられていません。'),
+  },
+  slack_not_bound: {
+    status: 400,
+    text: text('No Slack account is bound.', '尚未绑定 Slack 账号。', 'Slack のアカウントは紐付けられていません。'),
+  },
+  chat_is_source: {
+    status: 400,
+    text: text(
+      'This person logs in by this account alone. It stays bound.',
+      '该用户仅通过此账号登录，不能解绑。',
+      'このユーザーはこのアカウントだけでログインするため、紐付けを解除できません。',
+    ),
+  },
   sso_auth_closed: {
     status: 400,
     text: text(

@@ -29,9 +29,6 @@ export const FIXED_SETTINGS = {
   /** For jobs. */
   SECURITY_COMMAND_BLACKLIST: fixed<readonly string[]>('security', ['reboot', 'shutdown', 'poweroff', 'halt', 'dd', 'half', 'top']),
 
-  AUTH_WECOM: flag('auth', false),
-  AUTH_DINGTALK: flag('auth', false),
-  AUTH_FEISHU: flag('auth', false),
   // The login page shows a button for each place, and sends nobody there unasked.
   LOGIN_REDIRECT_MSG_ENABLED: flag('auth', false),
   // What keeps answers of a provider with the browser that asked is not switched off, nor are certificates believed unseen.

@@ -1,6 +1,7 @@
 import { FIXED_SETTINGS } from './fixed-settings.ts';
 import type { SettingDefinition, TextForm } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
+import { CHAT_SETTINGS } from './settings-of-chat.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
 import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
 import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
@@ -29,6 +30,7 @@ export const SETTINGS = {
   ...FIXED_SETTINGS,
   ...PASSWORD_WAY_SETTINGS,
   ...REDIRECT_WAY_SETTINGS,
+  ...CHAT_SETTINGS,
   ...VAULT_SETTINGS,
   ...TEXT_MESSAGE_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),

@@ -1,9 +1,17 @@
-import { Fingerprint, IdCard, KeyRound, Landmark, type LucideIcon } from 'lucide-react';
+import { AtSign, Fingerprint, Hash, IdCard, KeyRound, Landmark, type LucideIcon, MessagesSquare, Send } from 'lucide-react';
 import type { LoginMethod } from '../session/session-types.ts';
 import { useWords } from './use-words.ts';
 
 /** Pictures of the kinds of places that have none of their own. */
-const KINDS: Readonly<Record<string, LucideIcon | undefined>> = { openid: Fingerprint, saml2: IdCard, cas: Landmark };
+const KINDS: Readonly<Record<string, LucideIcon | undefined>> = {
+  openid: Fingerprint,
+  saml2: IdCard,
+  cas: Landmark,
+  wecom: MessagesSquare,
+  dingtalk: AtSign,
+  feishu: Send,
+  slack: Hash,
+};
 
 function Picture({ source, icon }: LoginMethod) {
   const Kind = KINDS[source] ?? KeyRound;

@@ -3,13 +3,23 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { Switch } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
+import { CHAT_ACCOUNTS } from '../features/chat-accounts.ts';
 import { useAuth } from '../session/auth.tsx';
 import { showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
+import type { Profile } from '../session/session-types.ts';
 import { refreshProfile } from '../startup/start.ts';
 import './profile.css';
 
 const BOX = 'site_msg';
+
+/** What is said of a way: where it leads, or why it leads nowhere yet. */
+function textOf(name: string, profile: Profile): ['ways.inboxText' | 'ways.toChat' | 'ways.toNobody'] | ['ways.to', { address: string }] {
+  if (name === BOX) return ['ways.inboxText'];
+  const account = CHAT_ACCOUNTS.find((one) => one.name === name);
+  if (account) return [profile[account.field] ? 'ways.toChat' : 'ways.toNobody'];
+  return ['ways.to', { address: profile.email }];
+}
 
 /** By which ways the person has messages that are about themselves (docs/behaviour/profile.md#account-information). */
 export function MessageWays() {
@@ -28,6 +38,10 @@ export function MessageWays() {
   const chosen = (save.isPending && save.variables) || profile.receive_backends;
   // A way that is switched off here keeps its place among the chosen.
   const toggle = (name: string, on: boolean) => save.mutate(on ? [...chosen, name] : chosen.filter((one) => one !== name));
+  const words = (name: string): string => {
+    const [key, values] = textOf(name, profile);
+    return t(key, values ?? {});
+  };
   if (!ways.data) return null;
   return (
     <Surface title={t('ways.title')} purpose={t('ways.purpose')}>
@@ -38,7 +52,7 @@ export function MessageWays() {
             <div key={name} className="p-row profile-row">
               <div>
                 <b id={`way-${name}`}>{name === BOX ? t('ways.inbox') : name_display}</b>
-                <p>{name === BOX ? t('ways.inboxText') : t('ways.to', { address: profile.email })}</p>
+                <p>{words(name)}</p>
               </div>
               <Switch
                 aria-labelledby={`way-${name}`}

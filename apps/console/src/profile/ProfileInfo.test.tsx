@@ -1,5 +1,6 @@
+import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { updateSession } from '../session/session-store.ts';
 import type { Profile } from '../session/session-types.ts';
 import { serve } from '../test/api.ts';
@@ -104,4 +105,53 @@ test('what is kept about a person is saved as a file, after they proved who they
   await waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.type).toBe('application/json');
   expect(asked.filter(({ path }) => path === 'users/profile/data/')).toHaveLength(2);
+});
+
+test('an account at a chat service is bound after a check, and one that is the only way in stays', async () => {
+  const went: string[] = [];
+  vi.stubGlobal('location', {
+    ...window.location,
+    pathname: '/ui/profile/info',
+    search: '',
+    hash: '',
+    assign: (to: string) => went.push(to),
+  });
+  const profile = { ...ADA, source: { value: 'slack', label: 'Slack' }, slack_id: 'U1', feishu_id: 'ou_1' } as Profile;
+  updateSession({ profile, settings: { AUTH_WECOM: true, AUTH_FEISHU: true, AUTH_SLACK: true } });
+  const asked = serve({
+    'GET notifications/backends/': [
+      { name: 'site_msg', name_display: 'Site message' },
+      { name: 'slack', name_display: 'Slack' },
+      { name: 'wecom', name_display: 'WeCom' },
+    ],
+    'GET authentication/confirm-oauth/': {},
+    'POST authentication/feishu/qr/unbind/': {},
+    'GET users/profile/': { ...profile, feishu_id: null },
+  });
+  const { user } = await draw(<ProfileInfo />);
+  expect(screen.queryByText('DingTalk')).toBeNull();
+  expect(screen.getByRole('button', { name: 'Unbind Slack' })).toBeDisabled();
+  const textOf = async (way: string) => (await screen.findByRole('switch', { name: way })).closest('.profile-row')?.textContent;
+  expect([await textOf('Slack'), await textOf('WeCom')]).toEqual(['SlackTo your account there.', 'WeComBind your account there first.']);
+  await user.click(screen.getByRole('button', { name: 'Bind WeCom' }));
+  await waitFor(() => expect(went).toEqual([expect.stringMatching(/^\/core\/auth\/wecom\/qr\/bind\/\?redirect_url=%2F/)]));
+  await user.click(screen.getByRole('button', { name: 'Unbind Feishu' }));
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Unbind' }));
+  await waitFor(() => expect(asked.map(({ method, path }) => `${method} ${path}`)).toContain('POST authentication/feishu/qr/unbind/'));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Bind Feishu' })).toBeEnabled());
+  vi.unstubAllGlobals();
+});
+
+test('what has become of binding is said once, by words of ours alone', async () => {
+  updateSession({ profile: ADA, settings: { AUTH_WECOM: true } });
+  serve({});
+  const { router } = await draw(
+    <>
+      <ProfileInfo />
+      <ToastHost labels={{ close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' }} />
+    </>,
+    { at: '/profile/info?chat=wecom&told=taken&tab=x' },
+  );
+  expect(await screen.findByText('This account at WeCom is bound to somebody else.')).toBeTruthy();
+  await waitFor(() => expect(router.state.location.search).toBe('?tab=x'));
 });

@@ -7,6 +7,7 @@ import { parsePhone } from '../fields/PhoneInput.tsx';
 import { currentLanguage } from '../i18n/language.ts';
 import { useAuth } from '../session/auth.tsx';
 import type { Profile } from '../session/session-types.ts';
+import { ChatAccounts } from './ChatAccounts.tsx';
 import { MessageWays } from './MessageWays.tsx';
 import { OwnData } from './OwnData.tsx';
 import './profile.css';
@@ -48,6 +49,7 @@ export function ProfileInfo() {
                 </Button>
               </Row>
               <OwnData />
+              <ChatAccounts />
             </div>
           </Surface>
           <MessageWays />

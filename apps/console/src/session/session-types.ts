@@ -24,6 +24,11 @@ export interface Profile {
   comment: string | null;
   avatar_url: string;
   source: Choice<string>;
+  /** What chat services call the person who has bound an account there. */
+  wecom_id?: string | null;
+  dingtalk_id?: string | null;
+  feishu_id?: string | null;
+  slack_id?: string | null;
   mfa_level: Choice<number>;
   mfa_enabled: boolean;
   is_otp_secret_key_bound?: boolean;

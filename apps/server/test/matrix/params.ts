@@ -43,6 +43,10 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   '/core/ops/:kind/task/': 'celerytaskexecution',
   '/api/v1/accounts/change-secret/': 'changesecretautomation',
   '/api/v1/accounts/push-account/': 'pushaccountautomation',
+  '/api/v1/authentication/wecom/qr/unbind/': 'user',
+  '/api/v1/authentication/dingtalk/qr/unbind/': 'user',
+  '/api/v1/authentication/feishu/qr/unbind/': 'user',
+  '/api/v1/authentication/slack/qr/unbind/': 'user',
   '/scim/v2/Users/': 'user',
   '/scim/v2/Groups/': 'usergroup',
 };

@@ -6,8 +6,8 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createOrganisation, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { newSshKey } from '@postern/testkit/ssh-keys';
 import { sql } from 'kysely';
-import { createMessenger } from '../../src/features/notifications/index.ts';
 import { startTask } from '../../src/features/tasks/index.ts';
+import { messagingOf } from '../../src/messaging.ts';
 import { exchanged, TYPED_IN } from '../exchanged.ts';
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts';
 import { type Component, registerComponent } from './actors.ts';
@@ -406,11 +406,7 @@ const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<
     const me = (await (await server.as('admin')).get('users/profile/')).body.id;
     const words = text('A message', '一条消息', 'メッセージ');
     await server.platform.asSystem('matrix', (ctx) =>
-      createMessenger({ events: server.platform.events, settings: server.platform.systemSettings, jobs: server.platform.jobs }).send(
-        ctx,
-        [String(me)],
-        { subject: words, message: words },
-      ),
+      messagingOf(server.platform).messenger.send(ctx, [String(me)], { subject: words, message: words }),
     );
     const { rows } = await sql<{ id: string }>`
       select id from site_message_copies where user_id = ${me} order by date_created desc limit 1`.execute(server.db);

@@ -18,6 +18,7 @@ const drawn = new Set(
     'auth/CasSettings.tsx',
     'auth/RadiusSettings.tsx',
     'auth/Saml2Settings.tsx',
+    'auth/ChatSettings.tsx',
     'auth/LdapSettings.tsx',
     'auth/LdapSyncDialog.tsx',
     'vault/VaultSettings.tsx',

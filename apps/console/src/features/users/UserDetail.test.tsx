@@ -31,6 +31,7 @@ async function open(person: object = ADA, perms = ['users.view_user', 'users.cha
     'PATCH users/users/7/password/reset/': {},
     'PATCH users/users/7/pubkey/reset/': {},
     'PATCH users/users/7/unblock/': {},
+    'POST authentication/wecom/qr/unbind/7/': {},
   });
   const view = await draw(
     <Routes>
@@ -75,9 +76,15 @@ test('nothing is reset where there is nothing, of others’ people, or without t
   for (const title of ['Reset SSH keys', 'Reset password', 'Reset multi-factor login']) expect(line(title)).toBeDisabled();
 });
 
-test('no messenger can be unbound, as none can be bound', async () => {
-  await open({ ...ADA, wecom_id: 'x', dingtalk_id: 'x' });
-  const offered = [...document.querySelectorAll('.s-quick li')].map((one) => one.textContent ?? '');
-  expect(offered.length).toBeGreaterThan(3);
-  expect(offered.filter((words) => /unbind|wecom|dingtalk|feishu|messenger/i.test(words))).toEqual([]);
+test('an account at a chat service is taken from whoever has one, after a question, and not from whom it is the only way in', async () => {
+  const { user, asked } = await open({ ...ADA, wecom_id: 'x', dingtalk_id: 'y', source: { value: 'dingtalk', label: 'DingTalk' } });
+  const call = 'POST authentication/wecom/qr/unbind/7/';
+  const calls = () => asked.map(({ method, path }) => `${method} ${path}`);
+  expect(screen.queryByText('Unbind Slack')).toBeNull();
+  expect(line('Unbind DingTalk')).toBeDisabled();
+  await user.click(line('Unbind WeCom'));
+  const question = within(await screen.findByRole('dialog'));
+  expect(calls()).not.toContain(call);
+  await user.click(question.getByRole('button', { name: 'Unbind' }));
+  await waitFor(() => expect(calls()).toContain(call));
 });

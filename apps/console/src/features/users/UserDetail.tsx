@@ -17,6 +17,7 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { ExplainTab } from '../access/ExplainTab.tsx';
 import { useAclList } from '../acls/AclList.tsx';
+import { CHAT_ACCOUNTS } from '../chat-accounts.ts';
 import { join, leave } from '../groups/membership.ts';
 import { PermissionTable } from '../permissions/PermissionTable.tsx';
 import { RESOURCES } from '../resources.ts';
@@ -35,6 +36,10 @@ const FACTS = [
   'username',
   'email',
   'phone',
+  'wecom_id',
+  'dingtalk_id',
+  'feishu_id',
+  'slack_id',
   'system_roles',
   'org_roles',
   'mfa_level',
@@ -49,7 +54,7 @@ const FACTS = [
 
 /** One person: facts, quick actions, groups, what they may reach (docs/behaviour/people.md#page-of-a-person). */
 export function UserDetail() {
-  const { t } = useTranslation(['features', 'access', 'people']);
+  const { t } = useTranslation(['features', 'access', 'people', 'identity']);
   const { can, profile } = useAuth();
   const { isRoot } = useOrg();
   const mfa = useMetadata(RESOURCES.user.url).data?.actions.GET?.mfa_level;
@@ -102,6 +107,21 @@ export function UserDetail() {
         done: t('users.done'),
         run: () => client.users.unblock(id).then(detail.refresh),
       },
+      ...CHAT_ACCOUNTS.map(({ name, field, unbindOf }) => ({
+        ...reset(name, t('identity:chat.unbindOf', { service: t(`identity:chat.name.${name}`) }), t('identity:chat.adminText'), () =>
+          unbindOf(id).then(detail.refresh),
+        ),
+        verb: t('identity:chat.unbind'),
+        question: {
+          title: t('identity:chat.unbindTitle', { service: t(`identity:chat.name.${name}`) }),
+          text: t('identity:chat.adminText'),
+          verb: t('identity:chat.unbind'),
+          danger: true,
+        },
+        // Only of whom has one; who came by it has no other way in.
+        shown: Boolean(user[field]),
+        disabled: locked || choiceValue(user.source) === name,
+      })),
     ];
   };
   return (

@@ -45,6 +45,8 @@ export const profile = {
     purpose: 'Reminders, tickets and logins that concern you.',
     inbox: 'Inbox',
     inboxText: 'Always, here in the console.',
+    toChat: 'To your account there.',
+    toNobody: 'Bind your account there first.',
     to: 'To {{address}}.',
     saved: 'Saved.',
   },

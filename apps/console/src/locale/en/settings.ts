@@ -98,6 +98,17 @@ export const settings = {
       providerPurpose: 'For providers that speak OAuth 2.0 and no OpenID Connect.',
       addresses: 'Addresses',
     },
+    chat: {
+      application: 'Application',
+      testPurpose: 'Looks at what is entered here, saved or not. Nobody is written to.',
+      name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu / Lark', slack: 'Slack' },
+      purpose: {
+        wecom: 'A self-built application of the company. Its trusted domain has to be this site.',
+        dingtalk: 'An application of the company with the rights to read people; both addresses of the test are its redirect URLs.',
+        feishu: 'A custom app with a bot; both addresses of the test are its redirect URLs.',
+        slack: 'An app of one workspace; both addresses of the test are its redirect URLs.',
+      },
+    },
     radius: {
       servers: 'Servers',
       codes: 'Second factor',

@@ -48,6 +48,8 @@ export const profile: Words<typeof en> = {
     purpose: 'リマインダー、チケット、自分のログインについての通知です。',
     inbox: '受信箱',
     inboxText: 'コンソール内に常に届きます。',
+    toChat: '紐付けたアカウントに送ります。',
+    toNobody: '先にアカウントを紐付けてください。',
     to: '{{address}} に送ります。',
     saved: '保存しました。',
   },

@@ -100,6 +100,17 @@ export const settings: Words<typeof en> = {
       providerPurpose: 'OpenID Connect に対応せず、OAuth 2.0 だけを話すプロバイダー向けです。',
       addresses: '各アドレス',
     },
+    chat: {
+      application: 'アプリ',
+      testPurpose: '保存前でも、入力中の内容を調べます。メッセージは送りません。',
+      name: { wecom: 'WeCom', dingtalk: 'DingTalk', feishu: 'Feishu / Lark', slack: 'Slack' },
+      purpose: {
+        wecom: '企業の自社開発アプリです。信頼できるドメインは、このサイトにしてください。',
+        dingtalk: '連絡先を読む権限のある社内アプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+        feishu: 'ボットのあるカスタムアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+        slack: '1 つのワークスペースのアプリです。テストに出る 2 つのアドレスをリダイレクト URL に登録します。',
+      },
+    },
     radius: {
       servers: 'サーバー',
       codes: '多要素認証',

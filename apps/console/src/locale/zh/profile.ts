@@ -48,6 +48,8 @@ export const profile: Words<typeof en> = {
     purpose: '提醒、工单以及与你有关的登录。',
     inbox: '站内信',
     inboxText: '始终在控制台内接收。',
+    toChat: '发送到你绑定的账号。',
+    toNobody: '请先绑定账号。',
     to: '发送至 {{address}}。',
     saved: '已保存。',
   },

@@ -100,6 +100,17 @@ export const settings: Words<typeof en> = {
       providerPurpose: '适用于仅支持 OAuth 2.0、不支持 OpenID Connect 的提供方。',
       addresses: '各项地址',
     },
+    chat: {
+      application: '应用',
+      testPurpose: '检查当前填写的内容，无论是否已保存；不会发送消息。',
+      name: { wecom: '企业微信', dingtalk: '钉钉', feishu: '飞书 / Lark', slack: 'Slack' },
+      purpose: {
+        wecom: '企业的自建应用，其可信域名须为本站点。',
+        dingtalk: '具有通讯录读取权限的企业内部应用，测试中的两个地址均须登记为重定向 URL。',
+        feishu: '启用机器人的自建应用，测试中的两个地址均须登记为重定向 URL。',
+        slack: '单个工作区的应用，测试中的两个地址均须登记为重定向 URL。',
+      },
+    },
     radius: {
       servers: '服务器',
       codes: '多因子',

@@ -10,6 +10,11 @@ export const REASONS: Readonly<Record<string, Text>> = {
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
   external_taken: t('The account belongs to another source', '账号属于其他来源', 'アカウントの登録元が異なる'),
+  external_source: t(
+    'Accounts of this source log in another way',
+    '该来源的账号使用其他方式登录',
+    'この登録元のアカウントは別の方法でログインする',
+  ),
   external_waiting: t('The new account waits to be enabled', '新账号等待启用', '新しいアカウントの有効化待ち'),
   passkey_failed: t('A passkey that was not accepted', '通行密钥未被接受', 'パスキーが認められない'),
   passkey_copied: t('A passkey that may be a copy', '通行密钥可能被复制', 'パスキーが複製された可能性'),

@@ -1,5 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
+import { CHAT_SERVICES } from '@postern/contract/settings-of-chat';
 import { render, type Text, text } from '@postern/contract/text';
 import {
   type Context,
@@ -35,7 +36,8 @@ const LEVEL: Readonly<Record<ConfirmType, number>> = { relogin: 1, password: 2, 
 const TYPES: readonly ConfirmType[] = ['mfa', 'password', 'relogin'];
 /** Seconds a confirmation below MFA is good for, and how fresh a login has to be to count as one. */
 const TTL = 300;
-const EXTERNAL = ['cas', 'saml2', 'oauth2'];
+/** Of these sources nobody has a password. */
+const EXTERNAL: readonly string[] = ['cas', 'saml2', 'oauth2', ...CHAT_SERVICES];
 
 interface Mark {
   level: number;

@@ -86,7 +86,7 @@ async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, 
     await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
     return placeAsks(ctx, { source: answer.place.source, username, keep: given.keep, ahead }, answer.asks);
   }
-  const admitted = await personHere(ctx, deps, answer.person, origin);
+  const admitted = await personHere(ctx, deps, answer, origin);
   if ('outcome' in admitted) return admitted.outcome;
   const wayIn: WayIn = { backend: answer.backend, external: factsOf(answer.person) };
   return proved(ctx, deps, { user: admitted.user, wayIn, tried, ahead, given }, origin);
@@ -96,14 +96,14 @@ async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, 
 async function personHere(
   ctx: Context,
   deps: LoginDeps,
-  person: ExternalPerson,
+  { person, backend }: { person: ExternalPerson; backend: string },
   origin: Origin,
 ): Promise<{ user: LoginUser } | { outcome: Outcome }> {
-  const username = person.username.slice(0, 128);
+  const who = { username: person.username.slice(0, 128), backend };
   const admission = await deps.ways.admit(person);
-  if ('refused' in admission) return { outcome: await refuse(ctx, origin, admission.refused, { username }) };
+  if ('refused' in admission) return { outcome: await refuse(ctx, origin, admission.refused, who) };
   const user = await findById(ctx, admission.userId);
-  return user ? { user } : { outcome: await refuse(ctx, origin, 'external_unknown', { username }) };
+  return user ? { user } : { outcome: await refuse(ctx, origin, 'external_unknown', who) };
 }
 
 interface Proved {
@@ -183,7 +183,7 @@ export async function externalLogin(
 ): Promise<Outcome> {
   const blocked = await refuseAddress(ctx, deps, person.username.slice(0, 128), origin);
   if (blocked) return blocked;
-  const admitted = await personHere(ctx, deps, person, origin);
+  const admitted = await personHere(ctx, deps, { person, backend }, origin);
   if ('outcome' in admitted) return admitted.outcome;
   return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
 }
@@ -236,7 +236,7 @@ async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: P
   if (verdict?.state === 'asks') return placeAsks(ctx, { source, username, keep, ahead }, verdict.asks);
   if (verdict?.state !== 'proved') return answerRefused(ctx, await failed(ctx, deps, 'mfa', who, origin, counted));
   await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
-  const admitted = await personHere(ctx, deps, verdict.person, origin);
+  const admitted = await personHere(ctx, deps, verdict, origin);
   if ('outcome' in admitted) return admitted.outcome;
   const wayIn: WayIn = { backend: verdict.backend, external: factsOf(verdict.person) };
   return proved(ctx, deps, { user: admitted.user, wayIn, ahead, given: { password: '', keep } }, origin);

@@ -148,6 +148,11 @@ const REFUSALS = {
     '此处已有使用你的用户名或邮箱的账号，且不属于你登录的外部系统，请联系管理员。',
     'あなたの名前またはメールアドレスのアカウントがすでにありますが、ログインに使った外部システムのものではありません。管理者に連絡してください。',
   ),
+  external_source: text(
+    'Your account logs in another way: the settings do not let it in by this service.',
+    '你的账号使用其他方式登录，系统设置不允许通过此服务登录。',
+    'あなたのアカウントは別の方法でログインします。設定により、このサービスではログインできません。',
+  ),
   external_waiting: text(
     'Your account was made, and waits for an administrator to enable it.',
     '你的账号已创建，等待管理员启用。',

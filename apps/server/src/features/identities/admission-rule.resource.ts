@@ -26,6 +26,10 @@ export const RULE_SOURCES = [
   { value: 'oauth2', label: same('OAuth2') },
   { value: 'saml2', label: same('SAML2') },
   { value: 'cas', label: same('CAS') },
+  { value: 'wecom', label: words('WeCom', '企业微信', 'WeCom') },
+  { value: 'dingtalk', label: words('DingTalk', '钉钉', 'DingTalk') },
+  { value: 'feishu', label: words('Feishu', '飞书', 'Feishu') },
+  { value: 'slack', label: same('Slack') },
 ] as const satisfies readonly { value: RuleSource; label: object }[];
 
 /**

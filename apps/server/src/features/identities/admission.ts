@@ -2,7 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
-import { createPerson, type Newcomer, personNamed, updatePerson } from '../users/index.ts';
+import { createPerson, type Newcomer, personNamed, sourceOf, updatePerson } from '../users/index.ts';
 import type { Admission, ExternalPerson } from './external-person.ts';
 import { followRules, type RuledPerson } from './follow-rules.ts';
 import { hasLink, hasLinkOfKind, link, linkedPerson } from './identity-store.ts';
@@ -20,7 +20,7 @@ const MAX_NAME = 128;
 /**
  * Who somebody is here whom another place vouches for (docs/wire/authentication.md#people-of-other-places). The account is the one that was linked
  * with theirs at that place; else the one of their name, when it comes from there and belongs to nobody yet; else a new one. Nobody is found by a
- * mail address: places let people write what they like there. Safe to be asked twice at once.
+ * mail address: places let people write what they like there; at some places by nothing but the link (`bound`). Safe to be asked twice at once.
  */
 export function admit({ settings, system, newcomer }: AdmissionDeps, given: ExternalPerson): Promise<Admission> {
   const person = { ...given, username: given.username.trim(), name: given.name.trim().slice(0, MAX_NAME) };
@@ -28,12 +28,15 @@ export function admit({ settings, system, newcomer }: AdmissionDeps, given: Exte
     await lockByName(ctx.tx, `person of ${person.provider}: ${person.username}`);
     const linked = await linkedPerson(ctx, person.provider, person.subject);
     if (linked !== undefined) {
+      if (person.bound && settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') && (await sourceOf(ctx, linked)) !== person.source)
+        return { refused: 'external_source' };
       if (person.update) await updatePerson(ctx, linked, person);
       await ruled(ctx, newcomer, person, linked, false);
       return { userId: linked, created: false };
     }
     if (person.subject === '' || person.username === '' || person.username.length > MAX_NAME) return { refused: 'external_unknown' };
     const named = await personNamed(ctx, person.username);
+    if (named && person.bound) return { refused: 'external_taken' };
     return named ? linkByName(ctx, settings, newcomer, person, named) : join(ctx, settings, newcomer, person);
   });
 }

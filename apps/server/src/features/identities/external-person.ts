@@ -20,6 +20,11 @@ export interface ExternalPerson {
   way?: string;
   /** Other places of this kind are in use as well: a name alone does not say whose an account is. */
   rivals?: boolean;
+  /**
+   * Names say nothing at this place: no account is found by one. Whoever has an account here binds theirs to it, and logs in by that as far as
+   * accounts of other sources may (`ONLY_ALLOW_AUTH_FROM_SOURCE`).
+   */
+  bound?: boolean;
   /** False where this place makes no accounts, whatever others do. */
   joins?: boolean;
   /** What rules of admission may ask for, bounded (`attributesFrom`). */
@@ -29,4 +34,6 @@ export interface ExternalPerson {
 }
 
 /** Whether somebody whom another place vouches for gets in, and as whom. */
-export type Admission = { userId: string; created: boolean } | { refused: 'external_unknown' | 'external_taken' | 'external_waiting' };
+export type Admission =
+  | { userId: string; created: boolean }
+  | { refused: 'external_unknown' | 'external_taken' | 'external_source' | 'external_waiting' };

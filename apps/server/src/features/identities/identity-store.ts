@@ -41,6 +41,28 @@ export async function link(ctx: Context, provider: string, subject: string, user
   await ctx.tx.insertInto('external_identities').values({ provider, subject, user_id: userId }).execute();
 }
 
+/** What places call some of our people, at several places at once. */
+export async function externalIdsAt(ctx: Context, providers: readonly string[], userIds: readonly string[]) {
+  if (userIds.length === 0 || providers.length === 0) return [];
+  return ctx.tx
+    .selectFrom('external_identities as e')
+    .select(['e.provider', 'e.user_id', 'e.subject'])
+    .where('e.provider', 'in', [...providers])
+    .where(among(at('e')('user_id'), userIds))
+    .execute();
+}
+
+/** Forgets what a place calls a person. @returns what it was; undefined when there was nothing */
+export async function unlink(ctx: Context, provider: string, userId: string): Promise<string | undefined> {
+  const gone = await ctx.tx
+    .deleteFrom('external_identities')
+    .where('provider', '=', provider)
+    .where('user_id', '=', userId)
+    .returning('subject')
+    .executeTakeFirst();
+  return gone?.subject;
+}
+
 /** What a place calls some of our people. */
 export async function externalIds(ctx: Context, provider: string, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (userIds.length === 0) return new Map();
@@ -61,8 +83,8 @@ export async function setExternalId(ctx: Context, provider: string, userId: stri
   if (!(await claim(ctx, provider, userId, subject))) throw InvalidInput.on('externalId', 'unique');
 }
 
-/** @returns whether it is this person's now */
-async function claim(ctx: Context, provider: string, userId: string, subject: string): Promise<boolean> {
+/** Makes an account at a place this person's, when it is nobody's. @returns whether it is theirs now */
+export async function claim(ctx: Context, provider: string, userId: string, subject: string): Promise<boolean> {
   await ctx.tx
     .insertInto('external_identities')
     .values({ provider, subject, user_id: userId })

@@ -13,6 +13,7 @@ import { siteMessage } from './site-message.resource.ts';
 import { subscriptionRoutes } from './subscription.routes.ts';
 import { systemSubscriptionRoutes } from './system-subscription.routes.ts';
 import { siteMessages, systemSubscriptions, userSubscriptions } from './tables.ts';
+import type { Delivery } from './ways.ts';
 
 export { noticeNewAddress } from './address-notice.ts';
 export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
@@ -21,20 +22,22 @@ export { waysOf } from './subscription.routes.ts';
 export { SUBSCRIPTION_WORDS } from './system-subscription.routes.ts';
 export { tellSubscribers } from './system-subscription.ts';
 export { taskNotice } from './task-notice.ts';
+export { createDeliveries, type Delivery } from './ways.ts';
 
 export interface NotificationsDeps {
   settings: SettingsReader;
   events: EventBus;
   messenger: Messenger;
+  deliveries: readonly Delivery[];
   /** End of the licence in place; undefined without one. */
   licenceEnd(now: Date): Date | undefined;
 }
 
 /** Messages inside the product: people's boxes, their number live, what is sent by itself (docs/wire/messages.md). */
-export const notificationsFeature = ({ settings, events, messenger, licenceEnd }: NotificationsDeps): Feature => ({
+export const notificationsFeature = ({ settings, events, messenger, deliveries, licenceEnd }: NotificationsDeps): Feature => ({
   resources: [resource(siteMessage, siteMessageBehaviour)],
   tables: [siteMessages, userSubscriptions, systemSubscriptions],
-  routes: [...messageRoutes(messenger), ...subscriptionRoutes(settings), ...systemSubscriptionRoutes],
+  routes: [...messageRoutes(messenger), ...subscriptionRoutes(deliveries), ...systemSubscriptionRoutes(deliveries)],
   sockets: [messageSocket(events)],
   jobs: [passwordNotice(settings, messenger), licenceNotice(licenceEnd, messenger), messageRetention(settings)],
 });

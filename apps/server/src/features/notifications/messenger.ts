@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
+import type { SettingsReader } from '@postern/contract/settings';
 import { LANGUAGES, render, type Text } from '@postern/contract/text';
 import { among, at, type Context, type Database, EVERYBODY } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
-import { isMailConfigured } from '../../platform/mail/deliver.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
 import { mailForm } from './mail-form.ts';
-import type { Way } from './ways.ts';
+import type { Delivery, Way } from './ways.ts';
 
 /** Told on every node when people have new messages; payload `{users}` or `{everyone: true}`. */
 export const MESSAGE_CHANNEL = 'site-message';
+const BOX: Way = 'site_msg';
 /** Ids in one event, which holds 7,000 bytes; more people than that are told as everyone. */
 const MAX_NAMED = 150;
 
@@ -92,28 +92,38 @@ export interface MessengerDeps {
   events: EventBus;
   settings: SettingsReader;
   jobs: Pick<Jobs, 'enqueue'>;
+  deliveries: readonly Delivery[];
 }
 
-/** Promises a mail to those of some people who want one, or to all of them; the mail goes with the commit, as the message does. */
-async function mail(
+/**
+ * Promises a message besides to those of some people who want it and whom it can reach, or to all of them: by mail and chat services, with the commit,
+ * as the message goes itself.
+ */
+async function besides(
   ctx: Context,
-  { settings, jobs }: MessengerDeps,
+  { settings, jobs, deliveries }: MessengerDeps,
   userIds: readonly string[],
   { subject, message }: { subject: Text; message: Text },
   ways: readonly Way[] | undefined,
 ): Promise<void> {
-  if (userIds.length === 0 || !isMailConfigured(settings) || (ways && !ways.includes('email'))) return;
+  const working = deliveries.filter(({ name, works }) => name !== BOX && (!ways || ways.includes(name)) && works());
+  if (userIds.length === 0 || working.length === 0) return;
   const people = await ctx.tx
     .selectFrom('users as u')
     .leftJoin('user_msg_subscriptions as s', 's.user_id', 'u.id')
-    .select(['u.email', 's.receive_backends as wanted'])
+    .select(['u.id', 'u.email', 's.receive_backends as wanted'])
     .where(among(at('u')('id'), userIds))
     .where('u.is_active', '=', true)
     .where((eb) => eb.or([eb('u.date_expired', 'is', null), eb('u.date_expired', '>', ctx.clock())]))
     .execute();
   const content = mailForm(render(subject, ctx.language), render(message, ctx.language), settings.get('SITE_URL'));
-  for (const { email, wanted } of people)
-    if (isMailAddress(email) && (ways ?? wanted)?.includes('email')) await post(ctx, jobs, { ...content, to: email });
+  for (const { name, reaches } of working) {
+    const reached = await reaches(
+      ctx,
+      people.filter(({ wanted }) => (ways ?? wanted)?.includes(name)),
+    );
+    for (const to of reached.values()) await post(ctx, jobs, { ...content, to }, name);
+  }
 }
 
 export function createMessenger(deps: MessengerDeps): Messenger {
@@ -124,7 +134,7 @@ export function createMessenger(deps: MessengerDeps): Messenger {
       const filledIn = filled(words);
       const users = await store(ctx, userIds, filledIn.subject, filledIn.message);
       await announce(events, ctx.tx, users);
-      await mail(ctx, deps, users, filledIn, ways);
+      await besides(ctx, deps, users, filledIn, ways);
     },
     async write(ctx, userIds, subject, html) {
       const users = await store(ctx, userIds, subject, await cleanHtml(html));

@@ -4,9 +4,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
+import { messagingOf } from '../../messaging.ts';
 import { unwatched } from '../../platform/feature.ts';
 import { cleanHtml } from './clean-html.ts';
-import { createMessenger, noticeNewAddress } from './index.ts';
+import { noticeNewAddress } from './index.ts';
 import { passwordNotice } from './password-notice.job.ts';
 
 let server: TestServer;
@@ -23,8 +24,7 @@ const HELLO = {
 };
 
 /** A messenger of its own, as each process has one. */
-const messengerOf = ({ platform }: TestServer) =>
-  createMessenger({ events: platform.events, settings: platform.systemSettings, jobs: platform.jobs });
+const messengerOf = ({ platform }: TestServer) => messagingOf(platform).messenger;
 
 async function person() {
   const user = await createUser(await server.as('admin'));

@@ -1,12 +1,11 @@
 import { CodedError } from '@postern/contract/errors';
-import type { SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import { type Context, type Route, type Shape, textList, uuid } from '@postern/resource';
 import { listOf } from '../../platform/fields.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { readWay, type Way, withBox, workingWays } from './ways.ts';
+import { type Delivery, readWay, type Way, withBox } from './ways.ts';
 
 const BY = text('Messages by', '消息接收方式', '通知の受信方法');
 const shape: Shape = {
@@ -45,7 +44,7 @@ async function store(ctx: Context, wanted: readonly string[]): Promise<void> {
     .execute();
 }
 
-export const subscriptionRoutes = (settings: SettingsReader): readonly Route[] => [
+export const subscriptionRoutes = (deliveries: readonly Delivery[]): readonly Route[] => [
   ownList({
     path: `${BASE}backends/`,
     name: 'notifications.backend.list',
@@ -53,8 +52,8 @@ export const subscriptionRoutes = (settings: SettingsReader): readonly Route[] =
     rows: { none: 'the ways that work in this installation' },
     answer: { title: BY, fields: { name: shown(WORDS.name), name_display: shown(WORDS.label) } },
     whole: true,
-    items: () => workingWays(settings),
-    wire: ({ name, label }, ctx) => ({ name, name_display: render(label, ctx.language) }),
+    items: () => deliveries.filter((way) => way.works()),
+    wire: ({ name, label }, ctx) => ({ name, name_display: render(label(), ctx.language) }),
   }),
   ownList({
     ...OWN,

@@ -7,7 +7,8 @@ import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { runJob } from '../../app.ts';
-import { createMessenger, tellSubscribers } from './index.ts';
+import { messagingOf } from '../../messaging.ts';
+import { tellSubscribers } from './index.ts';
 import { mailForm } from './mail-form.ts';
 
 /** Who gets messages of the system, and by which ways: over HTTP, with a mail server that is there. */
@@ -36,10 +37,9 @@ const WORDS = {
   params: { name: '<b>far</b>' },
 };
 const tell = () =>
-  server.platform.asSystem('test', (ctx) => {
-    const { events, systemSettings: settings, jobs } = server.platform;
-    return tellSubscribers(ctx, createMessenger({ events, settings, jobs }), 'StorageConnectivityMessage', WORDS);
-  });
+  server.platform.asSystem('test', (ctx) =>
+    tellSubscribers(ctx, messagingOf(server.platform).messenger, 'StorageConnectivityMessage', WORDS),
+  );
 
 interface Child {
   message_type: string;

@@ -1,5 +1,4 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { isMailAddress } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
 import {
   type Context,
@@ -20,7 +19,7 @@ import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 import { CATEGORIES, isSystemMessage, SYSTEM_MESSAGES, type SystemMessage } from './system-messages.ts';
 import { receiversOf, subscribe, subscriptionTo } from './system-subscription.ts';
-import { readWay, type Way, withBox } from './ways.ts';
+import { type Delivery, readWay, type Way, withBox } from './ways.ts';
 
 const PATH = '/api/v1/notifications/system-msg-subscription/';
 const TITLE = text('Messages of the system', '系统消息订阅', 'システムの通知');
@@ -33,7 +32,12 @@ const CHILD: Schema = objectSchema({
   users: listSchema(TEXT_SCHEMA),
   groups: listSchema(TEXT_SCHEMA),
   receive_backends: listSchema(TEXT_SCHEMA),
-  receivers: listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }, { email: FLAG_SCHEMA, site_msg: FLAG_SCHEMA })),
+  receivers: listSchema(
+    objectSchema(
+      { id: TEXT_SCHEMA, name: TEXT_SCHEMA },
+      { email: FLAG_SCHEMA, wecom: FLAG_SCHEMA, dingtalk: FLAG_SCHEMA, site_msg: FLAG_SCHEMA, feishu: FLAG_SCHEMA, slack: FLAG_SCHEMA },
+    ),
+  ),
 });
 
 const ALL = {
@@ -43,21 +47,23 @@ const ALL = {
 } as const;
 
 /** A message with who gets it; of each receiver, whether a chosen way leads to them. */
-async function childOf(ctx: Context, type: SystemMessage) {
+async function childOf(ctx: Context, deliveries: readonly Delivery[], type: SystemMessage) {
   const subscription = await subscriptionTo(ctx, type);
   const { users, groups, ways } = subscription;
   const receivers = await receiversOf(ctx, subscription);
-  const reached = { email: (email: string) => isMailAddress(email), site_msg: () => true };
+  const reached = await Promise.all(
+    deliveries.filter(({ name }) => ways.includes(name)).map(async ({ name, reaches }) => [name, await reaches(ctx, receivers)] as const),
+  );
   return {
     message_type: type,
     message_type_label: render(SYSTEM_MESSAGES[type].label, ctx.language),
     users,
     groups,
     receive_backends: ways,
-    receivers: receivers.map(({ id, name, username, email }) => ({
+    receivers: receivers.map(({ id, name, username }) => ({
       id,
       name: `${name}(${username})`,
-      ...Object.fromEntries(ways.map((way) => [way, reached[way](email)])),
+      ...Object.fromEntries(reached.map(([way, people]) => [way, people.has(id)])),
     })),
   };
 }
@@ -65,28 +71,31 @@ async function childOf(ctx: Context, type: SystemMessage) {
 const TYPES = Object.keys(SYSTEM_MESSAGES) as SystemMessage[];
 const CATEGORY_NAMES = Object.keys(CATEGORIES) as (keyof typeof CATEGORIES)[];
 
-const list: Route = ownList({
-  ...ALL,
-  path: PATH,
-  name: 'notifications.systemsubscription.list',
-  whole: true,
-  answer: {
-    title: TITLE,
-    fields: {
-      category: shown(text('Category', '类别', '区分')),
-      category_label: shown(WORDS.label),
-      children: shown(WORDS.message, 'list', { answered: listSchema(CHILD) }),
+const list = (deliveries: readonly Delivery[]): Route =>
+  ownList({
+    ...ALL,
+    path: PATH,
+    name: 'notifications.systemsubscription.list',
+    whole: true,
+    answer: {
+      title: TITLE,
+      fields: {
+        category: shown(text('Category', '类别', '区分')),
+        category_label: shown(WORDS.label),
+        children: shown(WORDS.message, 'list', { answered: listSchema(CHILD) }),
+      },
     },
-  },
-  items: (ctx) =>
-    Promise.all(
-      CATEGORY_NAMES.map(async (category) => ({
-        category,
-        category_label: render(CATEGORIES[category], ctx.language),
-        children: await Promise.all(TYPES.filter((type) => SYSTEM_MESSAGES[type].category === category).map((type) => childOf(ctx, type))),
-      })),
-    ),
-});
+    items: (ctx) =>
+      Promise.all(
+        CATEGORY_NAMES.map(async (category) => ({
+          category,
+          category_label: render(CATEGORIES[category], ctx.language),
+          children: await Promise.all(
+            TYPES.filter((type) => SYSTEM_MESSAGES[type].category === category).map((type) => childOf(ctx, deliveries, type)),
+          ),
+        })),
+      ),
+  });
 
 /** Nothing is linked by these lists: they stand in the row. */
 const NO_TABLE = { table: '', mine: '', theirs: '' };
@@ -102,42 +111,47 @@ const BODY = {
 
 const names = (rows: readonly { name: string }[]): string => rows.map(({ name }) => name).join(', ');
 
-const one: readonly Route[] = form({
-  ...ALL,
-  path: `${PATH}:message_type/`,
-  params: { message_type: textField({ label: WORDS.type, max: 64, required: true }) },
-  async find(_ctx, { params: { message_type: type } }) {
-    if (!isSystemMessage(type)) throw new CodedError('not_found');
-    return type;
-  },
-  write: {
-    put: 'notifications.systemsubscription.put',
-    patch: 'notifications.systemsubscription.patch',
-    body: BODY,
-    answer: answerShape(CHILD, 'notifications.systemsubscription'),
-    async take(ctx, { found: type, body: { users, groups, receive_backends: ways }, whole }) {
-      if (whole && !ways) throw InvalidInput.on('receive_backends', 'required');
-      const before = await childOf(ctx, type);
-      await subscribe(ctx, type, { ...(users ? { users } : {}), ...(groups ? { groups } : {}), ...(ways ? { ways: withBox(ways) } : {}) });
-      const after = await childOf(ctx, type);
-      const changes = [
-        { field: 'receivers', before: names(before.receivers), after: names(after.receivers) },
-        { field: 'receive_backends', before: before.receive_backends.join(', '), after: after.receive_backends.join(', ') },
-      ].filter((change) => change.before !== change.after);
-      ctx.audit({
-        action: 'update',
-        resourceType: 'systemmsgsubscription',
-        resourceId: type,
-        resource: SYSTEM_MESSAGES[type].label[ctx.language],
-        changes,
-      });
-      return after;
+const one = (deliveries: readonly Delivery[]): readonly Route[] =>
+  form({
+    ...ALL,
+    path: `${PATH}:message_type/`,
+    params: { message_type: textField({ label: WORDS.type, max: 64, required: true }) },
+    async find(_ctx, { params: { message_type: type } }) {
+      if (!isSystemMessage(type)) throw new CodedError('not_found');
+      return type;
     },
-  },
-});
+    write: {
+      put: 'notifications.systemsubscription.put',
+      patch: 'notifications.systemsubscription.patch',
+      body: BODY,
+      answer: answerShape(CHILD, 'notifications.systemsubscription'),
+      async take(ctx, { found: type, body: { users, groups, receive_backends: ways }, whole }) {
+        if (whole && !ways) throw InvalidInput.on('receive_backends', 'required');
+        const before = await childOf(ctx, deliveries, type);
+        await subscribe(ctx, type, {
+          ...(users ? { users } : {}),
+          ...(groups ? { groups } : {}),
+          ...(ways ? { ways: withBox(ways) } : {}),
+        });
+        const after = await childOf(ctx, deliveries, type);
+        const changes = [
+          { field: 'receivers', before: names(before.receivers), after: names(after.receivers) },
+          { field: 'receive_backends', before: before.receive_backends.join(', '), after: after.receive_backends.join(', ') },
+        ].filter((change) => change.before !== change.after);
+        ctx.audit({
+          action: 'update',
+          resourceType: 'systemmsgsubscription',
+          resourceId: type,
+          resource: SYSTEM_MESSAGES[type].label[ctx.language],
+          changes,
+        });
+        return after;
+      },
+    },
+  });
 
 /** Who gets messages of the system, and by which ways (docs/wire/messages.md#messages-of-the-system). */
-export const systemSubscriptionRoutes: readonly Route[] = [list, ...one];
+export const systemSubscriptionRoutes = (deliveries: readonly Delivery[]): readonly Route[] => [list(deliveries), ...one(deliveries)];
 
 /** What a change of it is called in the log. */
 export const SUBSCRIPTION_WORDS = {

@@ -1,20 +1,51 @@
 import type { SettingsReader } from '@postern/contract/settings';
-import { text } from '@postern/contract/text';
-import { Problem } from '@postern/resource';
+import { isMailAddress } from '@postern/contract/settings';
+import { type Text, text } from '@postern/contract/text';
+import { type Context, Problem } from '@postern/resource';
 import { isMailConfigured } from '../../platform/mail/deliver.ts';
 
-/** A way to deliver a message, in the order of docs/wire/messages.md#ways-to-deliver. The box inside the product is never left out. */
-const WAYS = [
-  { name: 'email', label: text('Email', '邮件', 'メール'), works: isMailConfigured },
-  { name: 'site_msg', label: text('Site message', '站内信', 'サイト内メッセージ'), works: () => true },
-] as const;
+/** All ways to deliver a message, in the order of docs/wire/messages.md#ways-to-deliver. */
+const NAMES = ['email', 'wecom', 'dingtalk', 'site_msg', 'feishu', 'slack'] as const;
+export type Way = (typeof NAMES)[number];
 
-export type Way = (typeof WAYS)[number]['name'];
+interface Reader {
+  id: string;
+  email: string;
+}
 
-const isWay = (name: unknown): name is Way => WAYS.some((way) => way.name === name);
+/** A way to deliver a message. The box inside the product is one, and never left out. */
+export interface Delivery {
+  name: Way;
+  label(): Text;
+  /** Whether it delivers in this installation. */
+  works(): boolean;
+  /** Of some people, those whom it leads to, and what the outbox is told of each. One question at most. */
+  reaches(ctx: Context, people: readonly Reader[]): Promise<ReadonlyMap<string, string>>;
+}
 
-/** Ways that deliver in this installation; one that cannot is not offered. */
-export const workingWays = (settings: SettingsReader) => WAYS.filter((way) => way.works(settings));
+const everybody = (people: readonly Reader[]): ReadonlyMap<string, string> => new Map(people.map(({ id }) => [id, id]));
+
+/** All ways of this installation. @param others those that are not of this house: chat services */
+export function createDeliveries(settings: SettingsReader, others: readonly Delivery[]): readonly Delivery[] {
+  const known: Readonly<Partial<Record<Way, Delivery>>> = {
+    email: {
+      name: 'email',
+      label: () => text('Email', '邮件', 'メール'),
+      works: () => isMailConfigured(settings),
+      reaches: async (_ctx, people) => new Map(people.filter(({ email }) => isMailAddress(email)).map(({ id, email }) => [id, email])),
+    },
+    site_msg: {
+      name: 'site_msg',
+      label: () => text('Site message', '站内信', 'サイト内メッセージ'),
+      works: () => true,
+      reaches: async (_ctx, people) => everybody(people),
+    },
+    ...Object.fromEntries(others.map((one) => [one.name, one])),
+  };
+  return NAMES.flatMap((name) => known[name] ?? []);
+}
+
+const isWay = (name: unknown): name is Way => NAMES.some((way) => way === name);
 
 /** A way by its name. One that does not work at the moment may be kept: it is passed over until it does. @throws Problem invalid_choice */
 export function readWay(name: unknown): Way {

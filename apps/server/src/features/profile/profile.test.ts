@@ -127,6 +127,6 @@ describe('public settings', () => {
       PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: 8 },
       XPACK_LICENSE_IS_VALID: true,
     });
-    expect(Object.keys(body)).toHaveLength(36);
+    expect(Object.keys(body)).toHaveLength(37);
   });
 });

@@ -17,9 +17,6 @@ export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, W
   SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed(text('Recipients of these alerts', '危险命令告警收件人', '危険なコマンドの通知先')),
   SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),
 
-  AUTH_WECOM: fixed(text('WeCom', '企业微信', 'WeCom')),
-  AUTH_DINGTALK: fixed(text('DingTalk', '钉钉', 'DingTalk')),
-  AUTH_FEISHU: fixed(text('Feishu', '飞书', 'Feishu')),
   LOGIN_REDIRECT_MSG_ENABLED: fixed(text('Announce the way to another login', '跳转第三方登录前提示', '外部ログインへの移動を知らせる')),
 
   AUTH_OPENID_USE_STATE: fixed(text('Use a state', '使用 state', 'state を使う')),

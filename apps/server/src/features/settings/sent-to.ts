@@ -10,6 +10,8 @@ export const SENT_TO: readonly (readonly [secret: SettingKey, place: SettingKey]
   ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_ENDPOINT'],
   ['AUTH_OPENID_CLIENT_SECRET', 'AUTH_OPENID_PROVIDER_TOKEN_ENDPOINT'],
   ['AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT'],
+  // Feishu and Lark are two companies' services.
+  ['FEISHU_APP_SECRET', 'FEISHU_VERSION'],
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_SERVER_URI'],
   // Whom it is shown to hangs on these as well: over a plain line, or to whoever has a certificate of another authority.
   ['AUTH_LDAP_BIND_PASSWORD', 'AUTH_LDAP_START_TLS'],

@@ -28,6 +28,10 @@ const CATEGORIES = [
   'oauth2',
   'cas',
   'saml2',
+  'wecom',
+  'dingtalk',
+  'feishu',
+  'slack',
   'sso',
   'scim',
   'sms',
@@ -40,7 +44,7 @@ const CATEGORIES = [
   'all',
 ];
 /** Of those that clients know, the ones whose features are not here, and names that are none. */
-const NOT_HERE = ['keycloak', 'wecom', 'dingtalk', 'feishu'];
+const NOT_HERE = ['keycloak'];
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const LANGUAGES = ['en', 'zh-CN', 'ja'];
 

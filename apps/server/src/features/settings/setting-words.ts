@@ -2,6 +2,7 @@ import type { SettingCategory } from '@postern/contract/setting-definition';
 import type { SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
+import { CHAT_CHOICE_WORDS, CHAT_WORDS } from './words-of-chat.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
 import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
 import { TEXT_MESSAGE_CHOICE_WORDS, TEXT_MESSAGE_WORDS } from './words-of-text-messages.ts';
@@ -19,6 +20,10 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   oauth2: text('OAuth2 settings', 'OAuth2 设置', 'OAuth2 の設定'),
   saml2: text('SAML2 settings', 'SAML2 设置', 'SAML2 の設定'),
   cas: text('CAS settings', 'CAS 设置', 'CAS の設定'),
+  wecom: text('WeCom settings', '企业微信设置', 'WeCom の設定'),
+  dingtalk: text('DingTalk settings', '钉钉设置', 'DingTalk の設定'),
+  feishu: text('Feishu and Lark settings', '飞书设置', 'Feishu と Lark の設定'),
+  slack: text('Slack settings', 'Slack 设置', 'Slack の設定'),
   sso: text('Login links', '登录链接设置', 'ログインリンクの設定'),
   scim: text('SCIM settings', 'SCIM 设置', 'SCIM の設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
@@ -55,6 +60,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...PASSWORD_WAY_WORDS,
   ...REDIRECT_WAY_WORDS,
   ...VAULT_WORDS,
+  ...CHAT_WORDS,
   ...TEXT_MESSAGE_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
@@ -411,6 +417,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   ...FIXED_CHOICE_WORDS,
   ...REDIRECT_CHOICE_WORDS,
   ...VAULT_CHOICE_WORDS,
+  ...CHAT_CHOICE_WORDS,
   ...TEXT_MESSAGE_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),

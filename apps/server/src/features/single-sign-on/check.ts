@@ -1,5 +1,5 @@
 import { type Text, text } from '@postern/contract/text';
-import { can, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text as textField } from '@postern/resource';
+import { type Context, can, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { question } from '../../platform/routes/question.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { Unreachable } from '../identities/index.ts';
@@ -37,6 +37,25 @@ function reasonOf(error: unknown): string {
   return [code, message].filter(Boolean).join(' ').slice(0, MAX);
 }
 
+interface Tested {
+  ok: boolean;
+  steps: { step: string; ok: boolean; detail: string }[];
+}
+
+/** Looks at one thing after the other, until one is not as it should be. */
+export async function lookAt(ctx: Context, looks: readonly Look[]): Promise<Tested> {
+  const steps: Tested['steps'] = [];
+  for (const { step, take } of looks) {
+    try {
+      steps.push({ step: step[ctx.language], ok: true, detail: (await take()).slice(0, MAX) });
+    } catch (error) {
+      steps.push({ step: step[ctx.language], ok: false, detail: reasonOf(error) });
+      break;
+    }
+  }
+  return { ok: steps.every((step) => step.ok), steps };
+}
+
 /** Which of several providers of a kind; the one of the settings without it. */
 const PROVIDER = {
   provider: textField({ label: PROVIDER_LABEL, max: 32, default: '', blank: true }),
@@ -53,16 +72,5 @@ export const testRoute = (kind: string, looks: (provider: string) => readonly Lo
     query: PROVIDER,
     answer: TESTED,
     errors: ['not_found'],
-    async tell(ctx, { query }) {
-      const steps: { step: string; ok: boolean; detail: string }[] = [];
-      for (const { step, take } of looks(query.provider)) {
-        try {
-          steps.push({ step: step[ctx.language], ok: true, detail: (await take()).slice(0, MAX) });
-        } catch (error) {
-          steps.push({ step: step[ctx.language], ok: false, detail: reasonOf(error) });
-          break;
-        }
-      }
-      return { ok: steps.every((step) => step.ok), steps };
-    },
+    tell: (ctx, { query }) => lookAt(ctx, looks(query.provider)),
   });

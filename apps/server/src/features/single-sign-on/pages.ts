@@ -51,12 +51,12 @@ export const startPage = <I extends Instance>(
  */
 export const returnPage = <I extends Instance, const N extends string>(
   { kind, backend, login, providers }: Kind<I>,
-  { base, name, params }: Addresses,
+  { base, name, params, back = `${base}callback/` }: Addresses,
   written: readonly N[],
   prove: (ctx: Context, one: I, trip: Trip, query: Readonly<Record<N | 'state', string>>) => Promise<Proof>,
 ): Route =>
   page({
-    path: `${base}callback/`,
+    path: back,
     name: `${name}.callback`,
     who: { allow: 'anyone', because: RETURN },
     ...OWN,

@@ -57,6 +57,15 @@ export function providersOf<I extends Instance>(
   };
 }
 
+/** The one provider of a kind that has no others. */
+export const onlyProvider = <I extends Instance>(one: I): Providers<I> => ({
+  all: () => [one],
+  named(name) {
+    if (name !== '') throw new CodedError('not_found');
+    return one;
+  },
+});
+
 /** Whether a name alone may say whose an account is: not where several providers of a kind know people by names of their own. */
 export const rivals = (providers: Providers<Instance>): boolean => providers.all().filter(({ way }) => way.enabled()).length > 1;
 
@@ -66,6 +75,8 @@ export interface Addresses {
   /** What names of its routes begin with. */
   name: string;
   params: Fields;
+  /** Page that browsers come back to, where it is not `callback/` below `base`. */
+  back?: string;
 }
 
 export const PROVIDER_LABEL = text('Identity provider', '身份提供方', 'ID プロバイダー');

@@ -1,5 +1,5 @@
 import type { Context } from '@postern/resource';
-import { randomToken, tokenHash } from '../../platform/auth/random.ts';
+import { randomText, tokenHash } from '../../platform/auth/random.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { remember } from '../../platform/auth/used-signature.queries.ts';
 
@@ -12,7 +12,7 @@ const MAX = 4;
 
 export interface Trip {
   kind: string;
-  /** Comes back in the address; 256 bits. */
+  /** Comes back in the address; 256 bits, in letters and digits, as not every service takes more. */
   state: string;
   /** The page to go to afterwards, as it was asked for: judged when it is used. */
   next: string;
@@ -29,7 +29,7 @@ const trips = (data: Record<string, unknown>, now: number): Trip[] =>
 export async function beginTrip(ctx: Context, kind: string, next: string, kept: Trip['kept'] = {}): Promise<Trip> {
   const { data } = await ensureSession(ctx);
   const now = ctx.clock().getTime();
-  const trip: Trip = { kind, state: randomToken(), next: next.length > MAX_NEXT ? '' : next, at: now, kept };
+  const trip: Trip = { kind, state: randomText(43), next: next.length > MAX_NEXT ? '' : next, at: now, kept };
   data.trips = [...trips(data, now), trip].slice(-MAX);
   return trip;
 }

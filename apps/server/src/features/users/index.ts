@@ -27,7 +27,7 @@ export {
   turnMfaOff,
   turnMfaOn,
 } from './login-store.ts';
-export { createPerson, type Newcomer, personNamed, updatePerson } from './newcomers.ts';
+export { createPerson, type Newcomer, personNamed, sourceOf, updatePerson } from './newcomers.ts';
 export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
@@ -42,7 +42,7 @@ export { type Locked, unlockLogins } from './unlock.ts';
 export { asUser, type UserRow, userResource } from './user.resource.ts';
 export { noteChange } from './user-changes.ts';
 export { userGroupResource } from './user-group.ts';
-export type { UserDeps } from './user-guards.ts';
+export { refuseUnchangeable, type UserDeps } from './user-guards.ts';
 
 /** People, groups, membership and service accounts. */
 export function usersFeature(deps: UserDeps): Feature {

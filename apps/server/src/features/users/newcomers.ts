@@ -32,6 +32,11 @@ export async function personNamed(ctx: Context, username: string): Promise<{ id:
   return { ...found, superuser: roles.some((role) => isEverywhere(role) && role.role_id === ROLE.SYSTEM_ADMIN) };
 }
 
+/** Where the account of a person comes from. */
+export async function sourceOf(ctx: Context, userId: string): Promise<string | undefined> {
+  return (await ctx.tx.selectFrom('users').select('source').where('id', '=', userId).executeTakeFirst())?.source;
+}
+
 /** How long the accounts of people from elsewhere live: the other place says when they end. */
 const YEARS = 70;
 

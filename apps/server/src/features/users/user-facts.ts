@@ -1,9 +1,11 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
+import type { ChatName } from '@postern/contract/settings-of-chat';
 import { among, at, type Context, type Row } from '@postern/resource';
 import { type AssignedRole, assignedRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
 import { asUser } from './user.resource.ts';
 import { userGroupRows } from './user-group.ts';
+import type { UserDeps } from './user-guards.ts';
 
 export interface UserFacts {
   superuser: boolean;
@@ -45,6 +47,19 @@ export function factsOf(ctx: Context, settings: SettingsReader, rows: readonly R
   pages.set(rows, loading);
   return loading;
 }
+
+type ChatIds = Awaited<ReturnType<UserDeps['chatIds']>>;
+const boundOnPages = new WeakMap<readonly Row[], Promise<ChatIds>>();
+
+/** A computed field that reads what one chat service calls a person. One load serves all of them. */
+export const chatId =
+  ({ chatIds }: UserDeps, service: ChatName) =>
+  async (ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>> => {
+    const loading = boundOnPages.get(rows) ?? chatIds(ctx, rows.map(idOf));
+    boundOnPages.set(rows, loading);
+    const found = await loading;
+    return new Map(rows.map((row) => [idOf(row), found.get(idOf(row))?.[service] ?? null]));
+  };
 
 /** A computed field that reads one fact. */
 export const fact =

@@ -27,7 +27,7 @@ import { asUser } from './user.resource.ts';
 import { userRows } from './user.rows.ts';
 import { userActions } from './user-actions.ts';
 import { noteChange } from './user-changes.ts';
-import { fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
+import { chatId, fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
 
 const ADMIN = 'admin';
@@ -129,6 +129,10 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       org_roles: async (ctx, value) => holdsOneOf(ctx, orgBindingRows, await rolesMeant(ctx, value)),
     },
     computed: {
+      wecom_id: chatId(deps, 'wecom'),
+      dingtalk_id: chatId(deps, 'dingtalk'),
+      feishu_id: chatId(deps, 'feishu'),
+      slack_id: chatId(deps, 'slack'),
       is_superuser: fact(settings, (facts) => facts.superuser),
       is_org_admin: fact(settings, (facts) => facts.orgAdmin),
       avatar_url: fact(settings, (facts) => `/static/img/avatar/${facts.superuser ? 'admin' : 'user'}.svg`),

@@ -24,7 +24,7 @@ import {
 } from '@postern/resource';
 import { isLocked } from '../../platform/auth/lockout.ts';
 import { now } from '../../platform/database/moment.queries.ts';
-import { MESSAGE, NOTHING } from '../../platform/shown.ts';
+import { MESSAGE, NOTHING, orNull } from '../../platform/shown.ts';
 import { MAX_PASSWORD } from './password-rules.ts';
 import { phoneRules } from './phone-rules.ts';
 import { virtual, virtualMany } from './virtual-field.ts';
@@ -41,6 +41,7 @@ const SOURCES = [
   { value: 'wecom', label: text('WeCom', '企业微信', 'WeCom') },
   { value: 'dingtalk', label: text('DingTalk', '钉钉', 'DingTalk') },
   { value: 'feishu', label: text('FeiShu', '飞书', 'Feishu') },
+  { value: 'slack', label: text('Slack', 'Slack', 'Slack') },
   { value: 'custom', label: text('Custom', '自定义', 'カスタム') },
 ];
 
@@ -52,6 +53,7 @@ const MFA_LEVELS = [
 
 const PASSWORD_STRATEGIES = [
   { value: 'email', label: text('Send a link by mail', '通过邮件发送重置链接', 'リンクをメールで送る') },
+  { value: 'slack', label: text('Slack', 'Slack', 'Slack') },
   { value: 'custom', label: text('Set a password', '设置密码', 'パスワードを設定') },
 ];
 
@@ -65,8 +67,9 @@ const inSeventyYears = (ctx: Context): Date => {
 const t = at('t');
 const expired = and(eb(t('date_expired'), 'is not', null), eb(t('date_expired'), '<=', now));
 const blocked = isLocked(t('username'), now);
+/** What a chat service calls somebody who has bound an account there (docs/decisions/0123). */
 const externalId = (name: string) =>
-  textField({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), readOnly: true, nullable: true, unique: 'global', order: false });
+  computed({ label: text(`${name} ID`, `${name} ID`, `${name} ID`), type: 'string', nullable: true, answered: orNull(TEXT_SCHEMA) });
 
 /** People and service accounts (docs/wire/users.md). */
 export const userResource = defineResource({
@@ -101,6 +104,7 @@ export const userResource = defineResource({
     wecom_id: externalId('WeCom'),
     dingtalk_id: externalId('DingTalk'),
     feishu_id: externalId('FeiShu'),
+    slack_id: externalId('Slack'),
     created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true }),
     updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true }),
     comment: comment(),
@@ -201,6 +205,7 @@ export const userResource = defineResource({
     'wecom_id',
     'dingtalk_id',
     'feishu_id',
+    'slack_id',
     'created_by',
     'updated_by',
     'comment',

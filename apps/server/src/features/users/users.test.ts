@@ -32,6 +32,7 @@ const FIELDS = [
   'wecom_id',
   'dingtalk_id',
   'feishu_id',
+  'slack_id',
   'created_by',
   'updated_by',
   'comment',
@@ -102,7 +103,7 @@ describe('the user object', () => {
     const { actions } = (await admin.options('users/users/')).body;
     expect(actions.POST.name).toMatchObject({ type: 'string', required: true, max_length: 128, label: 'Name' });
     expect(actions.POST.password).toMatchObject({ type: 'string', write_only: true });
-    expect(actions.POST.source.choices).toHaveLength(11);
+    expect(actions.POST.source.choices).toHaveLength(12);
     expect(actions.POST.groups).toMatchObject({ type: 'm2m_related_field', required: false, read_only: false });
     expect(actions.GET.source).toMatchObject({ type: 'labeled_choice', filter: true, order: true });
     expect(actions.GET.is_superuser).toMatchObject({ type: 'field', read_only: true });

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { CHAT_SERVICES, type ChatName } from '@postern/contract/settings-of-chat';
 import { z } from 'zod';
 import { isAddressEntry } from '../auth/address-list.ts';
 
@@ -28,6 +29,11 @@ const list = z
   .string()
   .default('')
   .transform((value) => value.split(/[\s,]+/).filter(Boolean));
+/** A chat service, and the origin of whoever serves it. */
+const isChatAddress = (entry: string): boolean => {
+  const [, name = '', address = ''] = /^([a-z]+)=(https?:\/\/[^\s/@?#]+)\/?$/.exec(entry) ?? [];
+  return CHAT_SERVICES.some((one) => one === name) && URL.canParse(address);
+};
 const systemZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function knownZone(zone: string): boolean {
@@ -123,6 +129,12 @@ export const ENVIRONMENT = {
       error: 'must be addresses, networks like 10.0.0.0/8 or ranges like 10.0.0.1-10.0.0.9',
     }),
   },
+  POSTERN_CHAT_ADDRESSES: {
+    description:
+      'Where chat services are that a company runs itself, in place of the public ones: `wecom=https://chat.example.com`, separated by commas; also `dingtalk`, `feishu` and `slack`. Their secrets are sent there.',
+    default: 'the public services',
+    schema: list.refine((entries) => entries.every(isChatAddress), { error: 'must be entries like wecom=https://chat.example.com' }),
+  },
   POSTERN_TLS_CERT: {
     description: 'Certificate chain file (PEM). With POSTERN_TLS_KEY the web port speaks HTTPS.',
     default: '',
@@ -186,6 +198,8 @@ export interface Settings {
   testLicenceKey: string | undefined;
   trustedProxies: readonly string[];
   outboundAllow: readonly string[];
+  /** Origins of chat services that are not at their public addresses. */
+  chatAddresses: Readonly<Partial<Record<ChatName, string>>>;
   tls: { certFile: string; keyFile: string } | undefined;
   /** Loopback port without TLS for the gateway beside the server; undefined when the web port itself serves as that. */
   localPort: number | undefined;
@@ -243,6 +257,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     testLicenceKey: e.POSTERN_TEST_LICENCE_KEY,
     trustedProxies: e.POSTERN_TRUSTED_PROXIES,
     outboundAllow: e.POSTERN_OUTBOUND_ALLOW,
+    chatAddresses: Object.fromEntries(e.POSTERN_CHAT_ADDRESSES.map((entry) => entry.split('=', 2))),
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
     localPort: e.POSTERN_TLS_CERT || !onLoopback ? e.POSTERN_LOCAL_PORT : undefined,

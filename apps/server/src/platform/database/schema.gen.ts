@@ -971,6 +971,7 @@ export interface LoginSessionsTable {
 
 export interface MailsTable {
   id: string;
+  way: Generated<string>;
   content: string | null;
   attachment: ColumnType<unknown, string | null, string | null>;
   status: Generated<string>;
@@ -1592,9 +1593,6 @@ export interface UsersTable {
   phone: string | null;
   mfa_level: Generated<number>;
   source: Generated<string>;
-  wecom_id: string | null;
-  dingtalk_id: string | null;
-  feishu_id: string | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   comment: Generated<string>;

@@ -5,16 +5,20 @@ import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Attachment, deliver, TOTAL_MS } from './deliver.ts';
 import type { MailContent } from './mail-content.ts';
-import { refusalOf } from './refusal.ts';
+import { MailRefusal, refusalOf } from './refusal.ts';
+
+const MAIL = 'email';
 
 /**
- * Mails that were promised. A row is written in the transaction that promises it, so neither exists without the other; its
+ * Mails that were promised, and messages of chat services with them. A row is written in the transaction that promises it, so neither exists without the other; its
  * words are encrypted and go once it is sent or given up. Files are not in it: `attachment` says how to make them when they are sent.
  */
 export const mailTable = defineTable({
   name: 'mails',
   columns: {
     id: COLUMN.id,
+    /** By what it goes: a mail, or a message of a chat service. */
+    way: `text not null default '${MAIL}'`,
     content: 'text',
     attachment: 'jsonb',
     status: `text not null default 'waiting'`,
@@ -41,6 +45,7 @@ const PER_SWEEP = 100;
 const KEEP_DAYS = 30;
 
 export interface PostedMail extends MailContent {
+  /** An address, or whom of our people a message of a chat service is for. */
   to: string;
   /** A maker by its name, and what it needs to know; no secrets. */
   attachment?: { maker: string; about: Readonly<Record<string, string>> };
@@ -51,14 +56,17 @@ export type AttachmentMakers = Readonly<
   Record<string, (ctx: Context, about: Readonly<Record<string, string>>) => Promise<Attachment | undefined>>
 >;
 
-/** Promises a mail inside the caller's transaction; it is sent once that has committed. */
-export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail): Promise<string> {
+/** Hands a message to a chat service; when it returns, that has taken it on. `id` is the same at each try. @throws MailRefusal */
+export type Carrier = (ctx: Context, message: MailContent & { id: string; to: string; since: Date }) => Promise<void>;
+
+/** Promises a mail inside the caller's transaction, or a message by another way; it is sent once that has committed. */
+export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail, way = MAIL): Promise<string> {
   const id = randomUUID();
   const now = ctx.clock();
   const content = ctx.secrets.encrypt(JSON.stringify(mail));
   await ctx.tx
     .insertInto('mails')
-    .values({ id, content, attachment: attachment ? JSON.stringify(attachment) : null, date_created: now, date_next: now })
+    .values({ id, way, content, attachment: attachment ? JSON.stringify(attachment) : null, date_created: now, date_next: now })
     .execute();
   jobs.enqueue(ctx, SEND, { mail: id });
   return id;
@@ -75,7 +83,7 @@ const claim = (ctx: Context, id: string) =>
     .where('id', '=', id)
     .where('status', '=', 'waiting')
     .where('date_next', '<=', ctx.clock())
-    .returning(['id', 'content', 'attachment', 'attempts'])
+    .returning(['id', 'way', 'content', 'attachment', 'attempts', 'date_created'])
     .executeTakeFirst();
 
 const settle = (ctx: Context, id: string, status: 'sent' | 'failed', error: string | null) =>
@@ -84,20 +92,37 @@ const settle = (ctx: Context, id: string, status: 'sent' | 'failed', error: stri
 export interface OutboxDeps {
   settings: SettingsReader;
   makers: AttachmentMakers;
+  /** By the name of their way. */
+  carriers: Readonly<Partial<Record<string, Carrier>>>;
 }
 
-async function sendOne({ settings, makers }: OutboxDeps, ctx: Context, id: string): Promise<void> {
+type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
+
+async function carry(
+  ctx: Context,
+  { settings, makers, carriers }: OutboxDeps,
+  { id, way, date_created: since, ...mail }: Claimed,
+): Promise<void> {
+  const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
+  if (way !== MAIL) {
+    const carrier = carriers[way];
+    if (!carrier) throw new MailRefusal('not_set_up', { lasting: true });
+    return carrier(ctx, { ...content, id, since });
+  }
+  const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
+  await deliver(settings, { ...content, ...(attachment ? { attachment } : {}) });
+}
+
+async function sendOne(deps: OutboxDeps, ctx: Context, id: string): Promise<void> {
   const mail = await claim(ctx, id);
   if (!mail) return;
   try {
-    const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
-    const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
-    await deliver(settings, { ...content, ...(attachment ? { attachment } : {}) });
+    await carry(ctx, deps, mail);
     await settle(ctx, id, 'sent', null);
   } catch (error) {
     const { code, lasting, answer, cause } = refusalOf(error);
     const over = lasting || mail.attempts >= MAX_TRIES;
-    ctx.log.warn({ mail: id, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
+    ctx.log.warn({ mail: id, way: mail.way, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
     if (over) await settle(ctx, id, 'failed', code);
     else {
       const next = new Date(ctx.clock().getTime() + FIRST_PAUSE_MS * 2 ** (mail.attempts - 1));

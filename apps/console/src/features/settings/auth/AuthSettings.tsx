@@ -4,6 +4,7 @@ import { LoginLinksForm, LoginWaysForm } from '../LoginWaysForm.tsx';
 import { SettingForm } from '../SettingForm.tsx';
 import { AdmissionRules } from './AdmissionRules.tsx';
 import { CasSettings } from './CasSettings.tsx';
+import { CHAT_TABS, ChatSettings } from './ChatSettings.tsx';
 import { LdapSettings } from './LdapSettings.tsx';
 import { Oauth2Settings } from './Oauth2Settings.tsx';
 import { OidcSettings } from './OidcSettings.tsx';
@@ -28,6 +29,12 @@ export function AuthSettings() {
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },
         { name: 'SAML2', title: t('auth.saml2.title'), permissions: MAY, render: () => <Saml2Settings /> },
         { name: 'CAS', title: t('auth.cas.title'), permissions: MAY, render: () => <CasSettings /> },
+        ...Object.entries(CHAT_TABS).map(([name, service]) => ({
+          name,
+          title: t(`auth.chat.name.${service.title}`),
+          permissions: MAY,
+          render: () => <ChatSettings service={service} />,
+        })),
         { name: 'Radius', title: 'RADIUS', permissions: MAY, render: () => <RadiusSettings /> },
         { name: 'SSO', title: t('ways.links'), permissions: MAY, render: () => <LoginLinksForm /> },
         { name: 'Temporary', title: t('ways.temporary'), permissions: MAY, render: () => <LoginWaysForm /> },

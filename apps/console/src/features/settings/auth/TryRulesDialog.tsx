@@ -8,7 +8,7 @@ import { client } from '../../../session/http.ts';
 import { attributesIn } from './rule-attributes.ts';
 
 type Tried = Awaited<ReturnType<typeof client.admissionRules.try>>;
-type Source = 'ldap' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'radius';
+type Source = 'ldap' | 'openid' | 'oauth2' | 'saml2' | 'cas' | 'radius' | 'wecom' | 'dingtalk' | 'feishu' | 'slack';
 interface Typed {
   source: Source;
   username?: string;
@@ -22,6 +22,10 @@ const SOURCES: readonly (readonly [Source, string])[] = [
   ['saml2', 'SAML2'],
   ['cas', 'CAS'],
   ['radius', 'RADIUS'],
+  ['wecom', 'WeCom'],
+  ['dingtalk', 'DingTalk'],
+  ['feishu', 'Feishu'],
+  ['slack', 'Slack'],
 ];
 
 const told = (error: unknown): string => {

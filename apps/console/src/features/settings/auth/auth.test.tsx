@@ -32,6 +32,10 @@ test.each([
   ['SAML2', 'saml2', 'AUTH_SAML2'],
   ['CAS', 'cas', 'AUTH_CAS'],
   ['RADIUS', 'radius', 'AUTH_RADIUS'],
+  ['WeCom', 'wecom', 'AUTH_WECOM'],
+  ['DingTalk', 'dingtalk', 'AUTH_DINGTALK'],
+  ['Feishu / Lark', 'feishu', 'AUTH_FEISHU'],
+  ['Slack', 'slack', 'AUTH_SLACK'],
 ])('%s has a tab that says what its test has reached', async (tab, category, key) => {
   const info = { type: 'boolean', label: `Offer ${category}`, required: false, read_only: false, write_only: false };
   const fields = { [key]: info };
@@ -116,5 +120,28 @@ test('the test of RADIUS asks about the person who was typed in', async () => {
   expect(asked.find(({ method, path }) => method === 'POST' && path === 'settings/radius/testing/')?.body).toMatchObject({
     username: 'pat',
     password: 'word',
+  });
+});
+
+test('the test of a chat service is of what is entered, and one that fails says how far it came', async () => {
+  const flag = { type: 'boolean', label: 'WeCom', required: false, read_only: false, write_only: false };
+  const corp = { type: 'string', label: 'Company ID', required: true, read_only: false, write_only: false };
+  const secret = { type: 'string', label: 'Secret', required: false, read_only: false, write_only: true };
+  const fields = { AUTH_WECOM: flag, WECOM_CORPID: corp, WECOM_AGENTID: { ...corp, label: 'Agent' }, WECOM_SECRET: secret };
+  const asked = serve({
+    'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
+    'GET settings/setting/': { AUTH_WECOM: false, WECOM_CORPID: 'ww1', WECOM_AGENTID: '1' },
+    'GET settings/public/': { INTERFACE: {} },
+    'POST settings/wecom/testing/': { status: 400, body: { error: 'no', ok: false, steps: STEPS } },
+  });
+  const { user } = await draw(<AuthSettings />);
+  await user.click(await screen.findByRole('tab', { name: 'WeCom' }));
+  await user.type(await screen.findByLabelText(/Company ID/), '2');
+  await user.click(screen.getByRole('button', { name: 'Test' }));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('untrusted DEPTH_ZERO_SELF_SIGNED_CERT'));
+  expect(asked.find(({ path }) => path.includes('wecom/testing'))?.body).toEqual({
+    AUTH_WECOM: false,
+    WECOM_CORPID: 'ww12',
+    WECOM_AGENTID: '1',
   });
 });

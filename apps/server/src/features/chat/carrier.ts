@@ -1,0 +1,35 @@
+import type { Carrier } from '../../platform/mail/outbox.ts';
+import { MailRefusal } from '../../platform/mail/refusal.ts';
+import { OutboundError } from '../../platform/outbound/outbound-error.ts';
+import { externalIds } from '../identities/index.ts';
+import type { Chat } from './chats.ts';
+import { ChatError } from './service.ts';
+
+/** Nothing was heard there: what failed before a line stood, or was refused by ourselves. */
+const UNHEARD: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
+const unheard = ({ why, detail }: OutboundError): boolean => why === 'blocked' || why === 'untrusted' || UNHEARD.includes(detail);
+
+/** What a failure means for another try. */
+function refusalOf({ service }: Chat, error: unknown): MailRefusal {
+  if (error instanceof ChatError) return new MailRefusal('refused', { lasting: service.nobody.includes(error.code), cause: error });
+  if (!(error instanceof OutboundError)) return new MailRefusal('failed', { cause: error });
+  // It may have come although nobody said so. Where the service cannot tell, nobody is written to twice.
+  return new MailRefusal('unreachable', { lasting: !service.knowsAgain && !unheard(error), cause: error });
+}
+
+/** Whether messages can be sent by a service as it is set. */
+export const canWrite = ({ enabled, service, talk }: Chat): boolean => enabled() && service.writes.every((key) => talk.get(key) !== '');
+
+/** Hands messages to a service: to the account that the person has bound at this moment, at the company that the service is set to. */
+export const carrierOf =
+  (chat: Chat): Carrier =>
+  async (ctx, { to: userId, ...message }) => {
+    if (!canWrite(chat)) throw new MailRefusal('not_set_up', { lasting: true });
+    const account = (await externalIds(ctx, chat.place(), [userId])).get(userId);
+    if (account === undefined) throw new MailRefusal('bad_address', { lasting: true });
+    try {
+      await chat.service.send(chat.talk, account, message);
+    } catch (error) {
+      throw refusalOf(chat, error);
+    }
+  };
