@@ -1754,6 +1754,18 @@ export interface SettingsAuditreceiverTest {
   msg: string;
   steps: { step: string; ok: boolean; detail: string; ms: number }[];
 }
+export interface SettingsChangesList {
+  id: string;
+  user: string;
+  remote_addr: string;
+  datetime: string;
+  changes: ({ key: string; label: string; before: string; after: string; now: string; secret: boolean; can_revert: boolean; reason: string; value: unknown; forgets: string[]; changed_since: boolean; changed_by: { user: string; datetime: string } | null; seen: string })[];
+}
+export interface SettingsChangesRevertBody {
+  key: string;
+  seen: string;
+  anyway?: boolean;
+}
 export interface SettingsLdapImportBody {
   org_ids?: readonly string[];
   username_list: readonly string[];
@@ -3883,6 +3895,10 @@ export interface Api {
   changeSecretRecords: {
     list: List<AccountsChangesecretrecord, AccountsChangesecretrecordQuery, []>;
   };
+  changes: {
+    list: List<SettingsChangesList, { category?: string | number; provider?: string | number }, []>;
+    revert: Write<{ key: string; now: string }, SettingsChangesRevertBody, [change: string]>;
+  };
   cloudAccounts: {
     list: List<XpackCloudaccount, XpackCloudaccountQuery, []>;
     create: Create<XpackCloudaccount, Needs<XpackCloudaccountBody, "name" | "provider" | "attrs">>;
@@ -4823,6 +4839,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   changeSecretAutomations: ['accounts/change-secret-automations/', { assets: 'GET /accounts/change-secret/:id/assets/', addAssets: 'PATCH /accounts/change-secret/:id/asset/add/', removeAssets: 'PATCH /accounts/change-secret/:id/asset/remove/', nodes: 'PATCH /accounts/change-secret/:id/nodes/' }],
   changeSecretExecutions: ['accounts/change-secret-executions/'],
   changeSecretRecords: ['accounts/change-secret-records/'],
+  changes: ['settings/changes/', { revert: 'POST :change/revert/' }],
   cloudAccounts: ['xpack/cloud/accounts/', { test: 'GET :id/test-connective/' }],
   cloudRegions: ['xpack/cloud/regions/'],
   cloudSyncInstanceDetails: ['xpack/cloud/sync-instance-details/'],

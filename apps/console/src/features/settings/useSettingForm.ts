@@ -48,6 +48,9 @@ export function useSettingForm(category: string, provider = '') {
       setSaving(false);
     }
   };
+  /** One setting is another than it was read, whoever wrote it. */
+  const tookBack = (name: string, value: unknown): void =>
+    void queries.setQueryData(key, (known: Values | undefined) => (known ? { ...known, [name]: value } : known));
   const error = metadata.error ?? values.error;
   return {
     fields: writableFields(metadata.data, 'PATCH'),
@@ -55,6 +58,7 @@ export function useSettingForm(category: string, provider = '') {
     errors,
     saving,
     save,
+    tookBack,
     forbidden: error instanceof ApiError && error.status === 403,
     error,
     retry: () => {

@@ -11,12 +11,14 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
+import { changeRoutes } from './changes.routes.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { providerRoutes } from './provider.routes.ts';
-import { type SettingDeps, settingRoutes } from './setting.routes.ts';
+import { settingRoutes } from './setting.routes.ts';
+import type { SettingDeps } from './setting-saves.ts';
 
 export { SENT_TO } from './sent-to.ts';
 
@@ -168,6 +170,7 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     ...routes(deps),
     mediaRoute,
     ...settingRoutes(deps),
+    ...changeRoutes(deps),
     ...providerRoutes(deps.settings),
     ...mailRoutes(deps.settings),
     ...interfaceRoutes(deps),

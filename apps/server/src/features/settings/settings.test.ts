@@ -1,12 +1,12 @@
 import { deflateSync } from 'node:zlib';
 import { LICENSED, type LicensedFeature } from '@postern/contract/licence';
-import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
-import { createUser, uniqueName } from '@postern/testkit/factories';
+import { createUser } from '@postern/testkit/factories';
 import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { settingsHolder } from '../../../test/settings-holder.ts';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 let server: TestServer;
@@ -25,14 +25,7 @@ beforeEach(async () => {
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const publicSettings = async (api = admin): Promise<Json> => (await api.get<Json>('settings/public/')).body;
 
-/** Somebody with exactly this code everywhere. */
-async function holder(code: string): Promise<Api> {
-  const role = await admin.post<Json>('rbac/system-roles/', { scope: 'system', name: uniqueName('role') });
-  const changed = await admin.patch<Json>(`rbac/system-roles/${role.body.id}/`, { permissions: [permissionByCode(code)?.id] });
-  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
-  const { username } = await createUser(admin, { system_roles: [role.body.id] });
-  return server.as(username);
-}
+const holder = (code: string): Promise<Api> => settingsHolder(server, code);
 
 describe('categories', () => {
   test('a category answers its keys with defaults; metadata has words, bounds and choices in the language of the reader', async () => {
