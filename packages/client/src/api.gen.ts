@@ -2033,6 +2033,13 @@ export interface SettingsSettingPutBody {
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean;
   FTP_FILE_MAX_STORE?: number;
 }
+export interface SettingsSettingsfileImportBody {
+  file: object;
+  seen: string;
+}
+export interface SettingsSettingsfilePreviewBody {
+  file: object;
+}
 export interface SettingsVaultStatus {
   enabled: boolean;
   store: string | null;
@@ -4127,6 +4134,11 @@ export interface Api {
     bulkDestroy: Read<void, AssetsFavoriteassetQuery, []>;
     destroy: Read<void, AnyQuery, [id: string]>;
   };
+  file: {
+    export: Write<Record<string, unknown>, undefined, []>;
+    preview: Write<{ changes: { category: string; provider: string; key: string; label: string; title: string; before: string; after: string }[]; problems: { category: string; provider: string; key: string; label: string; message: string }[]; left_out: { category: string; provider: string; key: string; label: string; message: string }[]; secrets: { category: string; provider: string; key: string; label: string; message: string }[]; providers: ({ name: string; label: string; action: "create" | "rename" })[]; seen: string }, SettingsSettingsfilePreviewBody, []>;
+    import: Write<{ changed: number }, SettingsSettingsfileImportBody, []>;
+  };
   ftpLogs: {
     create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
     list: List<AuditsFtplog, AuditsFtplogQuery, []>;
@@ -4864,6 +4876,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   endpointRules: ['terminal/endpoint-rules/'],
   endpoints: ['terminal/endpoints/', { smart: 'GET smart/' }],
   favoriteAssets: ['assets/favorite-assets/'],
+  file: ['settings/file/', { export: 'POST export/', preview: 'POST preview/', import: 'POST import/' }],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],
   gatherAccountAutomations: ['accounts/gather-account-automations/'],

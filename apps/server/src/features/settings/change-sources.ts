@@ -6,18 +6,9 @@ import { type Context, holds } from '@postern/resource';
 import { choiceIn, DEFAULT_THEME, INTERFACE_ROW, type InterfaceChoice, THEMES } from './interface.ts';
 import { lockChoice, plain, readTexts, storeChoice } from './interface-choice.ts';
 import { type Place, placeOf } from './setting-places.ts';
-import {
-  HIDDEN,
-  lockSettings,
-  readBody,
-  type SaveSettings,
-  type SettingDeps,
-  savingTo,
-  secretsLeft,
-  settingsNow,
-} from './setting-saves.ts';
+import { HIDDEN, lockSettings, type SaveSettings, type SettingDeps, savingTo, secretsLeft, settingsNow } from './setting-saves.ts';
 import { keptValue, textOf, wordsOf } from './setting-text.ts';
-import { definitionOf, readSetting } from './setting-values.ts';
+import { definitionOf, readKept } from './setting-values.ts';
 import { INTERFACE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
 /** What has a log of changes that can be taken back: a category of settings, a provider beside the first of its kind, the look of the product. */
@@ -88,12 +79,12 @@ function ofSettings(place: Place, deps: SettingDeps, save: SaveSettings): Change
           const not = whyNot(kept, textOf(now.get(key)));
           if (not) return not;
           const value = keptValue(key, kept);
-          const read = definitionOf(key).fixed || value === undefined ? undefined : readSetting(key, value);
+          const read = definitionOf(key).fixed || value === undefined ? undefined : readKept(key, value);
           if (!read || read.problems) return { reason: WHY.refused };
           const forgets = secretsLeft(new Map([[key, read.value]]), now).map((secret) => SETTING_WORDS[secret]?.label ?? WHY.secret);
           return { value, forgets };
         },
-        revert: (key, value) => save(ctx, place, readBody(ctx, place.keys, { [key]: value }, false)),
+        revert: (key, value) => save(ctx, place, new Map([[key as SettingKey, readKept(key as SettingKey, value).value]])),
       };
     },
   };

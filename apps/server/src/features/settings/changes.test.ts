@@ -196,6 +196,14 @@ describe('taking a change back', () => {
     expect(await valueNow('clean', 'LOGIN_LOG_KEEP_DAYS')).toBe(300);
   });
 
+  test('goes back to nothing where nothing was, also where a form asks for something', async () => {
+    await save('email', { EMAIL_HOST: 'mail.one.example' });
+    const [one] = await changes('email');
+    expect(one?.changes[0]).toMatchObject({ key: 'EMAIL_HOST', before: '', can_revert: true });
+    expect((await revert('email', one?.id, { key: 'EMAIL_HOST', seen: one?.changes[0].seen })).status).toBe(200);
+    expect(await valueNow('email', 'EMAIL_HOST')).toBe('');
+  });
+
   test('says which secret it forgets, and forgets it', async () => {
     await save('email', { EMAIL_HOST: 'mail.one.example', EMAIL_HOST_PASSWORD: 'hush-hush-1' });
     await save('email', { EMAIL_HOST: 'mail.two.example', EMAIL_HOST_PASSWORD: 'hush-hush-2' });

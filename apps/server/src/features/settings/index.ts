@@ -19,6 +19,7 @@ import { mailRoutes } from './mail.routes.ts';
 import { providerRoutes } from './provider.routes.ts';
 import { settingRoutes } from './setting.routes.ts';
 import type { SettingDeps } from './setting-saves.ts';
+import { settingsFileRoutes } from './settings-file.routes.ts';
 
 export { SENT_TO } from './sent-to.ts';
 
@@ -171,6 +172,7 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     mediaRoute,
     ...settingRoutes(deps),
     ...changeRoutes(deps),
+    ...settingsFileRoutes(deps),
     ...providerRoutes(deps.settings),
     ...mailRoutes(deps.settings),
     ...interfaceRoutes(deps),

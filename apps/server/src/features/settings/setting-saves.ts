@@ -21,10 +21,9 @@ export interface SettingDeps {
   judge(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void>;
 }
 
-export type Problems = Record<string, FieldProblem[] | FieldProblems>;
 interface Read {
   values: Map<SettingKey, unknown>;
-  problems: Problems;
+  problems: Record<string, FieldProblem[] | FieldProblems>;
 }
 
 /** How a secret stands in the log. */
@@ -44,8 +43,16 @@ function readKey(ctx: Context, key: SettingKey, given: unknown, { values, proble
   else values.set(key, read.value);
 }
 
-/** Values of a body in stored form, and what is wrong with the others. What is not of the place is named: nobody is told of a success that stored nothing. */
-export function readValues(ctx: Context, keys: readonly SettingKey[], body: Readonly<Record<string, unknown>>, whole: boolean): Read {
+/**
+ * Values of a body in stored form. What is not of the place is named: nobody is told of a success that stored nothing.
+ * @throws InvalidInput with all that is wrong
+ */
+export function readBody(
+  ctx: Context,
+  keys: readonly SettingKey[],
+  body: Readonly<Record<string, unknown>>,
+  whole: boolean,
+): Map<SettingKey, unknown> {
   const read: Read = { values: new Map(), problems: {} };
   const here: ReadonlySet<string> = new Set(keys);
   for (const key of Object.keys(body)) if (!here.has(key)) read.problems[key.slice(0, 128)] = [{ code: 'unknown_setting' }];
@@ -53,19 +60,8 @@ export function readValues(ctx: Context, keys: readonly SettingKey[], body: Read
     if (Object.hasOwn(body, key)) readKey(ctx, key, body[key], read);
     else if (whole && REQUIRED.has(key)) read.problems[key] = [{ code: 'required' }];
   }
-  return read;
-}
-
-/** The same for who takes all or nothing. @throws InvalidInput */
-export function readBody(
-  ctx: Context,
-  keys: readonly SettingKey[],
-  body: Readonly<Record<string, unknown>>,
-  whole: boolean,
-): Map<SettingKey, unknown> {
-  const { values, problems } = readValues(ctx, keys, body, whole);
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems as FieldProblems);
-  return values;
+  if (Object.keys(read.problems).length > 0) throw new InvalidInput(read.problems as FieldProblems);
+  return read.values;
 }
 
 /** Two people who save at once go one after the other, so that each is told, and the log keeps, what was there. Held until the end of the transaction. */
