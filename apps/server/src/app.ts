@@ -22,6 +22,7 @@ import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import {
   authenticationFeature,
   confirmationGate,
+  countWithoutFactor,
   type FactorDeps,
   LOGIN_LINK_WORDS,
   type LoginDeps,
@@ -172,7 +173,7 @@ export function assemble(platform: Platform): Assembly {
     factors: [
       ...ownFactors(systemSettings),
       mailFactor({ settings: systemSettings, jobs: platform.jobs }),
-      radiusFactor(radius, asksRadius),
+      radiusFactor(asksRadius),
       recoveryFactor,
     ],
   };
@@ -243,6 +244,7 @@ export function assemble(platform: Platform): Assembly {
       licence,
       redirects: ways.redirects,
       judge: keepVaultReach({ platform, settings: systemSettings }),
+      withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
     }),
     vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),

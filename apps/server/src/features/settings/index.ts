@@ -12,6 +12,7 @@ import { answerShape, orNull } from '../../platform/shown.ts';
 import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
 import { changeRoutes } from './changes.routes.ts';
+import type { WithoutFactor } from './effects.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
@@ -27,6 +28,7 @@ export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
   judge: SettingDeps['judge'];
+  withoutFactor: WithoutFactor;
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
 }

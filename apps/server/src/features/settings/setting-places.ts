@@ -42,9 +42,11 @@ export const isCategory = (name: string): name is Category =>
   Object.hasOwn(ACCESS, name) && KEYS.some((key) => definitionOf(key).category === name);
 
 const CATEGORY = text('category of settings', '设置类别', '設定の区分');
+/** Which category a request is about. */
+export const categoryField = (usual: SettingCategory) => textField({ label: CATEGORY, max: 8192, default: usual, blank: true });
 /** The query of every address that is about settings of one category, or of a provider. */
 export const PLACE_QUERY = {
-  category: textField({ label: CATEGORY, max: 8192, default: 'basic', blank: true }),
+  category: categoryField('basic'),
   provider: textField({ label: PROVIDER_WORDS, max: 32, default: '', blank: true }),
 };
 

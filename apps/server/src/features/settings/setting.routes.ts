@@ -4,9 +4,9 @@ import { can, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHE
 import { form } from '../../platform/routes/form.ts';
 import { settingSchema } from '../../platform/settings/setting-schema.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
-import { effectsOf } from './effects.ts';
+import { effectsOf, type WithoutFactor } from './effects.ts';
 import { infoOf } from './setting-info.ts';
-import { ACCESS, ANY, KEYS, PLACE_QUERY, placeOf, titleOf, valuesOf } from './setting-places.ts';
+import { ACCESS, ANY, categoryField, KEYS, PLACE_QUERY, placeOf, titleOf, valuesOf } from './setting-places.ts';
 import { readBody, type SettingDeps, savingTo } from './setting-saves.ts';
 import { definitionOf } from './setting-values.ts';
 
@@ -43,22 +43,24 @@ const GIVEN = reader(
   },
 );
 
-export function settingRoutes(deps: SettingDeps): readonly Route[] {
+export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor }): readonly Route[] {
   const { settings } = deps;
   const save = savingTo(deps);
 
-  /** What the security settings of a form would do to people now; nothing is stored. */
+  /** What the settings of a form would do to people, and to what is kept, now; nothing is stored. */
   const effects = route({
     method: 'POST',
     path: '/api/v1/settings/effects/',
     name: 'settings.setting.effects',
-    who: can(ACCESS.security),
+    who: can(`${ACCESS.security} | ${ACCESS.clean}`),
+    query: { category: categoryField('security') },
+    errors: ['object_does_not_exist', 'permission_denied'],
     rows: { none: 'settings of the installation, and how many people they are about' },
     body: GIVEN,
     answer: EFFECTS,
-    async handle(ctx, { body }) {
-      const keys = KEYS.filter((key) => definitionOf(key).category === 'security');
-      return ok({ effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings) });
+    async handle(ctx, { body, query }) {
+      const { keys } = placeOf(ctx, settings, { category: query.category, provider: '' });
+      return ok({ effects: await effectsOf(ctx, readBody(ctx, keys, body, false), settings, deps.withoutFactor) });
     },
   });
 
