@@ -8,8 +8,9 @@ import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { RADIUS_SECRET, startFreeRadius } from '@postern/testkit/freeradius';
+import { READER, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { sessionOf } from '../support/actors.ts';
+import { apiOf, sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { type Ended, followed, type Ssh, type SshLogin } from '../support/ssh.ts';
@@ -228,6 +229,46 @@ describe('a person at the SSH door', () => {
     expect(await printed({ ...talk, code: '246810' })).toEqual(IN);
   });
 
+  test('whom the directory has lost is out of everything within one sync', async () => {
+    const secret = 'a-word-of-the-directory';
+    const slapd = await startSlapd({
+      people: ['zoe', 'yan', 'xia', 'wim', 'vic', 'uma'].map((uid) => ({ uid, mail: `${uid}@corp.example`, password: secret })),
+    });
+    onTestFinished(() => slapd.stop());
+    await admin.setting.patch(
+      {
+        AUTH_LDAP: true,
+        AUTH_LDAP_SERVER_URI: `ldap://127.0.0.1:${slapd.port}`,
+        AUTH_LDAP_START_TLS: false,
+        AUTH_LDAP_BIND_DN: READER.dn,
+        AUTH_LDAP_BIND_PASSWORD: READER.password,
+        AUTH_LDAP_SEARCH_OU: SUFFIX,
+        AUTH_LDAP_SEARCH_FILTER: '(&(objectClass=inetOrgPerson)(uid=%(user)s))',
+        AUTH_LDAP_USER_ATTR_MAP: { username: 'uid', name: 'cn', email: 'mail' },
+      },
+      { query: { category: 'ldap' } },
+    );
+    const sync = () => admin.ldap.sync({ force: false });
+    const zoe = async () => (await admin.users.list({ limit: 10, username: 'zoe' })).results[0];
+    await sync();
+    const { id } = await until('they are here', 20_000, zoe);
+    await createPermission(scene.api, { users: [id], assets: [scene.host.id], accounts: ['@ALL'] });
+    const browser = await sessionOf(scene.postern.origin, 'zoe', secret);
+    await clientOf(browser).profile.partialUpdate({ is_first_login: false });
+    const program = await apiOf(scene.postern.origin, 'zoe', secret);
+    const enters = async () => [(await browser.get('users/profile/')).status, (await program.get('users/profile/')).status];
+    const name = `zoe@${scene.sshd.user}@${NAME}`;
+    const session = scene.client.runAs({ name, password: secret }, ['127.0.0.1', 'echo here; sleep 600']);
+    await until('the session runs', 20_000, () => session.seen().includes('here'));
+    await slapd.forget({ uid: 'zoe' });
+    expect(await enters()).toEqual([200, 200]);
+    await sync();
+    expect((await session.ended).stderr).toMatch(/Your (login has ended|user has been disabled)/);
+    expect(await enters()).toEqual([401, 401]);
+    expect(await zoe()).toMatchObject({ is_active: false });
+    expect((await run({ name, password: secret }, 'id')).code).toBe(255);
+  });
+
   test('waits at the machine for a review, goes on when it is approved, and is told when it is not', async () => {
     const wei = await person({ name: 'wei', username: 'wei' });
     await admin.loginAssetAcls.create({
@@ -344,12 +385,41 @@ describe('the menu of who names no target', () => {
     expect([code, stdout.text]).toEqual([0, expect.not.stringContaining('Ctrl-D leaves.')]);
   });
 
+  test('and all else at the door closes when the login is ended, with a word why; that of others stays', async () => {
+    await person({ name: 'lena', username: 'lena' });
+    const home = await sessionOf(scene.postern.origin, 'lena', TEST_PASSWORD);
+    const command = scene.client.runAs({ name: `lena@${scene.sshd.user}@${NAME}`, password: TEST_PASSWORD }, [
+      '127.0.0.1',
+      'echo here; sleep 600',
+    ]);
+    await until('the command runs', 20_000, () => command.seen().includes('here'));
+    const bystander = scene.client.runAs({ name: mine(NAME), password: TEST_PASSWORD }, ['127.0.0.1', 'echo here; cat']);
+    await until('the other one runs', 20_000, () => bystander.seen().includes('here'));
+    const menu = enter('lena');
+    await shown(menu, `> ${NAME}`);
+    const logins = await clientOf(home).ownLogins.list();
+    const [door] = logins.filter(({ is_current }) => !is_current);
+    expect(door?.kind).toBeDefined();
+    const ended = await home.post<Json>('authentication/own-logins/end-others/');
+    expect(ended.status).toBe(200);
+    expect((await command.ended).code).not.toBe(0);
+    expect((await command.ended).stderr).toContain('Your login has ended.');
+    expect((await menu.ended).stdout.text).toContain('Your login has ended.');
+    const row = await until('the session is over', 20_000, async () => {
+      const { results } = await admin.sessions.list({ limit: 100, is_finished: 1 });
+      return results.find(({ user }) => user.includes('lena'));
+    });
+    expect(row.end_reason?.value).toBe('login_ended');
+    bystander.child.stdin?.end('still\n');
+    expect(await bystander.ended).toMatchObject({ code: 0, stdout: { text: expect.stringContaining('still') } });
+    expect(await printed({ name: `lena@${scene.sshd.user}@${NAME}` })).toEqual(IN);
+  });
+
   test('closes with the login of who is switched off', async () => {
     const tomas = await person({ name: 'tomas', username: 'tomas' });
     const client = enter('tomas');
     await shown(client, `> ${NAME}`);
     await admin.users.partialUpdate(tomas.id, { is_active: false });
-    type(client, '\x12');
     await shown(client, 'Your login has ended.');
     expect((await client.ended).stdout.text).toContain(MAIN);
   });

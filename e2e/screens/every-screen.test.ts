@@ -113,6 +113,7 @@ const people = {
       ['settings-transfer', '/ui/settings/transfer'],
       ['settings-security', '/ui/settings/security'],
       ['components', '/ui/settings/terminal?activeTab=TerminalList'],
+      ['component-monitor', '/ui/settings/terminal?activeTab=Monitor'],
       ['replay-storages', '/ui/settings/terminal?activeTab=ReplayStorage'],
       ['replay-storage-create', '/ui/settings/terminal/replay-storage/create?type=s3'],
       ['command-storages', '/ui/settings/terminal?activeTab=CommandStorage'],

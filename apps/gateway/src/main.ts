@@ -13,6 +13,7 @@ import { startTunnelSession } from './carry/tunnel-session.ts';
 import { createGatewayMemory } from './connect/gateway-memory.ts';
 import { createHostKeyPins } from './connect/host-key-pins.ts';
 import { openCoreLink } from './core/link.ts';
+import { createLoginWatch } from './core/login-watch.ts';
 import { machineLoad } from './core/machine-load.ts';
 import { type GatewaySettings, readEnvironment } from './env.ts';
 import type { LiveSession, SessionServices } from './pipeline/session-services.ts';
@@ -82,6 +83,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     },
     onLogins(userId) {
       for (const [ended, whose] of logins) if (whose === userId) ended();
+      loginWatch.ended(userId);
     },
     onLinked: () => {
       for (const { sweep } of [shipper, fileCopies])
@@ -91,6 +93,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const core = link.client;
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
   const rules = createRulesWatch(core, () => live.values(), log);
+  const loginWatch = createLoginWatch(core, log);
   const commandLog = createCommandLog(core, ({ session }, why) => {
     log.warn({ session, why }, 'a command was lost');
     live.get(session)?.unread(1);
@@ -183,6 +186,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
     if (!hostKey || stopping.signal.aborted) return;
     const opening = createSshServer({
       hostKey,
+      logins: loginWatch,
       core,
       open: link.nativeClients,
       protocols: new Set(Object.keys(PROTOCOLS)),
@@ -246,6 +250,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       shipper.stop();
       fileCopies.stop();
       rules.stop();
+      loginWatch.stop();
       link.stop();
       server.closeAllConnections();
     },

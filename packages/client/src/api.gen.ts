@@ -1205,6 +1205,7 @@ export interface AuthenticationStep {
   token?: string;
   keyword?: "Bearer";
   date_expired?: string;
+  login?: string;
   user?: UsersProfileRetrieve;
   error?: string;
   msg?: string;
@@ -1236,6 +1237,9 @@ export interface AuthenticationTemptoken {
   date_expired: string;
   date_created: string;
   date_updated: string;
+}
+export interface AuthenticationTerminalloginStandingBody {
+  logins: readonly { id: string }[];
 }
 export type AutomationRelinked = { msg: "ok" } | { error: Record<string, string[]> };
 export interface CommonObjects {
@@ -4702,6 +4706,9 @@ export interface Api {
     retrieve: Read<AuthenticationTemptoken, AnyQuery, [id: string]>;
     expire: Write<void, undefined, [id: string]>;
   };
+  terminalLogins: {
+    standing: Write<Record<string, boolean>, AuthenticationTerminalloginStandingBody, []>;
+  };
   terminalTasks: {
     killForTicket: Write<{ ok: string[] }, IdsBody, []>;
     killSession: Write<{ ok: string[] }, TerminalTaskKillSessionBody, []>;
@@ -4945,6 +4952,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   systemRoles: ['rbac/system-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   taskExecutions: ['ops/task-executions/', { again: 'POST' }],
   tempTokens: ['authentication/temp-tokens/', { expire: 'PATCH :id/expire/' }],
+  terminalLogins: ['authentication/terminal-logins/standing/', { standing: 'POST' }],
   terminalTasks: ['terminal/tasks/', { killForTicket: 'POST kill-session-for-ticket/', killSession: 'POST kill-session/' }],
   terminals: ['terminal/terminals/', { register: 'POST /terminal/terminal-registrations/', config: 'GET config/', approve: 'POST :id/approve/', revoke: 'POST :id/revoke/' }],
   terminalsStatus: ['terminal/terminals/status/'],

@@ -193,6 +193,8 @@ export interface ComponentClient {
   leaveShare(record: string): Promise<void>;
   /** Ours: whether guests may stay, by join record. Where a core does not know the question they do. */
   guestsStay(records: readonly string[]): Promise<Record<string, boolean>>;
+  /** Ours: whether logins that people made here still stand, by the ids that they were told with; it says that they are in use. Where a core does not know the question they do. */
+  loginsStand(logins: readonly string[]): Promise<Record<string, boolean>>;
   /** Ours: somebody stopped watching. */
   watchEnded(user: string, session: string, seconds: number): Promise<void>;
   /** False when another key was pinned there in the meantime. */
@@ -308,6 +310,10 @@ export function createComponentClient(request: ComponentRequest): ComponentClien
       api.sessionJoinRecords
         .standing({ records: records.map((id) => ({ id })) })
         .catch(whereUnknown(() => Object.fromEntries(records.map((id) => [id, true])))),
+    loginsStand: (logins) =>
+      api.terminalLogins
+        .standing({ logins: logins.map((id) => ({ id })) })
+        .catch(whereUnknown(() => Object.fromEntries(logins.map((id) => [id, true])))),
     watchEnded: (user_id, session_id, seconds) =>
       api.sessions.joinEnded({ user_id, session_id, seconds }).then(nothing, whereUnknown(nothing)),
     pinHostKey: (seen) => api.hostKeys.pin(seen).then((answer) => answer?.pinned !== false),

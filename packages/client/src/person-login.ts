@@ -3,7 +3,8 @@ import { CoreError } from './component-request.ts';
 
 /** Where a login stands after a step (docs/wire/authentication.md#how-a-login-goes). */
 export type LoginStep =
-  | { step: 'in'; user: { id: string; username: string } }
+  /** `login`: what the core is asked by whether it still stands; cores of others tell none. */
+  | { step: 'in'; user: { id: string; username: string }; login: string | undefined }
   /** A second factor is due, one of these kinds. */
   | { step: 'factor'; kinds: readonly string[] }
   | { step: 'review'; assignees: readonly string[] }
@@ -61,8 +62,8 @@ export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
 type Answer = Awaited<ReturnType<Api['authentication']['tokens']>>;
 
 /** Of the Bearer token that ends a login nothing is kept: a component acts for people by its own key. */
-function stepOf({ user, error = '', msg = '', data }: Answer): LoginStep {
-  if (user) return { step: 'in', user: { id: user.id, username: user.username } };
+function stepOf({ user, login, error = '', msg = '', data }: Answer): LoginStep {
+  if (user) return { step: 'in', user: { id: user.id, username: user.username }, login };
   if (error === 'mfa_required') return { step: 'factor', kinds: data?.choices ?? [] };
   if (error === 'login_confirm_wait') return { step: 'review', assignees: data?.assignees ?? [] };
   return { step: 'refused', code: error, detail: msg };

@@ -45,6 +45,7 @@ export const COMPONENT_CALLS: readonly (readonly [methods: string, path: string]
   ['POST', 'audits/ftp-logs/:id/upload/'],
   // Our own: whether a key that a client offers is one that opens.
   ['POST', 'authentication/public-keys/known/'],
+  ['POST', 'authentication/terminal-logins/standing/'],
   // What a person who came by SSH may reach.
   ['GET', 'perms/users/:user/*'],
   // Ours: an asset that they mark, or no longer.

@@ -10,6 +10,8 @@ export interface Slapd {
   /** Ends it and keeps its data. */
   pause(): Promise<void>;
   resume(): Promise<void>;
+  /** Removes somebody, as the directory does whose person has left; it is away for a moment. */
+  forget(person: Pick<Person, 'uid' | 'ou'>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -142,6 +144,12 @@ export async function startSlapd({
     securePort,
     pause: () => server.stop(),
     async resume() {
+      server = await start();
+    },
+    async forget(person) {
+      await server.stop();
+      writeFileSync(at('gone.ldif'), `dn: ${dnOf(person)}\nchangetype: delete\n`);
+      prepareServer('/usr/sbin/slapmodify', ['-q', '-f', at('slapd.conf'), '-l', at('gone.ldif')]);
       server = await start();
     },
     async stop() {

@@ -6,6 +6,7 @@ export { IconButton } from './IconButton.tsx';
 export { PageHeader } from './PageHeader.tsx';
 export { RelativeTime } from './RelativeTime.tsx';
 export { exactTime, parseServerDate, relativeWords } from './relative-time.ts';
+export { type Share, ShareBar } from './ShareBar.tsx';
 export { SkeletonRows } from './SkeletonRows.tsx';
 export { SplitPane } from './SplitPane.tsx';
 export { StatusTag, type StatusTone } from './StatusTag.tsx';

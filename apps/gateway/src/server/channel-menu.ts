@@ -25,6 +25,8 @@ export interface MenuStarts {
 
 interface MenuOn {
   user: string;
+  /** Aborted when the login by which they are here has ended. */
+  ended: AbortSignal;
   size: Size;
   language: Language;
   plain: boolean;
@@ -38,7 +40,7 @@ interface MenuOn {
 export function menuOn(
   channel: ServerChannel,
   writer: ChannelWriter,
-  { user, size, language, plain, run, done }: MenuOn,
+  { user, ended, size, language, plain, run, done }: MenuOn,
   { core, terminalProtocols, idleMinutes, leaving }: MenuStarts,
 ): { resize(size: Size): void; drained(): void } {
   const minutes = Math.min(MAX_IDLE_MINUTES, idleMinutes());
@@ -47,7 +49,9 @@ export function menuOn(
     channel.on('data', input);
     channel.resume();
   };
-  const stopping = () => menu.end((words) => render(END_TEXTS.gateway_stopping, words));
+  const over = new AbortController();
+  const endOn = (signal: AbortSignal, why: 'gateway_stopping' | 'login_ended') =>
+    signal.addEventListener('abort', () => menu.end((words) => render(END_TEXTS[why], words)), { once: true, signal: over.signal });
   const menu = runMenu({
     core,
     user,
@@ -70,15 +74,16 @@ export function menuOn(
       }
     },
     done(words) {
-      leaving.removeEventListener('abort', stopping);
+      over.abort();
       writer.write('out', Buffer.from(`${plainText(words)}\r\n`));
       done();
     },
   });
   front();
-  leaving.addEventListener('abort', stopping, { once: true });
+  endOn(leaving, 'gateway_stopping');
+  endOn(ended, 'login_ended');
   channel.once('close', () => {
-    leaving.removeEventListener('abort', stopping);
+    over.abort();
     menu.gone();
   });
   return menu;

@@ -39,6 +39,8 @@ export interface SessionStarts extends MenuStarts {
 /** Whose the menu of a connection is, and the way to what they choose. */
 export interface MenuOf {
   user: string;
+  /** Aborted when the login by which they are here has ended. */
+  ended: AbortSignal;
   to: Chooser;
 }
 
@@ -182,7 +184,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
   }
 
   /** The menu on a channel; what is opened from it runs there, each time as a session of its own. */
-  function openMenu(channel: ServerChannel, { user, to }: MenuOf, size: Size): void {
+  function openMenu(channel: ServerChannel, { user, ended, to }: MenuOf, size: Size): void {
     const writer = createChannelWriter(channel, () => terminal?.drained());
     const tell = telling(writer, 'out');
     waiting.add(channel);
@@ -192,6 +194,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
       writer,
       {
         user,
+        ended,
         size,
         language: languageOf(language),
         plain: simple,

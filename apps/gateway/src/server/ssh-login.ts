@@ -88,7 +88,11 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
       if (!step) return WRONG;
       if (step.step === 'refused') throw new Error(step.code || step.detail);
       if (step.step !== 'in') return { right: true, more: true };
-      return { right: true, more: false, who: { kind: 'person', user: step.user.id, username: step.user.username, target } };
+      return {
+        right: true,
+        more: false,
+        who: { kind: 'person', user: step.user.id, username: step.user.username, login: step.login, target },
+      };
     }
 
     async function byToken(id: string, given: AuthContext): Promise<Tried> {

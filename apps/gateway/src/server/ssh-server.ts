@@ -2,6 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { createSlots } from '@postern/contract/bounds';
 import type { Connection } from 'ssh2';
 import { type Entered, type GrantSource, grantSource, targetChooser } from '../authorize/grant-source.ts';
+import type { LoginWatch } from '../core/login-watch.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import { refuseChannel, ssh2 } from '../ssh2.ts';
@@ -16,11 +17,14 @@ import { type SshLoginOptions, serveLogin } from './ssh-login.ts';
 /** Logged in. One person's many are bounded, too: each costs keys, buffers and a place here. */
 const MAX_CONNECTIONS = 8_192;
 const MAX_CONNECTIONS_EACH = 512;
+/** Milliseconds in which a client takes what it is told at the end of its login. */
+const LAST_WORDS_MS = 5_000;
 /** Channels one connection may have open. */
 const MAX_CHANNELS = 64;
 
 export interface SshServerOptions extends SshLoginOptions, SessionStarts, ForwardStarts {
   hostKey: string;
+  logins: Pick<LoginWatch, 'follow'>;
 }
 
 /**
@@ -45,12 +49,19 @@ export function createSshServer(options: SshServerOptions): Server {
     // A dual-stack socket writes IPv4 peers as IPv6 (RFC 4291 §2.5.5.2).
     const ip = peer.replace(/^::ffff:/i, '');
     let who: Entered | undefined;
+    /** Aborted when the login by which they are here has ended. */
+    const ended = new AbortController();
 
     serveLogin(connection, ip, options, {
       proved: () => unknown?.proved(),
       entered(someone) {
         if (!seated(connection, someone.user, ip)) return false;
         who = someone;
+        if (someone.kind === 'person')
+          connection.once(
+            'close',
+            options.logins.follow(someone.user, someone.login, () => ended.abort()),
+          );
         return true;
       },
     });
@@ -58,15 +69,24 @@ export function createSshServer(options: SshServerOptions): Server {
       unknown?.loggedIn();
       if (!who) return connection.end();
       const opens = grantSource(who, ip, options.core);
-      if (who.kind === 'token' || who.target) return serve(connection, opens, ip, { forwards: true });
-      serveJumps(connection, { ...who, ip, seated, serve: (inner, grants) => serve(inner, grants, ip, { forwards: true }) }, options);
-      serve(connection, opens, ip, { forwards: false, menu: { user: who.user, to: targetChooser(who, ip, options.core) } });
+      const here = { ip, ended: ended.signal };
+      if (who.kind === 'token' || who.target) return serve(connection, opens, here, { forwards: true });
+      serveJumps(connection, { ...who, ip, seated, serve: (inner, grants) => serve(inner, grants, here, { forwards: true }) }, options);
+      serve(connection, opens, here, {
+        forwards: false,
+        menu: { user: who.user, ended: ended.signal, to: targetChooser(who, ip, options.core) },
+      });
     });
     connection.on('error', (error) => options.log.info({ from: ip, why: error.message }, 'a native connection failed'));
   });
 
   /** @param with `forwards`: there is a target to forward by; `menu`: whose, where there is none yet */
-  function serve(connection: Connection, opens: GrantSource, ip: string, { forwards, menu }: { forwards: boolean; menu?: MenuOf }): void {
+  function serve(
+    connection: Connection,
+    opens: GrantSource,
+    { ip, ended }: { ip: string; ended: AbortSignal },
+    { forwards, menu }: { forwards: boolean; menu?: MenuOf },
+  ): void {
     const sessions = new Set<LiveSession>();
     const waiting = new Set<object>();
     const over = new AbortController();
@@ -81,7 +101,18 @@ export function createSshServer(options: SshServerOptions): Server {
         );
     });
     if (forwards) serveForwards(connection, { opens, ip, over: over.signal, sessions }, options);
+    // Sessions and menus say why they end, and clients leave when nothing is open; one that stays for its forwards, or for nothing, is sent away.
+    const leave = (): void => {
+      const toSay = sessions.size + waiting.size > 0;
+      for (const session of sessions) session.end('login_ended');
+      over.abort();
+      const late = setTimeout(() => connection.end(), toSay ? LAST_WORDS_MS : 0);
+      connection.once('close', () => clearTimeout(late));
+    };
+    if (ended.aborted) leave();
+    else ended.addEventListener('abort', leave, { once: true });
     connection.once('close', () => {
+      ended.removeEventListener('abort', leave);
       for (const session of sessions) session.end('client_lost');
       over.abort();
     });

@@ -18,7 +18,7 @@ interface ComponentRow extends Row {
 }
 
 /** Who comes and goes is seen within this time. */
-const LIVE_MS = 10_000;
+export const LIVE_MS = 10_000;
 
 /** The components that carry sessions: who they are, where they come from, and whether they may work (decision 0069). */
 export function ComponentList() {

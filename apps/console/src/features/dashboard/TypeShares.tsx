@@ -1,31 +1,30 @@
-import { EmptyState, Surface } from '@postern/ui';
+import { EmptyState, ShareBar, Surface } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { greatest, percent, useTypeShares } from './figures.ts';
+import { greatest, useTypeShares } from './figures.ts';
 
-const COLOURS = 8;
+/** One for each type that is told; what is left is grey. */
+const COLOURS = [
+  'var(--p-primary-solid)',
+  'var(--p-info-solid)',
+  '#8a63d2',
+  '#d08a1d',
+  '#c2527d',
+  '#2a9db0',
+  '#7a8b3c',
+  'var(--p-border-strong)',
+] as const;
 
 /** Which types the assets are of: one bar in parts, and the numbers as its legend. */
 export function TypeShares() {
   const { t, i18n } = useTranslation('features');
-  const shares = greatest(useTypeShares().data ?? [], COLOURS, t('dashboard.otherTypes'));
-  const all = shares.reduce((sum, share) => sum + share.total, 0);
+  const shares = greatest(useTypeShares().data ?? [], COLOURS.length, t('dashboard.otherTypes'));
   return (
     <Surface title={t('dashboard.types')}>
-      {all > 0 ? (
-        <>
-          <div className="s-shares" aria-hidden="true">
-            {shares.map((share, at) => (
-              <span key={share.type} className={`is-${at}`} style={{ flexGrow: share.total }} title={`${share.label}: ${share.total}`} />
-            ))}
-          </div>
-          <ul className="s-share-legend">
-            {shares.map((share, at) => (
-              <li key={share.type} className={`is-${at}`}>
-                {share.label} <b>{share.total.toLocaleString(i18n.language)}</b> <small>{percent(share.total, all)}%</small>
-              </li>
-            ))}
-          </ul>
-        </>
+      {shares.some(({ total }) => total > 0) ? (
+        <ShareBar
+          language={i18n.language}
+          shares={shares.map(({ type, label, total }, at) => ({ key: type, label, count: total, colour: COLOURS[at] ?? '' }))}
+        />
       ) : (
         <EmptyState title={t('dashboard.noAssets')} />
       )}

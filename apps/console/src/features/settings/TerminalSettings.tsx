@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { TabbedPage } from '../../screens/page/Page.tsx';
 import { ComponentList } from '../components/ComponentList.tsx';
+import { ComponentMonitor } from '../components/ComponentMonitor.tsx';
 import { EndpointList, EndpointRuleList } from '../endpoints/EndpointLists.tsx';
 import { StorageList } from '../storages/StorageList.tsx';
 import { STORAGES } from '../storages/storage-kinds.ts';
@@ -32,6 +33,12 @@ export function TerminalSettings() {
           title: t('noun:commandStorage.title'),
           permissions: ['terminal.view_commandstorage'],
           render: () => <StorageList kind="command" />,
+        },
+        {
+          name: 'Monitor',
+          title: t('features:components.monitor'),
+          permissions: ['terminal.view_terminal'],
+          render: () => <ComponentMonitor />,
         },
         {
           name: 'EndpointList',

@@ -262,6 +262,11 @@ export const features = {
     evidencePurpose: 'Where new commands and recordings of this component go. What is kept stays where it is.',
   },
   components: {
+    monitorFailed: 'The load of the components could not be read',
+    load: { normal: 'Normal', high: 'High', critical: 'Critical', offline: 'Offline' },
+    sessions_one: '{{shown}} session online',
+    sessions_other: '{{shown}} sessions online',
+    monitor: 'Monitor',
     stat: 'Load / memory / disk',
     approve: 'Approve',
     approveTitle: 'Approve {{name}}?',

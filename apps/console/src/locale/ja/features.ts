@@ -261,6 +261,11 @@ export const features: Words<typeof en> = {
     evidencePurpose: 'このコンポーネントの新しいコマンドと録画の保存先。保存済みのものは移動しません。',
   },
   components: {
+    monitorFailed: 'コンポーネントの負荷を読み込めませんでした',
+    load: { normal: '正常', high: '高', critical: '危険', offline: 'オフライン' },
+    sessions_one: 'オンラインのセッション {{shown}} 件',
+    sessions_other: 'オンラインのセッション {{shown}} 件',
+    monitor: 'モニター',
     stat: '負荷 / メモリ / ディスク',
     approve: '承認',
     approveTitle: '{{name}} を承認しますか？',

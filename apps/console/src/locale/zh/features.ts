@@ -254,6 +254,11 @@ export const features: Words<typeof en> = {
     evidencePurpose: '此组件的新命令和录像存放处。已有数据保持不动。',
   },
   components: {
+    monitorFailed: '无法读取组件负载',
+    load: { normal: '正常', high: '较高', critical: '严重', offline: '离线' },
+    sessions_one: '{{shown}} 个在线会话',
+    sessions_other: '{{shown}} 个在线会话',
+    monitor: '组件监控',
     stat: '负载 / 内存 / 磁盘',
     approve: '批准',
     approveTitle: '批准 {{name}}？',

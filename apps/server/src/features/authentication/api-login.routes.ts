@@ -83,10 +83,12 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
   if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip)))
     return answer(ctx, deps, await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }), origin, username);
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
+  const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
   await recordLogin(ctx, deps, user, backend, origin);
   const profile = await deps.profileOf(ctx, user.id);
-  return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile }, 201);
+  // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).
+  const login = ctx.actor.kind === 'component' ? { login: id } : {};
+  return ok({ token, keyword: 'Bearer', date_expired: formatDatetime(expiresAt, ctx.timeZone), user: profile, ...login }, 201);
 }
 
 /** `POST auth/`: repeated after each step until there is a token (docs/wire/authentication.md#how-a-login-goes). The password is plain here. */
@@ -141,6 +143,7 @@ const LOGGED_IN = answerShape(
       token: TEXT_SCHEMA,
       keyword: { enum: ['Bearer'] },
       date_expired: TEXT_SCHEMA,
+      login: TEXT_SCHEMA,
       user: { $ref: '#/components/schemas/users.profile.retrieve' },
       ...REFUSAL,
       data: {

@@ -271,7 +271,7 @@ describe('the answer to a component', () => {
     const user = await person();
     const answer = await log(connection(), byPassword(user));
     expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body).sort()).toEqual(['date_expired', 'keyword', 'token', 'user']);
+    expect(Object.keys(answer.body).sort()).toEqual(['date_expired', 'keyword', 'login', 'token', 'user']);
     const [row] = (await admin.get<Json[]>('audits/login-logs/', { query: { username: user.username } })).body;
     expect(row).toMatchObject({ ip: CLIENT, type: { value: 'T' }, status: { value: true }, backend: 'Password' });
   });

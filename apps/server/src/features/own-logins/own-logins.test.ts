@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { LOGINS_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
@@ -9,6 +10,7 @@ import WebSocket from 'ws';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { listenTo } from '../../../test/listen.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
+import { type WireComponent, wireComponent } from '../../../test/wire-component.ts';
 
 /** Where a person is logged in: told to them alone, and ended by them alone, on every node. */
 
@@ -175,6 +177,47 @@ describe('a login that is ended', () => {
     });
     expect(heard).toMatchObject({ name: LOGINS_TASK, args: user.id });
     socket.close();
+  });
+});
+
+describe('a login at the door of a component', () => {
+  const STANDING = 'authentication/terminal-logins/standing/';
+
+  test('is asked about by the door that made it: it is in use, and stands until it is ended in whatever way', async () => {
+    const user: Json = await createUser(admin);
+    const { key } = await registerComponent(server);
+    const enter = async (door: WireComponent): Promise<string> => {
+      const given = { username: user.username, password: TEST_PASSWORD, public_key: '', remote_addr: '198.51.100.9' };
+      const { status, body } = await door.post('authentication/tokens/', given);
+      expect(status).toBe(201);
+      return String(body.login);
+    };
+    const [door, other] = ['203.0.113.1', '203.0.113.2'].map((address) => wireComponent(server.url, key, { 'x-forwarded-for': address }));
+    if (!door || !other) throw new Error('two doors');
+    const stands = async (from: WireComponent, ...ids: string[]) =>
+      Object.values((await from.post(STANDING, { logins: ids.map((id) => ({ id })) })).body);
+    const login = await enter(door);
+    const ends = sql<{ left: number }>`select extract(epoch from expires_at - now())::int as left from bearer_tokens where id = ${login}`;
+    await sql`update bearer_tokens set expires_at = now() + interval '1 minute' where id = ${login}`.execute(server.db);
+    expect(await stands(door, login, randomUUID())).toEqual([true, false]);
+    expect((await ends.execute(server.db)).rows[0]?.left).toBeGreaterThan(500);
+    // From another address it is not kept alive, and does not end either: components move.
+    await sql`update bearer_tokens set expires_at = now() + interval '1 minute' where id = ${login}`.execute(server.db);
+    expect(await stands(other, login)).toEqual([true]);
+    expect((await ends.execute(server.db)).rows[0]?.left).toBeLessThan(100);
+    // Nobody but a component asks, and a person is told no id with their token.
+    expect((await admin.post(STANDING, { logins: [{ id: login }] })).status).toBe(403);
+    const program = await server.anyone.post('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
+    expect(program.body).not.toHaveProperty('login');
+    const mine = await server.browser(String(user.username));
+    expect((await logins(mine)).find(({ id }) => id === login)?.kind).toBe('terminal');
+    expect((await mine.delete(`${URL}${login}/`)).status).toBe(204);
+    expect(await stands(door, login)).toEqual([false]);
+    // A person who is switched off is nowhere.
+    const next = await enter(door);
+    expect(await stands(door, next)).toEqual([true]);
+    expect((await admin.patch(`users/users/${user.id}/`, { is_active: false })).status).toBe(200);
+    expect(await stands(door, next)).toEqual([false]);
   });
 });
 

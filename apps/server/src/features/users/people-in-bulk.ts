@@ -185,13 +185,21 @@ export async function followGroups(
     }),
   );
   const kept = new Set(pairs.map(({ user_id, group_id }) => `${user_id} ${group_id}`));
+  // By person first: starting from the groups, each part of a directory would read everybody's memberships.
   const now = await ctx.tx
-    .selectFrom('user_group_members as m')
-    .innerJoin('user_groups as g', 'g.id', 'm.group_id')
-    .select(['m.user_id', 'm.group_id'])
+    .with(
+      (name) => name('theirs').materialized(),
+      (db) =>
+        db
+          .selectFrom('user_group_members as m')
+          .select(['m.user_id', 'm.group_id'])
+          .where(among(at('m')('user_id'), [...wanted.keys()])),
+    )
+    .selectFrom('theirs as t')
+    .innerJoin('user_groups as g', 'g.id', 't.group_id')
+    .select(['t.user_id', 't.group_id'])
     .where(userGroupRows(inner, 'g'))
     .where(({ fn, val }) => eb(fn('starts_with', ['g.name', val(prefix)]), '=', true))
-    .where(among(at('m')('user_id'), [...wanted.keys()]))
     .execute();
   for (const { user_id, group_id } of now)
     if (!kept.has(`${user_id} ${group_id}`))

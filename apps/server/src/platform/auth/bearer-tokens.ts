@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Database } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
+import { tellLoginsEnded } from './live-logins.ts';
 import { randomText, textOfBytes, tokenHash } from './random.ts';
 
 /** Live tokens that a user may hold per address and caller; the next login there gets the newest of them again. */
 const MAX_PER_ADDRESS = 8;
 
 interface Minted {
+  /** Of its row: who was told it may ask whether the login stands. */
+  id: string;
   token: string;
   expiresAt: Date;
 }
@@ -37,7 +40,7 @@ export async function mintBearerToken(
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  return { token: made.token, expiresAt: expires_at };
+  return { id: made.id, token: made.token, expiresAt: expires_at };
 }
 
 /**
@@ -76,7 +79,7 @@ export async function loginToken(
       .where('id', '=', newest.id)
       .returning('expires_at')
       .executeTakeFirst();
-    return { token: tokenOf(newest.id), expiresAt: extended?.expires_at ?? new Date() };
+    return { id: newest.id, token: tokenOf(newest.id), expiresAt: extended?.expires_at ?? new Date() };
   });
 }
 
@@ -106,7 +109,8 @@ export async function bearerTokenId(db: Database, authorization: string): Promis
   return found?.id;
 }
 
-/** Ends all tokens of a user. */
+/** Ends all tokens of a user; what was opened with them hears of it with the commit. */
 export async function revokeBearerTokens(db: Database, userId: string): Promise<void> {
-  await db.deleteFrom('bearer_tokens').where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await db.deleteFrom('bearer_tokens').where('user_id', '=', userId).executeTakeFirst();
+  if (numDeletedRows > 0n) await tellLoginsEnded(db, userId);
 }

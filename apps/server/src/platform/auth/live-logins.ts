@@ -1,5 +1,5 @@
-import type { Database } from '@postern/resource';
-import { now } from '../database/moment.queries.ts';
+import { among, type Database } from '@postern/resource';
+import { fromNow, now } from '../database/moment.queries.ts';
 import { notify } from '../events/bus.ts';
 
 /** Told on every node when logins of somebody were ended; payload `{user}`. What was opened with them is looked at again at once. */
@@ -67,6 +67,34 @@ export async function endLiveLogins(db: Database, userId: string, which: { id: s
       'id' in which ? theirs.where('id', '=', which.id) : which.except === undefined ? theirs : theirs.where('id', '<>', which.except);
     ended += Number((await chosen.executeTakeFirst()).numDeletedRows);
   }
-  if (ended > 0) await notify(db, LOGIN_ENDED, { user: userId });
+  if (ended > 0) await tellLoginsEnded(db, userId);
   return ended;
+}
+
+/** Tells every node, with the commit, that logins of somebody were ended. */
+export const tellLoginsEnded = (db: Database, userId: string): Promise<void> => notify(db, LOGIN_ENDED, { user: userId });
+
+/** Minutes for which a login at the door of a component goes on after it was last said to be in use. */
+const IN_USE_MINUTES = 10;
+
+/**
+ * Which of some logins still stand. Those that were made at the address of the component that asks are in use there, so they are seen now and do not run
+ * out: a connection lasts longer than a token whose holder says nothing. A component that calls from another address than before loses no session by it.
+ *
+ * @param ids rows of Bearer tokens
+ * @param door address of the component that asks
+ */
+export async function standingLogins(db: Database, ids: readonly string[], door: string): Promise<ReadonlySet<string>> {
+  await db
+    .updateTable('bearer_tokens')
+    .set(({ fn }) => ({ date_seen: now, expires_at: fn<Date>('greatest', ['expires_at', fromNow({ minutes: IN_USE_MINUTES })]) }))
+    .where(({ ref }) => among(ref('id'), ids))
+    .where('door_addr', '=', door.slice(0, 45))
+    .execute();
+  const rows = await db
+    .selectFrom('bearer_tokens')
+    .select('id')
+    .where(({ ref }) => among(ref('id'), ids))
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
+import { tellLoginsEnded } from './live-logins.ts';
 import { randomToken, tokenHash } from './random.ts';
 
 /** Browser sessions, in PostgreSQL so that every node knows them. The key in the cookie is stored as a hash only. */
@@ -124,10 +125,14 @@ export async function endSession(db: Database, id: string): Promise<void> {
   await db.deleteFrom('login_sessions').where('id', '=', id).execute();
 }
 
-/** Ends all sessions of a user, save one; for a changed password, a blocked user, single-machine login. Answers how many. */
+/**
+ * Ends all sessions of a user, save one; for a changed password, a blocked user, single-machine login. What was opened with them hears of it with the commit.
+ * @returns how many there were
+ */
 export async function endSessionsOf(db: Database, userId: string, exceptId?: string): Promise<number> {
   const theirs = db.deleteFrom('login_sessions').where('user_id', '=', userId);
   const { numDeletedRows } = await (exceptId === undefined ? theirs : theirs.where('id', '<>', exceptId)).executeTakeFirst();
+  if (numDeletedRows > 0n) await tellLoginsEnded(db, userId);
   return Number(numDeletedRows);
 }
 
