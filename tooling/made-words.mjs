@@ -34,6 +34,11 @@ export const MADE_KEYS = [
   { keys: 'cloud:group.', in: ['features/cloud/AccountTable.tsx'], from: ['/packages/contract/src/cloud.ts'] },
   { keys: 'cloud:instance.', in: ['features/cloud/RunTable.tsx'], from: ['features/cloud/RunTable.tsx'] },
   { keys: 'features:accounts.', in: ['features/assets/AccountsInput.tsx'], from: ['/packages/contract/src/protocols.ts'] },
+  {
+    keys: 'features:components.load.',
+    in: ['features/components/ComponentMonitor.tsx'],
+    from: ['features/components/ComponentMonitor.tsx'],
+  },
   { keys: 'features:storages.follow.', in: ['features/storages/StorageList.tsx'], from: ['features/storages/storage-kinds.ts'] },
   { keys: 'features:storages.hint.', in: ['features/storages/StorageList.tsx'], from: ['features/storages/storage-kinds.ts'] },
   { keys: 'fields:cron.', in: ['fields/CronDialog.tsx'], from: ['fields/cron-text.ts'] },
