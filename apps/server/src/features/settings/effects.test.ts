@@ -1,3 +1,4 @@
+import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -84,9 +85,9 @@ test('so does a code of RADIUS, but not for whom the same servers let in by a pa
 
 test('a shorter limit of idleness says how many sessions run', async () => {
   expect(await effects({ SECURITY_MAX_IDLE_TIME: 5 })).toEqual([]);
-  await sql`insert into sessions (id, org_id, is_finished) select gen_random_uuid(), id, n = 3 from organizations, generate_series(1, 3) n where name = 'Default'`.execute(
-    server.db,
-  );
+  await sql`
+    insert into sessions (id, org_id, "user", asset, account, account_id, protocol, is_finished)
+    select gen_random_uuid(), ${ORG.DEFAULT}, 'Ann(ann)', 'web', 'root', '', 'ssh', n = 3 from generate_series(1, 3) n`.execute(server.db);
   expect((await effects({ SECURITY_MAX_IDLE_TIME: 5 }))[0]).toMatchObject({
     level: 'info',
     message: 'Of 2 open sessions, those without input for 5 minutes will be ended.',
