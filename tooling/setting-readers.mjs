@@ -2,6 +2,7 @@
 
 const PASSWORDS = { reader: 'apps/server/src/features/users/password-rules.ts' };
 const LOGIN = 'apps/server/test/settings-login.test.ts';
+const LOGIN_PAGE = 'apps/server/src/features/authentication/login-page.test.ts';
 const COMPONENTS = 'apps/server/test/settings-components.test.ts';
 const RETENTION = 'apps/server/src/features/sessions/retention.test.ts > %s says when rows of %s go';
 const TOLD = { reader: 'apps/server/src/features/terminals/component.routes.ts', test: `${COMPONENTS} > %s: components are told %s` };
@@ -18,9 +19,108 @@ const OAUTH2 = `${SIGN_ON}/oauth2`;
 const CAS = `${SIGN_ON}/cas`;
 const RADIUS = 'apps/server/src/features/radius';
 const SAML2 = `${SIGN_ON}/saml2`;
+const SMS = 'apps/server/src/features/sms';
+const SMS_SENT = `${SMS}/backends.test.ts`;
 
 /** @type {{ reader: string, test: string, keys: string[] }[]} */
 export const READERS = [
+  {
+    reader: `${SMS}/sms-factor.ts`,
+    test: `${SMS}/codes-by-text.test.ts > where it is off, or not set up, or there is no number, nobody has it`,
+    keys: ['SMS_ENABLED'],
+  },
+  {
+    reader: `${SMS}/deliver.ts`,
+    test: `${SMS}/codes-by-text.test.ts > where it is off, or not set up, or there is no number, nobody has it`,
+    keys: ['SMS_BACKEND'],
+  },
+  {
+    reader: `${SMS}/sms.routes.ts`,
+    test: `${SMS}/sms-settings.test.ts > goes by what the form says, with the saved secret where it says none, and saves nothing`,
+    keys: ['SMS_TEST_PHONE'],
+  },
+  {
+    reader: `${SMS}/backends/alibaba.ts`,
+    test: `${SMS_SENT} > takes a signed request for the template and its code`,
+    keys: [
+      'ALIBABA_ACCESS_KEY_ID',
+      'ALIBABA_ACCESS_KEY_SECRET',
+      'ALIBABA_VERIFY_SIGN_NAME',
+      'ALIBABA_VERIFY_TEMPLATE_CODE',
+      'ALIBABA_SMS_ENDPOINT',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/tencent.ts`,
+    test: `${SMS_SENT} > takes a signed request for the template and its code`,
+    keys: [
+      'TENCENT_SECRET_ID',
+      'TENCENT_SECRET_KEY',
+      'TENCENT_SDKAPPID',
+      'TENCENT_VERIFY_SIGN_NAME',
+      'TENCENT_VERIFY_TEMPLATE_CODE',
+      'TENCENT_SMS_ENDPOINT',
+      'TENCENT_SMS_REGION',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/huawei.ts`,
+    test: `${SMS_SENT} > takes a proven request at the address of the app%s`,
+    keys: [
+      'HUAWEI_APP_KEY',
+      'HUAWEI_APP_SECRET',
+      'HUAWEI_SMS_ENDPOINT',
+      'HUAWEI_SIGN_CHANNEL_NUM',
+      'HUAWEI_VERIFY_SIGN_NAME',
+      'HUAWEI_VERIFY_TEMPLATE_CODE',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/cmpp2.ts`,
+    test: `${SMS_SENT} > connects, submits and ends`,
+    keys: [
+      'CMPP2_HOST',
+      'CMPP2_PORT',
+      'CMPP2_SP_ID',
+      'CMPP2_SP_SECRET',
+      'CMPP2_SRC_ID',
+      'CMPP2_SERVICE_ID',
+      'CMPP2_VERIFY_SIGN_NAME',
+      'CMPP2_VERIFY_TEMPLATE_CODE',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > binds, submits and unbinds (encrypted: %s)`,
+    keys: [
+      'SMPP_HOST',
+      'SMPP_PORT',
+      'SMPP_USE_TLS',
+      'SMPP_SYSTEM_ID',
+      'SMPP_PASSWORD',
+      'SMPP_SYSTEM_TYPE',
+      'SMPP_SOURCE_ADDR',
+      'SMPP_SOURCE_TON',
+      'SMPP_SOURCE_NPI',
+      'SMPP_DEST_TON',
+      'SMPP_DEST_NPI',
+    ],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > is told of a wrong password, a refused message, and a certificate of somebody else`,
+    keys: ['SMPP_CA'],
+  },
+  {
+    reader: `${SMS}/backends/smpp.ts`,
+    test: `${SMS_SENT} > says it in the language of whoever reads it, or in the words of the settings`,
+    keys: ['SMPP_VERIFY_TEMPLATE'],
+  },
+  {
+    reader: `${SMS}/backends/custom.ts`,
+    test: `${SMS_SENT} > is sent an object where it takes one`,
+    keys: ['CUSTOM_SMS_URL', 'CUSTOM_SMS_REQUEST_METHOD', 'CUSTOM_SMS_API_PARAMS'],
+  },
   {
     reader: 'apps/server/src/features/vault/jobs.ts',
     test: 'apps/server/src/features/vault/vault.test.ts > are moved to the store and back, with what the page says of it',
@@ -351,6 +451,31 @@ export const READERS = [
     reader: 'apps/server/src/features/users/password-links.ts',
     test: 'apps/server/src/features/authentication/password-link.test.ts > puts the address of the settings into the mail, whatever host was asked',
     keys: ['SITE_URL'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-steps.ts',
+    test: 'apps/server/src/features/authentication/trusted-browser.test.ts > is asked for no second factor, for as long as the setting says',
+    keys: ['SECURITY_MFA_TRUST_DAYS'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/page-login.routes.ts',
+    test: 'apps/server/src/features/radius/radius-login.test.ts > a one-time code of the login page goes behind the password, where the setting says so, and nowhere else',
+    keys: ['SECURITY_LOGIN_CHALLENGE_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login.service.ts',
+    test: `${LOGIN_PAGE} > asks for the code beside the password: a wrong one ends the login, and counts`,
+    keys: ['SECURITY_MFA_IN_LOGIN_PAGE'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/login-work.ts',
+    test: `${LOGIN_PAGE} > has browsers of an address that failed work something out, once for each try`,
+    keys: ['SECURITY_LOGIN_CAPTCHA_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/authentication/passkey-login.ts',
+    test: 'apps/server/src/features/authentication/passkey-login.test.ts > is obeyed by nothing where the setting is off, and said nowhere',
+    keys: ['AUTH_PASSKEY'],
   },
   {
     reader: 'apps/server/src/features/authentication/login-link.routes.ts',

@@ -121,6 +121,7 @@ const people = {
       ['settings-terminal', '/ui/settings/terminal?activeTab=Basic'],
       ['settings-clean', '/ui/settings/clean'],
       ['settings-vault', '/ui/settings/vault'],
+      ['settings-sms', '/ui/settings/sms'],
       ['settings-evidence', '/ui/settings/evidence'],
       ['admission-rules', '/ui/settings/auth?activeTab=Rules'],
       ['admission-rule-create', '/ui/settings/auth/rule/create'],

@@ -1,5 +1,6 @@
 import { csrfCookieName, readCookie } from '@postern/client/cookies';
 import type { Locator, Page } from 'playwright-core';
+import { withWork } from './actors.ts';
 import { visit } from './screen-here.ts';
 import { until } from './until.ts';
 
@@ -22,9 +23,11 @@ export async function startSession(page: Page, username: string, password: strin
   await context.request.get(address);
   const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   const token = readCookie(csrfCookieName(cookies), cookies) ?? '';
-  const answer = await context.request.post(address, { data: { username, password }, headers: { 'x-csrftoken': token } });
-  const text = await answer.text();
-  if (!answer.ok() || JSON.parse(text).error) throw new Error(`${username} is not logged in: ${answer.status()} ${text}`);
+  const { status, body } = await withWork(async (work) => {
+    const answer = await context.request.post(address, { data: { username, password, ...work }, headers: { 'x-csrftoken': token } });
+    return { status: answer.status(), body: JSON.parse(await answer.text()) };
+  });
+  if (status !== 200 || body.error) throw new Error(`${username} is not logged in: ${status} ${JSON.stringify(body)}`);
 }
 
 /** A password set by an administrator is replaced by the person's own at the first login. */

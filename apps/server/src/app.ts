@@ -24,6 +24,7 @@ import {
   confirmationGate,
   countWithoutFactor,
   type FactorDeps,
+  identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
   ownFactors,
@@ -53,6 +54,7 @@ import {
   createMessenger,
   type MessageWords,
   noticeNewAddress,
+  noticePhone,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
   tellSubscribers,
@@ -71,6 +73,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
+import { judgeTextMessages, smsFactor, smsFeature } from './features/sms/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -86,7 +89,14 @@ import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
-import { createIdentity, createServiceAccount, removeServiceAccount, suspendServiceAccount, usersFeature } from './features/users/index.ts';
+import {
+  createIdentity,
+  createServiceAccount,
+  type PhoneDeps,
+  removeServiceAccount,
+  suspendServiceAccount,
+  usersFeature,
+} from './features/users/index.ts';
 import { keepVaultReach, vaultFeature } from './features/vault/index.ts';
 import { mailFactor, verificationCodesFeature } from './features/verification-codes/index.ts';
 import type { Identity } from './platform/auth/identity.ts';
@@ -167,19 +177,25 @@ export function assemble(platform: Platform): Assembly {
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const radius = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
   const asksRadius = radiusAsker(radius);
+  const sms = { settings: systemSettings, outbound: platform.outbound, allow: platform.settings.outboundAllow };
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {
     settings: systemSettings,
     factors: [
       ...ownFactors(systemSettings),
       mailFactor({ settings: systemSettings, jobs: platform.jobs }),
+      smsFactor(sms),
       radiusFactor(asksRadius),
       recoveryFactor,
     ],
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
-  const profile: ProfileDeps = { settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const phones: PhoneDeps = {
+    identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
+    phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
+  };
+  const profile: ProfileDeps = { ...phones, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
@@ -217,8 +233,9 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
-    usersFeature({ ...newcomer, settings: systemSettings, kernel, jobs: platform.jobs }),
+    usersFeature({ ...newcomer, ...phones, settings: systemSettings, kernel, jobs: platform.jobs }),
     verificationCodesFeature(),
+    smsFeature(sms),
     identitiesFeature({ directory: (_ctx, username) => directoryAttributes(directory, username) }),
     scimFeature({ settings: systemSettings }),
     directoriesFeature({
@@ -232,7 +249,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     accessKeysFeature({ confirm }),
     sshKeysFeature({ confirm }),
-    ownLoginsFeature({ placeOf: platform.locations.of }),
+    ownLoginsFeature({ placeOf: platform.locations.of, settings: platform.systemSettings }),
     tempTokensFeature({ settings: systemSettings, confirm }),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),
@@ -243,8 +260,11 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
-      judge: keepVaultReach({ platform, settings: systemSettings }),
       withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
+      async judge(ctx, changed) {
+        judgeTextMessages(systemSettings, changed);
+        await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
+      },
     }),
     vaultFeature({ platform, settings: systemSettings }),
     toolsFeature(platform.settings.outboundAllow),

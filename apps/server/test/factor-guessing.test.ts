@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tokenHash } from '../src/platform/auth/random.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { codesRunOut, LOGIN, mailedCode, needy, withMail, wrong } from './sent-codes.ts';
+import { type Texts, withTexts } from './sent-texts.ts';
 
 /**
  * Guessing second factors: every factor that is typed, by every way in. A new factor is a line of `FACTORS`, whose names are held against
@@ -18,6 +19,7 @@ let server: TestServer;
 /** Another node on the same database. */
 let node: TestServer;
 let smtp: SmtpTarget;
+let texts: Texts;
 let radius: FreeRadius;
 /** As a token of the RADIUS server shows it to everybody. */
 const SHOWN = '975310';
@@ -25,6 +27,7 @@ beforeAll(async () => {
   const settings = { outboundAllow: ['127.0.0.1'] };
   [server, radius] = await Promise.all([startTestServer({ settings }), startFreeRadius({}, { everybody: SHOWN })]);
   smtp = await withMail(server);
+  texts = await withTexts(server);
   const there = { OTP_IN_RADIUS: true, RADIUS_SERVER: '127.0.0.1', RADIUS_PORT: radius.port, RADIUS_SECRET, RADIUS_RETRIES: 0 };
   await server.platform.asSystem('test', (ctx) => server.platform.systemSettings.set(ctx, there));
   node = await startTestServer({ besides: server, settings });
@@ -32,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await node?.close();
   await smtp?.stop();
+  await texts?.stop();
   await radius?.stop();
   await server?.close();
 });
@@ -55,6 +59,7 @@ const send = async (type: string, browser: Api): Promise<void> => {
 };
 const bindApp = (user: Json) =>
   sql`update users set otp_secret = ${server.platform.secrets.encrypt(SECRET)} where id = ${user.id}`.execute(server.db);
+const called = (user: Json) => sql`update users set phone = '8613800138000' where id = ${user.id}`.execute(server.db);
 const keepCode = (user: Json) =>
   sql`insert into recovery_codes (user_id, code_hash) values (${user.id}, ${tokenHash(KEPT)})`.execute(server.db);
 
@@ -76,6 +81,15 @@ const FACTORS: Readonly<Record<string, Tested>> = {
     async right(browser) {
       await send('email', browser);
       return mailedCode(server, smtp);
+    },
+    wrong,
+    sent: true,
+  },
+  sms: {
+    arm: called,
+    async right(browser) {
+      await send('sms', browser);
+      return texts.sent().at(-1)?.code ?? '';
     },
     wrong,
     sent: true,

@@ -33,6 +33,8 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /core/auth/login/': 'logging in',
   'POST /core/auth/login/mfa/': 'logging in',
   'POST /core/auth/login/mfa/passkey/': 'logging in',
+  'POST /core/auth/login/passkey/': 'logging in',
+  'POST /core/auth/login/passkey/start/': 'logging in',
   'POST /core/auth/login/otp/': 'logging in',
   'POST /core/auth/login/otp/start/': 'logging in',
   'POST /core/auth/login/password/': 'logging in',
@@ -147,7 +149,8 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
     because: 'a component speaks of machines that it was given leave to open',
   },
   {
-    route: /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
+    route:
+      /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|passkey|passkey\/start|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
     because: 'a form without the token of its page',

@@ -6,7 +6,15 @@ export interface SoftAuthenticator {
   /** Answer to `navigator.credentials.create` with these options, at this origin. */
   create(options: CreationOptions, origin: string): object;
   /** Answer to `navigator.credentials.get`. `counter` defaults to one more than last time. */
-  get(options: { challenge: string; rpId?: string }, origin: string, counter?: number): object;
+  get(options: { challenge: string; rpId?: string }, origin: string, counter?: number, bent?: Bent): object;
+}
+
+/** What a device may say otherwise. */
+interface Bent {
+  /** It has asked for no finger, face or code. */
+  unverified?: true;
+  /** Whose key it says it is, as the id of the person. */
+  owner?: string;
 }
 
 interface CreationOptions {
@@ -71,12 +79,13 @@ export function createAuthenticator(): SoftAuthenticator {
         transports: ['internal'],
       });
     },
-    get({ challenge, rpId = '' }, origin, counter) {
+    get({ challenge, rpId = '' }, origin, counter, { unverified, owner } = {}) {
       count = counter ?? count + 1;
       const client = clientData('webauthn.get', challenge, origin);
-      const data = authData(rpId, 0x05, count);
+      const data = authData(rpId, unverified ? 0x01 : 0x05, count);
       const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
-      return answer({ clientDataJSON: b64(client), authenticatorData: b64(data), signature: b64(signature) });
+      const userHandle = owner === undefined ? {} : { userHandle: b64(Buffer.from(owner.replaceAll('-', ''), 'hex')) };
+      return answer({ clientDataJSON: b64(client), authenticatorData: b64(data), signature: b64(signature), ...userHandle });
     },
   };
 }

@@ -8,7 +8,11 @@ interface Answer {
 interface Browser {
   isSecureContext?: boolean;
   navigator?: { credentials?: { create(options: object): Promise<Answer | null>; get(options: object): Promise<Answer | null> } };
-  PublicKeyCredential?: { parseCreationOptionsFromJSON?(json: unknown): unknown; parseRequestOptionsFromJSON?(json: unknown): unknown };
+  PublicKeyCredential?: {
+    parseCreationOptionsFromJSON?(json: unknown): unknown;
+    parseRequestOptionsFromJSON?(json: unknown): unknown;
+    isConditionalMediationAvailable?(): Promise<boolean>;
+  };
 }
 
 const browser = (): Browser => globalThis as Browser;
@@ -49,7 +53,24 @@ export function createPasskey(options: unknown): Promise<object> {
 }
 
 /** Has the device sign with one of its keys. @throws PasskeyError */
-export function signWithPasskey(options: unknown): Promise<object> {
+export function signWithPasskey(options: unknown, how: { whileTyping?: true; signal?: AbortSignal } = {}): Promise<object> {
   const { navigator, PublicKeyCredential } = browser();
-  return answered(() => navigator?.credentials?.get({ publicKey: PublicKeyCredential?.parseRequestOptionsFromJSON?.(options) }));
+  const { whileTyping, signal } = how;
+  return answered(() =>
+    navigator?.credentials?.get({
+      publicKey: PublicKeyCredential?.parseRequestOptionsFromJSON?.(options),
+      ...(signal ? { signal } : {}),
+      ...(whileTyping ? { mediation: 'conditional' } : {}),
+    }),
+  );
+}
+
+/** Whether the browser offers passkeys among what it fills in (WebAuthn level 3 §5.1.4, conditional mediation). */
+export async function offersWhileTyping(): Promise<boolean> {
+  return (
+    passkeysWork() &&
+    (await browser()
+      .PublicKeyCredential?.isConditionalMediationAvailable?.()
+      .catch(() => false)) === true
+  );
 }

@@ -17,6 +17,7 @@ export const ACCESS_STEPS = [
   'login_locked',
   'login_free',
   'login_accept',
+  'login_mfa',
   'login_reject',
   'login_review',
   'login_review_impossible',

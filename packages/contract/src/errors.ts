@@ -498,6 +498,32 @@ export const ERRORS = {
       'コードは送信済みです。有効期限が切れるまでお待ちください。',
     ),
   },
+  text_message_not_sent: {
+    status: 500,
+    text: text(
+      'The text message could not be sent. Try again, or use another way.',
+      '短信发送失败，请重试或使用其他方式。',
+      'SMS を送れませんでした。もう一度試すか、別の方法を使ってください。',
+    ),
+    wire: 'unexpect_error',
+  },
+  no_such_backend: {
+    status: 400,
+    text: text('There is no such way to send text messages.', '不支持此短信发送方式。', 'この SMS の送信方法はありません。'),
+    wire: 'error',
+  },
+  test_phone_required: {
+    status: 400,
+    text: text('Enter a number for the test.', '请填写测试手机号。', 'テスト用の電話番号を入力してください。'),
+  },
+  too_many_tests: {
+    status: 429,
+    text: text(
+      'Too many tests. Try again in an hour.',
+      '测试过于频繁，请一小时后再试。',
+      'テストが多すぎます。1 時間後にもう一度お試しください。',
+    ),
+  },
   passwd_invalid: { status: 400, text: text('The password is wrong.', '密码错误。', 'パスワードが違います。') },
   pattern_too_costly: {
     status: 400,
@@ -559,6 +585,7 @@ export const FIELD_ERRORS = {
     '原存储中仍有 {count} 条密文，新的设置读取不到。请先将其迁回。',
     '以前の保存先に {count} 件のシークレットがあり、この設定では読めません。先に戻してください。',
   ),
+  mark_missing: text('{mark} has to stand in it.', '必须包含 {mark}。', '{mark} を含めてください。'),
   unknown_setting: text('There is no such setting here.', '此处没有该设置。', 'この設定はありません。'),
   map_without_username: text(
     'It has to say which attribute is the username.',

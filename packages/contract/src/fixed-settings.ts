@@ -23,10 +23,6 @@ const only = (category: SettingCategory, value: string) => fixed<string>(categor
 const flag = (category: SettingCategory, value: boolean) => fixed<boolean>(category, value);
 
 export const FIXED_SETTINGS = {
-  // The login page asks for name and password, then for the second factor.
-  SECURITY_LOGIN_CAPTCHA_ENABLED: flag('security', false),
-  SECURITY_LOGIN_CHALLENGE_ENABLED: flag('security', false),
-  SECURITY_MFA_IN_LOGIN_PAGE: flag('security', false),
   // Command rules tell their reviewers.
   SECURITY_INSECURE_COMMAND: flag('security', false),
   SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed<string>('security', ''),

@@ -1,3 +1,5 @@
+import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
+
 /**
  * What needs a licence (decision 0036). This table is the only place that says so: the server refuses the
  * calls, the console drops the screens.
@@ -23,7 +25,7 @@ export const LICENSED = {
   accountBackup: { screens: ['AccountBackupList'], api: ['accounts/account-backup-plans/', 'accounts/account-backup-plan-executions/'] },
   assetLoginRules: { screens: ['AssetAclList'], api: ['acls/login-asset-acls/'] },
   connectMethodRules: { screens: ['ConnectMethodAclList'], api: ['acls/connect-method-acls/'] },
-  textMessages: { screens: ['SMS'], api: ['settings/sms/'] },
+  textMessages: { screens: ['SMS'], api: ['settings/sms/'], settings: Object.keys(TEXT_MESSAGE_SETTINGS) },
   branding: { screens: ['Interface'], api: ['xpack/interface/'] },
   helpLinks: { settings: ['HELP_DOCUMENT_URL', 'HELP_SUPPORT_URL'] },
 } as const satisfies Record<string, LicensedFeature>;

@@ -14,6 +14,13 @@ export type SettingCategory =
   | 'terminal'
   | 'email'
   | 'email_content'
+  | 'sms'
+  | 'alibaba'
+  | 'tencent'
+  | 'huawei'
+  | 'cmpp2'
+  | 'smpp'
+  | 'custom'
   | 'clean'
   | 'evidence'
   | 'vault'
@@ -35,11 +42,13 @@ export interface SettingDefinition<T = unknown> {
     | { kind: 'textList'; max: number }
     /** An object of texts, as the attributes of a person by the names that another place has for them. */
     | { kind: 'textMap'; max: number }
+    /** A phone number: digits with the country code, or nothing. Told as `{code, phone}`. */
+    | { kind: 'phone' }
     | { kind: 'object' };
   /** Encrypted at rest, never read back. */
   secret?: true;
-  /** Another category that shows it. */
-  also?: SettingCategory;
+  /** Other categories that show it. */
+  also?: SettingCategory | readonly SettingCategory[];
   /** Says how things are and stays so: nothing obeys another value. */
   fixed?: true;
 }

@@ -46,5 +46,8 @@ export const map = (
   default: value,
   rule: { kind: 'textMap', max: 1024 },
 });
-/** Stands on another page as well. */
-export const alsoIn = <T>(also: SettingCategory, definition: SettingDefinition<T>): SettingDefinition<T> => ({ ...definition, also });
+/** Stands on other pages as well. */
+export const alsoIn = <T>(also: NonNullable<SettingDefinition['also']>, definition: SettingDefinition<T>): SettingDefinition<T> => ({
+  ...definition,
+  also,
+});

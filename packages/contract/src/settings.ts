@@ -3,6 +3,7 @@ import type { SettingDefinition, TextForm } from './setting-definition.ts';
 import { alsoIn, count, encrypted, flag, formed, letter, link, list, setting, words } from './setting-kinds.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
 import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
+import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
 import { VAULT_SETTINGS } from './settings-of-vault.ts';
 import { isRecord } from './wire.ts';
 
@@ -29,6 +30,7 @@ export const SETTINGS = {
   ...PASSWORD_WAY_SETTINGS,
   ...REDIRECT_WAY_SETTINGS,
   ...VAULT_SETTINGS,
+  ...TEXT_MESSAGE_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),
   USER_GUIDE_URL: link('basic', ''),
   FORGOT_PASSWORD_URL: alsoIn('auth', link('basic', '')),
@@ -79,6 +81,8 @@ export const SETTINGS = {
   VERIFY_CODE_TTL: count('security', 60, 5, 36000),
   /** A code by mail counts as a second factor. Off: whoever reads somebody's mail can set their password as well. */
   SECURITY_MFA_BY_EMAIL: flag('security', false),
+  /** Days for which a browser may go without the second factor in its network, where somebody says so; 0: none. */
+  SECURITY_MFA_TRUST_DAYS: count('security', 0, 0, 90),
   /** Whoever logs in from an address that their login log does not know is told. */
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: flag('security', true),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),
@@ -148,6 +152,16 @@ export const SETTINGS = {
   OTP_VALID_WINDOW: count('other', 1, 1, 10),
   HELP_DOCUMENT_URL: link('other', ''),
   HELP_SUPPORT_URL: link('other', ''),
+
+  // The login page has one of these at most (login-page.ts; decision 0126).
+  /** A one-time code goes along with the password, to whoever knows that. */
+  SECURITY_LOGIN_CHALLENGE_ENABLED: flag('security', false),
+  /** The code of the second factor is asked for beside the password, where everybody needs one. */
+  SECURITY_MFA_IN_LOGIN_PAGE: flag('security', false),
+  /** After wrong passwords of an address its browsers work something out before the next one is looked at. */
+  SECURITY_LOGIN_CAPTCHA_ENABLED: flag('security', true),
+  /** People log in by a passkey in place of name and password, and of a second factor (decision 0125). */
+  AUTH_PASSKEY: flag('auth', false),
 
   AUTH_SSO: alsoIn('auth', flag('sso', false)),
   /** Seconds. */
@@ -229,6 +243,7 @@ export function validSetting(key: string, value: unknown): key is SettingKey {
   if (rule.kind === 'textList') {
     return Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === 'string' && one.length <= rule.max);
   }
+  if (rule.kind === 'phone') return typeof value === 'string' && /^(\d{5,20})?$/.test(value);
   if (rule.kind === 'textMap') return isTextMap(value, rule.max);
   if (rule.kind === 'object') return isRecord(value) && JSON.stringify(value).length <= 65536;
   if (typeof value !== 'string' || value.length > rule.max) return false;

@@ -2,18 +2,33 @@ import { type FormEvent, useRef, useState } from 'react';
 import { Field, PasswordField } from './Field.tsx';
 import { LinkButton } from './LinkButton.tsx';
 import { type LoginAnswer, login } from './login-api.ts';
+import { SignIn } from './SignIn.tsx';
 import { SubmitButton } from './SubmitButton.tsx';
 import { useWords } from './use-words.ts';
 
 /** What is offered to whoever has forgotten the password: a page elsewhere, our own form, or nothing. */
 export type ForgotAction = string | (() => void) | undefined;
 
+/** What the page has beside name and password (docs/wire/settings.md#the-login-page). */
+export interface LoginPageHas {
+  passkeys: boolean;
+  /** A one-time code that goes behind the password. */
+  challenge: boolean;
+  /** The code of the second factor. */
+  code: boolean;
+}
+
+const CodeField = (field: { id: string; label: string; maxLength: number }) => (
+  <Field {...field} error={undefined} autoComplete="one-time-code" spellCheck={false} />
+);
+
 /** First step: username and password. Plain named inputs, so that password managers know them; what they fill in is read from the form. */
-export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotAction }) {
+export function LoginForm({ onAnswer, forgot, has }: { onAnswer: (answer: LoginAnswer) => void; forgot: ForgotAction; has: LoginPageHas }) {
   const words = useWords();
   const [errors, setErrors] = useState<{ username?: string; password?: string }>({});
   const [busy, setBusy] = useState(false);
   const [paused, setPaused] = useState(false);
+  const [working, setWorking] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   const username = useRef<HTMLInputElement>(null);
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -28,7 +43,9 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
       return;
     }
     setBusy(true);
-    const answer = await login(name, secret, form.has('auto_login'), String(form.get('code') ?? '').trim());
+    const typed = (field: string) => String(form.get(field) ?? '').trim();
+    const given = { username: name, password: secret, keep: form.has('auto_login'), code: typed('code'), challenge: typed('challenge') };
+    const answer = await login(given, setWorking);
     onAnswer(answer);
     // After a login the button keeps its spinner until the next page is there.
     if (answer.state === 'done') return;
@@ -42,7 +59,7 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
       <Field
         {...asking('username')}
         ref={username}
-        autoComplete="username"
+        autoComplete={has.passkeys ? 'username webauthn' : 'username'}
         autoCapitalize="none"
         autoCorrect="off"
         spellCheck={false}
@@ -50,14 +67,17 @@ export function LoginForm({ onAnswer, forgot }: { onAnswer: (answer: LoginAnswer
         autoFocus
       />
       <PasswordField {...asking('password')} ref={password} autoComplete="current-password" maxLength={1024} />
-      {paused ? (
-        <Field id="code" label={words('aheadCode')} error={undefined} autoComplete="one-time-code" maxLength={32} spellCheck={false} />
-      ) : null}
+      {has.challenge ? <CodeField id="challenge" label={words('challenge')} maxLength={64} /> : null}
+      {!has.challenge && (paused || has.code) ? <CodeField id="code" label={words('aheadCode')} maxLength={32} /> : null}
       <label className="check">
         <input type="checkbox" name="auto_login" />
         {words('stay')}
       </label>
       <SubmitButton busy={busy}>{words('login')}</SubmitButton>
+      <p className="login__working" role="status">
+        {working ? words('working') : null}
+      </p>
+      <SignIn offered={has.passkeys} onAnswer={onAnswer} />
       {typeof forgot === 'string' ? (
         <a className="p-bare link" href={forgot} rel="noreferrer">
           {words('forgot')}

@@ -8,7 +8,7 @@ import { applyBranding, isUploaded } from '../startup/branding.ts';
 import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
-import { LoginForm } from './LoginForm.tsx';
+import { LoginForm, type LoginPageHas } from './LoginForm.tsx';
 import { cameBack, endReview, LOGIN, type LoginAnswer, type LoginError, loadOpenSettings, type MfaMethod } from './login-api.ts';
 import { MfaForm } from './MfaForm.tsx';
 import { nextAddress } from './next-address.ts';
@@ -23,7 +23,7 @@ type Step =
   | { name: 'password' | 'renew' | 'enrol' | 'forgot' }
   /** By the link of a mail. */
   | { name: 'reset'; token: string }
-  | { name: 'mfa'; methods: readonly MfaMethod[] }
+  | { name: 'mfa'; methods: readonly MfaMethod[]; trustDays: number }
   | { name: 'review'; assignees: readonly string[] }
   /** Shown before the login goes on as `then` says. */
   | { name: 'codes'; codes: readonly string[]; then: LoginAnswer };
@@ -55,11 +55,11 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     if (result.state === 'done') {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
-    } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods });
+    } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods, trustDays: result.trustDays });
     else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
-    else if (result.state === 'paused') setError(result.message || words('failed'));
+    else if (result.state === 'paused' || result.state === 'work') setError(result.message || words('failed'));
     else setError(result.message || words(result.reason === 'credentials' ? 'failed' : result.reason));
   };
   const came = useEffectEvent(answer);
@@ -109,14 +109,14 @@ export function LoginPage({ token }: { token?: string | undefined }) {
               </p>
             ) : null}
           </div>
-          {step.name === 'mfa' ? <MfaForm methods={step.methods} onAnswer={answer} onBack={back} /> : null}
+          {step.name === 'mfa' ? <MfaForm methods={step.methods} trustDays={step.trustDays} onAnswer={answer} onBack={back} /> : null}
           {step.name === 'enrol' ? <EnrolForm onAnswer={enrolled} onBack={back} /> : null}
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? (
             <>
-              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} />
+              <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>
           ) : null}
@@ -136,6 +136,12 @@ export function LoginPage({ token }: { token?: string | undefined }) {
     </div>
   );
 }
+
+const pageOf = (open: PublicSettings): LoginPageHas => ({
+  passkeys: open.AUTH_PASSKEY === true,
+  challenge: open.SECURITY_LOGIN_CHALLENGE_ENABLED === true,
+  code: open.SECURITY_MFA_IN_LOGIN_PAGE === true,
+});
 
 /** An uploaded picture, or our own drawing where there is none. */
 function Picture({

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 import { draw } from '../test/draw.tsx';
 import { MfaForm } from './MfaForm.tsx';
@@ -50,4 +50,21 @@ test('a code by mail is asked for by its kind; where it went is said, and the wa
   expect(await screen.findByText('Sent to a•••@example.org.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Send again in 300 s' })).toBeDisabled();
   expect(asked).toEqual(['{"type":"email"}']);
+});
+
+test('a browser may be trusted where the server offers it, and nowhere else', async () => {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    return new Response('{}', { status: 200, headers: { 'content-type': 'application/json' } });
+  });
+  await draw(<MfaForm methods={[way('otp')]} onAnswer={vi.fn()} onBack={vi.fn()} />);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  cleanup();
+  const { user } = await draw(<MfaForm methods={[way('otp')]} trustDays={30} onAnswer={vi.fn()} onBack={vi.fn()} />);
+  const box = screen.getByRole('checkbox', { name: 'Do not ask again in this browser for 30 days' });
+  expect(box).not.toBeChecked();
+  await user.click(box);
+  await user.type(screen.getByRole('textbox'), '123456{Enter}');
+  expect(sent).toEqual([{ mfa_type: 'otp', code: '123456', trust: true }]);
 });

@@ -9,6 +9,8 @@ import { isWord, useWords } from './use-words.ts';
 
 interface MfaFormProps {
   methods: readonly MfaMethod[];
+  /** For so many days this browser may do without afterwards. */
+  trustDays?: number;
   onAnswer: (answer: LoginAnswer) => void;
   onBack: () => void;
 }
@@ -20,12 +22,13 @@ const OTP_LENGTH = 6;
 const HELP = { sms: 'smsHelp', email: 'emailHelp', passkey: 'passkeyHelp', recovery: 'recoveryHelp' } as const;
 
 /** Second step, in place of the first. */
-export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
+export function MfaForm({ methods, trustDays = 0, onAnswer, onBack }: MfaFormProps) {
   const words = useWords();
   const [method, setMethod] = useState(methods.find((candidate) => !candidate.disabled)?.name ?? 'otp');
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
+  const [trust, setTrust] = useState(false);
   const labelOf = ({ name, label }: MfaMethod) => label || (isWord(name) ? words(name) : name);
   const help = HELP[method as keyof typeof HELP] ?? 'otpHelp';
   const show = async () => {
@@ -33,7 +36,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
     setError(undefined);
     if (!passkeysWork()) return setError(words('passkeyInsecure'));
     setBusy(true);
-    const answer = await loginByPasskey().catch(() => undefined);
+    const answer = await loginByPasskey(trust).catch(() => undefined);
     if (answer) onAnswer(answer);
     else setError(words('passkeyFailed'));
     if (answer?.state !== 'done') setBusy(false);
@@ -52,7 +55,7 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
     setError(problem);
     if (problem) return;
     setBusy(true);
-    const answer = await verifyMfa(method, entered);
+    const answer = await verifyMfa(method, entered, trust);
     onAnswer(answer);
     if (answer.state === 'done') return;
     setBusy(false);
@@ -73,6 +76,12 @@ export function MfaForm({ methods, onAnswer, onBack }: MfaFormProps) {
         </div>
       ) : null}
       <p className="login__text">{words(help)}</p>
+      {trustDays > 0 ? (
+        <label className="check">
+          <input type="checkbox" checked={trust} onChange={(event) => setTrust(event.target.checked)} />
+          {words('trust', { days: trustDays })}
+        </label>
+      ) : null}
       {method === 'passkey' ? (
         <>
           {error ? (

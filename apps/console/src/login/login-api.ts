@@ -2,6 +2,7 @@ import { clientOver } from '@postern/client/api';
 import { ApiError, createHttp } from '@postern/client/http';
 import { signWithPasskey } from '@postern/client/passkey';
 import { encryptSecret } from '@postern/client/transport';
+import { type Work, workOut } from '@postern/client/work';
 import { currentLanguage } from '../i18n/language.ts';
 import type { PublicSettings } from '../session/session-types.ts';
 
@@ -18,7 +19,8 @@ export interface MfaMethod {
 
 export type LoginAnswer =
   | { state: 'done'; next: string | undefined }
-  | { state: 'mfa'; methods: readonly MfaMethod[] }
+  /** `trustDays`: for so long this browser may do without afterwards; 0 where it may not. */
+  | { state: 'mfa'; methods: readonly MfaMethod[]; trustDays: number }
   /** A second factor is wanted and none is set up: that comes first. */
   | { state: 'enrol' }
   /** All is shown; a rule wants somebody else to approve it first. */
@@ -27,6 +29,8 @@ export type LoginAnswer =
   | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
   | { state: 'refused'; reason: 'credentials' | 'network' | 'server' | 'stale'; message: string }
+  /** The browser has to work something out first. */
+  | { state: 'work'; work: Work; message: string }
   /** The name pauses; a code of the second factor along with the password gets past that. */
   | { state: 'paused'; message: string };
 
@@ -38,25 +42,67 @@ export function loadOpenSettings(): Promise<PublicSettings> {
 }
 
 /** First step. The password travels encrypted whenever the server gave a key. */
-export async function login(username: string, password: string, autoLogin: boolean, code = ''): Promise<LoginAnswer> {
+export async function login(
+  { username, password, keep, code, challenge }: Typed,
+  onWork: (working: boolean) => void = () => undefined,
+): Promise<LoginAnswer> {
   const factor = code ? { code, mfa_type: 'otp' } : {};
-  return ask(LOGIN, { username, password: await encryptSecret(password), auto_login: autoLogin, ...factor });
+  const body = { username, password: await encryptSecret(password), auto_login: keep, ...factor, ...(challenge ? { challenge } : {}) };
+  let answer = await ask(LOGIN, body);
+  for (let round = 0; answer.state === 'work' && round < WORK_ROUNDS; round += 1) {
+    onWork(true);
+    const captcha = await workOut(answer.work);
+    onWork(false);
+    if (captcha === undefined) break;
+    answer = await ask(LOGIN, { ...body, captcha });
+  }
+  return answer.state === 'work' ? { state: 'refused', reason: 'credentials', message: answer.message } : answer;
 }
 
+/** What somebody has typed on the first page. */
+export interface Typed {
+  username: string;
+  password: string;
+  keep: boolean;
+  /** Of the second factor; empty without. */
+  code: string;
+  /** A one-time code that goes behind the password; empty without. */
+  challenge: string;
+}
+
+/** How often the page works something out for one press of the button: others at the same address may fail meanwhile, which makes it more. */
+const WORK_ROUNDS = 3;
+
 /** Second step. */
-export function verifyMfa(method: string, code: string): Promise<LoginAnswer> {
-  return ask(`${LOGIN}mfa/`, { mfa_type: method, code });
+export function verifyMfa(method: string, code: string, trust = false): Promise<LoginAnswer> {
+  return ask(`${LOGIN}mfa/`, { mfa_type: method, code, ...(trust ? { trust } : {}) });
 }
 
 /** Second step with a passkey: the server asks, the device signs. @throws PasskeyError */
-export async function loginByPasskey(): Promise<LoginAnswer> {
+export async function loginByPasskey(trust = false): Promise<LoginAnswer> {
   let options: unknown;
   try {
     options = await http.post(`${LOGIN}mfa/passkey/`, {}, { ownUnauthorized: true });
   } catch (error) {
     return refusalOf(error);
   }
-  return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options) });
+  return ask(`${LOGIN}mfa/`, { mfa_type: 'passkey', credential: await signWithPasskey(options), ...(trust ? { trust } : {}) });
+}
+
+/**
+ * Who one is, by a passkey alone.
+ * @param how `whileTyping`: the browser offers keys where the name is typed, and waits until one is chosen or `signal` ends it
+ * @throws PasskeyError
+ */
+export async function signIn(keep: () => boolean, how: { whileTyping?: true; signal?: AbortSignal } = {}): Promise<LoginAnswer> {
+  let options: unknown;
+  try {
+    options = await http.post(`${LOGIN}passkey/start/`, {}, { ownUnauthorized: true });
+  } catch (error) {
+    return refusalOf(error);
+  }
+  const credential = await signWithPasskey(options, how);
+  return ask(`${LOGIN}passkey/`, { credential, auto_login: keep() });
 }
 
 export interface Enrolment {
@@ -180,12 +226,12 @@ export function answerOf(body: unknown): LoginAnswer {
     error?: string;
     msg?: string;
     next?: string;
-    data?: { choices?: unknown; assignees?: unknown };
+    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown };
   };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
   if (error === 'login_confirm_wait') return { state: 'review', assignees: namesOf(data?.assignees) };
-  if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices) };
+  if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices), trustDays: Number(data?.trust_days ?? 0) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
   return { state: 'done', next };
 }
@@ -197,9 +243,10 @@ export function refusalOf(error: unknown): LoginAnswer {
   if (error.status === 0) return { state: 'refused', reason: 'network', message: '' };
   if (error.status >= 500) return { state: 'refused', reason: 'server', message: error.code === 'busy' ? error.detail : '' };
   if (error.status === 403 && error.detail.startsWith('CSRF')) return { state: 'refused', reason: 'stale', message: '' };
-  const { msg, detail, error: code } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown };
+  const { msg, detail, error: code, data } = (error.body ?? {}) as { msg?: unknown; detail?: unknown; error?: unknown; data?: unknown };
   const submit = [msg, detail].find((value): value is string => typeof value === 'string');
   if (isDue(code)) return { state: 'renew', message: submit ?? '' };
+  if (code === 'captcha_required') return { state: 'work', work: data as Work, message: submit ?? '' };
   if (code === 'block_login') return { state: 'paused', message: submit ?? '' };
   // Without a text for people, field errors of a new password are all there is; an error code is no text.
   const message = submit ?? (typeof code === 'string' ? '' : error.detail);

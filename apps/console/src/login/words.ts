@@ -33,9 +33,20 @@ export const WORDS = {
     '页面打开时间过长，请刷新后重试。',
     'ページの有効期限が切れました。再読み込みしてください。',
   ),
+  challenge: text('One-time code, if you have one', '动态码（如有）', 'ワンタイムコード（お持ちの場合）'),
+  working: text(
+    'One moment: wrong passwords came from your network, so your browser works something out first.',
+    '请稍候：你的网络曾输错密码，浏览器正在完成一次计算。',
+    'お待ちください。このネットワークでパスワードの間違いがあったため、ブラウザーが計算しています。',
+  ),
   aheadCode: text('Verification code, if you have one', '验证码（如有）', '認証コード（お持ちの場合）'),
   mfaTitle: text('One more step', '还需一步验证', 'もう一つの確認'),
   mfaMethod: text('Method', '验证方式', '確認方法'),
+  trust: text(
+    'Do not ask again in this browser for {days} days',
+    '{days} 天内在此浏览器不再询问',
+    'このブラウザーでは {days} 日間たずねない',
+  ),
   mfaCode: text('Code', '验证码', '確認コード'),
   mfaMissing: text('Enter the code.', '请输入验证码。', '確認コードを入力してください。'),
   otpLength: text('The code has 6 digits.', '验证码为 6 位数字。', '確認コードは6桁です。'),
@@ -67,6 +78,7 @@ export const WORDS = {
     '设备将要求验证指纹、面容或安全密钥。',
     'デバイスが指紋、顔、セキュリティキーのいずれかを求めます。',
   ),
+  signIn: text('Sign in with a passkey', '使用通行密钥登录', 'パスキーでログイン'),
   passkeyUse: text('Use a passkey', '使用通行密钥', 'パスキーを使う'),
   passkeyFailed: text(
     'The device gave no answer. Try again.',

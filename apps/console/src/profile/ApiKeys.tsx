@@ -53,14 +53,16 @@ export function ApiKeys() {
   return (
     <>
       <PageHeader title={t('keys.title')} help={t('keys.help')} actions={add} />
-      <Surface flush>
-        {keys.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
-        {keys.isError ? (
-          <EmptyState title={errorMessage(keys.error)} action={<Button onClick={() => void keys.refetch()}>{t('shell:retry')}</Button>} />
-        ) : null}
-        {keys.data ? <KeyTable rows={keys.data} /> : null}
-      </Surface>
-      <PrivateToken />
+      <div className="profile-stack">
+        <Surface flush>
+          {keys.isPending ? <SkeletonRows label={t('shell:loading')} rows={3} /> : null}
+          {keys.isError ? (
+            <EmptyState title={errorMessage(keys.error)} action={<Button onClick={() => void keys.refetch()}>{t('shell:retry')}</Button>} />
+          ) : null}
+          {keys.data ? <KeyTable rows={keys.data} /> : null}
+        </Surface>
+        <PrivateToken />
+      </div>
       {asking ? (
         <LimitsDialog
           title={t('keys.create')}

@@ -24,8 +24,8 @@ const login = (id: string, more: object = {}) => ({
 });
 const field = (type: string, label: string) => ({ type, label, required: false, read_only: true, write_only: false });
 
-function world(start: object[]) {
-  const state = { rows: start };
+function world(start: object[], trusted: object[] = []) {
+  const state = { rows: start, trusted };
   const asked = serve({
     [`GET ${URL}`]: () => state.rows,
     [`DELETE ${URL}b/`]: () => {
@@ -35,6 +35,11 @@ function world(start: object[]) {
     [`POST ${URL}end-others/`]: () => {
       state.rows = state.rows.filter((row) => (row as { is_current: boolean }).is_current);
       return { ended: 2 };
+    },
+    'GET authentication/trusted-devices/': () => state.trusted,
+    'DELETE authentication/trusted-devices/t/': () => {
+      state.trusted = [];
+      return { status: 200, body: null };
     },
     'OPTIONS audits/my-login-logs/': {
       name: '',
@@ -121,4 +126,16 @@ test.each([
   ['', ''],
 ])('%j is called %j', (given, words) => {
   expect(programWords(given)).toBe(words);
+});
+
+test('a browser without a second factor is shown with its network, and asked again after a question', async () => {
+  const trusted = { id: 't', network: '192.0.2.0/24', user_agent: CHROME, date_created: at, date_expired: at, is_current: true };
+  const asked = world([mine], [trusted]);
+  const { user } = await draw(<OwnLogins />);
+  expect(await screen.findByText('192.0.2.0/24')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Ask Chrome · Linux in 192.0.2.0/24 again' }));
+  expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ask again' }));
+  await waitFor(() => expect(screen.queryByText('192.0.2.0/24')).toBeNull());
+  expect(asked.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual(['authentication/trusted-devices/t/']);
 });

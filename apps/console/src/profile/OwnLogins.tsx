@@ -12,6 +12,7 @@ import { ResourceList } from '../screens/list/ResourceList.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 import { programWords } from './program-words.ts';
+import { TrustedBrowsers } from './TrustedBrowsers.tsx';
 import './profile.css';
 
 type Login = Row<'ownLogins'>;
@@ -24,6 +25,7 @@ export function OwnLogins() {
   return (
     <div className="profile-form own-logins">
       <LiveLogins />
+      <TrustedBrowsers />
       <LoginHistory />
     </div>
   );

@@ -133,6 +133,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   SysMessageSub: async () => (await import('../features/settings/MessageSettings.tsx')).MessageSettings,
   Security: async () => (await import('../features/settings/pages.tsx')).SecuritySettings,
   Clean: async () => (await import('../features/settings/pages.tsx')).CleanSettings,
+  SMS: async () => (await import('../features/settings/sms/SmsSettings.tsx')).SmsSettings,
   Vault: async () => (await import('../features/settings/vault/VaultSettings.tsx')).VaultSettings,
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,
   Other: async () => (await import('../features/settings/pages.tsx')).OtherSettings,

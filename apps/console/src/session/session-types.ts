@@ -87,6 +87,11 @@ export interface PublicSettings {
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */
   MAIL_SET_UP?: boolean;
+  /** The login page takes passkeys in place of name and password. */
+  AUTH_PASSKEY?: boolean;
+  /** The login page has a box for a one-time code behind the password, or for that of the second factor. */
+  SECURITY_LOGIN_CHALLENGE_ENABLED?: boolean;
+  SECURITY_MFA_IN_LOGIN_PAGE?: boolean;
   /** Places that the login page may send the browser to instead of asking for a password. */
   LOGIN_METHODS?: readonly LoginMethod[];
   HELP_DOCUMENT_URL?: string;

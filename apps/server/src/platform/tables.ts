@@ -78,6 +78,10 @@ const knownDevices = defineTable({
     token_hash: 'text not null',
     date_created: COLUMN.now,
     expires_at: 'timestamptz not null',
+    // Since when the second factor is not asked for there, from which network, and what the browser said it is.
+    date_trusted: 'timestamptz',
+    trusted_network: "text not null default ''",
+    user_agent: "text not null default ''",
   },
   constraints: ['unique (token_hash, user_id)'],
   indexes: [{ on: 'user_id, expires_at' }, { on: 'expires_at' }],

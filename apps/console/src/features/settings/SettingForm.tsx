@@ -16,6 +16,14 @@ import { Page } from '../../screens/page/Page.tsx';
 import { SettingChanges } from './SettingChanges.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 
+/** Settings that are entered and not saved. */
+export interface DraftSettings {
+  /** What saving would send. */
+  body: () => Promise<Values>;
+  /** Shows a refusal of the server, or what is wrong with some fields, where saving would show it. */
+  refuse: (refusal: unknown) => void;
+}
+
 interface Props {
   category: string;
   /** Name of a provider beside the first of its kind, which has settings of its own. */
@@ -25,7 +33,10 @@ interface Props {
   /** Below the groups, such as a button that opens a dialog. */
   children?: ReactNode;
   /** The same of what is entered at this moment, such as a test of it. */
-  extra?: (values: Values) => ReactNode;
+  extra?: (values: Values, draft: DraftSettings) => ReactNode;
+  onSaved?: () => void;
+  /** What follows from a change by hand. */
+  follow?: (changed: Values) => Values;
 }
 
 /** A page that is settings of one category. */
@@ -58,6 +69,8 @@ function Loaded({
   fields,
   children,
   extra,
+  onSaved,
+  follow,
   form,
   map,
   stored,
@@ -84,7 +97,16 @@ function Loaded({
   }, [form.errors]);
 
   const submit = async (entered: Values) => {
-    if (await form.save({ ...start, ...entered }, [...parts.sent])) setDirty(false);
+    if (!(await form.save({ ...start, ...entered }, [...parts.sent]))) return;
+    setDirty(false);
+    onSaved?.();
+  };
+  const draft: DraftSettings = {
+    body() {
+      form.forgive();
+      return form.bodyOf(values, [...parts.sent]);
+    },
+    refuse: (refusal) => form.refuse(refusal, [...parts.sent]),
   };
   const reset = () => {
     antd.setFieldsValue(start);
@@ -106,7 +128,10 @@ function Loaded({
       initialValues={start}
       scrollToFirstError
       disabled={form.saving}
-      onValuesChange={() => setDirty(true)}
+      onValuesChange={(changed: Values) => {
+        setDirty(true);
+        if (follow) antd.setFieldsValue(follow(changed));
+      }}
       onFinish={(entered: Values) => void submit(entered)}
     >
       {form.errors.general.length > 0 && <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />}
@@ -127,7 +152,7 @@ function Loaded({
           ))}
         </Surface>
       ))}
-      {extra?.(values)}
+      {extra?.(values, draft)}
       {children}
       <div className="s-form-actions">
         {changes(reverted)}

@@ -144,7 +144,10 @@ function PlanShown({ plan }: { plan: Plan }) {
       id: `${category}@${provider}:${key}:${message}`,
       text: `${[provider, label].filter(Boolean).join(' › ') || category}: ${message}`,
     }));
-  const providers = plan.providers.map(({ name, label, action }) => ({ id: name, text: t(action === 'create' ? 'file.create' : 'file.rename', { label }) }));
+  const providers = plan.providers.map(({ name, label, action }) => ({
+    id: name,
+    text: t(action === 'create' ? 'file.create' : 'file.rename', { label }),
+  }));
   const idle = plan.changes.length + plan.providers.length + plan.problems.length === 0;
   return (
     <>

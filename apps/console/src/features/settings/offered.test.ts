@@ -21,6 +21,8 @@ const drawn = new Set(
     'auth/LdapSettings.tsx',
     'auth/LdapSyncDialog.tsx',
     'vault/VaultSettings.tsx',
+    'sms/SmsSettings.tsx',
+    'sms/backend-forms.ts',
   ].flatMap((file) =>
     [
       ...readFileSync(new URL(file, import.meta.url), 'utf8').matchAll(

@@ -1,3 +1,4 @@
+import { LOGIN_PAGE_KEYS } from '@postern/contract/login-page';
 import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
@@ -64,6 +65,7 @@ interface PlainProps {
   groups: readonly Group[];
   fields?: Readonly<Record<string, FieldSpec>>;
   extra?: (values: Values) => ReactNode;
+  follow?: (changed: Values) => Values;
 }
 
 /** A page that is groups of fields and nothing else. */
@@ -91,12 +93,18 @@ const SECURITY: readonly Group[] = [
     fields: [
       'SECURITY_MFA_AUTH',
       'SECURITY_MFA_BY_EMAIL',
+      'SECURITY_MFA_TRUST_DAYS',
       'VERIFY_CODE_TTL',
       'SECURITY_MFA_VERIFY_TTL',
       'SECURITY_PASSWORD_EXPIRATION_TIME',
       'USER_LOGIN_SINGLE_MACHINE_ENABLED',
       'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
     ],
+  },
+  {
+    title: 'security.loginPage',
+    purpose: 'security.loginPagePurpose',
+    fields: ['SECURITY_MFA_IN_LOGIN_PAGE', 'SECURITY_LOGIN_CHALLENGE_ENABLED', 'SECURITY_LOGIN_CAPTCHA_ENABLED'],
   },
   {
     title: 'security.limits',
@@ -125,7 +133,15 @@ const SECURITY: readonly Group[] = [
   },
 ];
 
+/** The login page has one of these at most: switching one on switches the others off. */
+const oneOfLoginPage = (changed: Values): Values => {
+  const on = LOGIN_PAGE_KEYS.find((key) => changed[key] === true);
+  return on ? Object.fromEntries(LOGIN_PAGE_KEYS.filter((key) => key !== on).map((key) => [key, false])) : {};
+};
+
 const SECURITY_FIELDS: Readonly<Record<string, FieldSpec>> = {
+  // Before it is known who somebody is, codes can be asked of everybody or nobody.
+  SECURITY_MFA_IN_LOGIN_PAGE: { shown: (values) => Number(values.SECURITY_MFA_AUTH) === 1 },
   SECURITY_LOGIN_IP_WHITE_LIST: { widget: 'ipGroup' },
   SECURITY_LOGIN_IP_BLACK_LIST: { widget: 'ipGroup' },
 };
@@ -146,6 +162,7 @@ export const SecuritySettings = () => (
     title="security.title"
     groups={SECURITY}
     fields={SECURITY_FIELDS}
+    follow={oneOfLoginPage}
     extra={(values) => <SettingEffects category="security" keys={SECURITY_TELLING} values={values} />}
   />
 );

@@ -8,7 +8,7 @@ import { draw } from '../../test/draw.tsx';
 import { field } from '../../test/metadata.ts';
 import { EmailSettings } from './EmailSettings.tsx';
 import { InterfaceSettings } from './InterfaceSettings.tsx';
-import { CleanSettings } from './pages.tsx';
+import { CleanSettings, SecuritySettings } from './pages.tsx';
 import { TerminalSettings } from './TerminalSettings.tsx';
 
 /** Pages of settings as administrators meet them, over a server that knows one category. */
@@ -163,4 +163,35 @@ test('each picture says which size suits it', async () => {
   expect(await sizeOf('Logo on the login page')).toBe('Best at 82 × 82 pixels.');
   expect(await sizeOf('Icon of the browser tab')).toBe('Best at 16 × 16 pixels.');
   expect(await sizeOf('Picture on the login page')).toBe('Best at 492 × 472 pixels.');
+});
+
+test('of what the login page has beside the password one is on at most, and codes only where everybody needs them', async () => {
+  const choices = [0, 1, 2].map((value) => ({ value, label: `MFA ${value}` }));
+  const fields = {
+    SECURITY_MFA_AUTH: field('choice', 'Second factor', { choices }),
+    SECURITY_MFA_IN_LOGIN_PAGE: field('boolean', 'Code on the page'),
+    SECURITY_LOGIN_CHALLENGE_ENABLED: field('boolean', 'One-time code'),
+    SECURITY_LOGIN_CAPTCHA_ENABLED: field('boolean', 'Slow down'),
+  };
+  const values = {
+    SECURITY_MFA_AUTH: 1,
+    SECURITY_MFA_IN_LOGIN_PAGE: false,
+    SECURITY_LOGIN_CHALLENGE_ENABLED: false,
+    SECURITY_LOGIN_CAPTCHA_ENABLED: true,
+  };
+  signIn('settings.change_security');
+  const asked = category(fields, values, { 'POST settings/effects/': { effects: [] } });
+  const { user } = await draw(<SecuritySettings />);
+  const code = await screen.findByRole('switch', { name: 'Code on the page' });
+  await user.click(code);
+  expect(screen.getByRole('switch', { name: 'Slow down' })).not.toBeChecked();
+  await user.click(screen.getByRole('switch', { name: 'One-time code' }));
+  expect(code).not.toBeChecked();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(asked.some(({ method }) => method === 'PATCH')).toBe(true));
+  expect(asked.find(({ method }) => method === 'PATCH')?.body).toMatchObject({
+    SECURITY_MFA_IN_LOGIN_PAGE: false,
+    SECURITY_LOGIN_CHALLENGE_ENABLED: true,
+    SECURITY_LOGIN_CAPTCHA_ENABLED: false,
+  });
 });

@@ -1,5 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
+import { encryptFields } from '@postern/client/transport';
 import { toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -28,12 +29,24 @@ export function useSettingForm(category: string, provider = '') {
   const [errors, setErrors] = useState<FormErrors>(NO_ERRORS);
   const [saving, setSaving] = useState(false);
 
+  const map = writableFields(metadata.data, 'PATCH') ?? {};
+  const secrets = Object.keys(map).filter((name) => map[name]?.write_only);
+  /** These keys as they are sent: blank secrets left out, the others encrypted. */
+  const bodyOf = (entered: Values, names: readonly string[]): Promise<Values> =>
+    encryptFields(submitValues(entered, new Set(names), map), secrets);
+  /** Shows a refusal, or what is wrong with some fields, where that was entered. */
+  const refuse = (refusal: unknown, names: readonly string[]): void => {
+    if (!(refusal instanceof Error)) setErrors(mapErrors(refusal, names));
+    else if (refusal instanceof ApiError && refusal.status === 400) setErrors(mapErrors(refusal.body, names));
+    else showError(refusal);
+  };
+
   /** Sends these keys; what they say is in force in this page before this returns. True when saved. */
   const save = async (entered: Values, names: readonly string[]): Promise<boolean> => {
     setSaving(true);
     setErrors(NO_ERRORS);
     try {
-      const body = submitValues(entered, new Set(names), writableFields(metadata.data, 'PATCH') ?? {});
+      const body = await bodyOf(entered, names);
       queries.setQueryData(key, await client.setting.patch(body, { query: asked }));
       // What a page shows besides the form hangs below the category.
       void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey.length > key.length });
@@ -41,8 +54,7 @@ export function useSettingForm(category: string, provider = '') {
       toast.success(t('saved'));
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.status === 400) setErrors(mapErrors(error.body, names));
-      else showError(error);
+      refuse(error, names);
       return false;
     } finally {
       setSaving(false);
@@ -59,6 +71,10 @@ export function useSettingForm(category: string, provider = '') {
     saving,
     save,
     tookBack,
+    bodyOf,
+    /** Forgets former refusals. */
+    forgive: () => setErrors(NO_ERRORS),
+    refuse,
     forbidden: error instanceof ApiError && error.status === 403,
     error,
     retry: () => {

@@ -46,6 +46,7 @@ export const access = {
     login_locked: 'Login is locked after too many failures',
     login_free: 'No login rule applies',
     login_accept: 'A login rule lets them in',
+    login_mfa: 'A login rule lets them in with a second factor alone',
     login_reject: 'A login rule refuses them',
     login_review: 'A login rule asks for a review',
     login_review_impossible: 'A login rule asks for a review, and nobody can give it',

@@ -158,6 +158,16 @@ export const profile = {
     over: 'Over',
     empty: 'No temporary passwords yet.',
   },
+  trusted: {
+    title: 'Browsers without a second factor',
+    purpose: 'Browsers in which you said that none is to be asked for. It holds in their network alone.',
+    end: 'Ask again',
+    endOf: 'Ask {{name}} in {{network}} again',
+    endTitle: 'Ask for the second factor in “{{name}}” again?',
+    endText: 'The next login there asks for it. Whoever is logged in there stays so.',
+    ended: 'The second factor is asked for there again.',
+    until: 'until',
+  },
   logins: {
     here: 'Where you are logged in',
     herePurpose: 'Browsers, programs and terminals that act as you at this moment.',

@@ -46,6 +46,7 @@ export const access = {
     login_locked: '失敗が続いたためログインがロックされています',
     login_free: '該当するログインルールはありません',
     login_accept: 'ログインルールが許可しています',
+    login_mfa: 'ログインルールが多要素認証を求めて許可',
     login_reject: 'ログインルールが拒否しています',
     login_review: 'ログインルールが承認を求めています',
     login_review_impossible: 'ログインルールが承認を求めていますが、承認できる人がいません',

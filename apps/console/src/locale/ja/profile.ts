@@ -161,6 +161,16 @@ export const profile: Words<typeof en> = {
     over: '無効',
     empty: '一時パスワードはまだありません。',
   },
+  trusted: {
+    title: '多要素認証を省くブラウザー',
+    purpose: 'たずねないと指定したブラウザーです。そのネットワークの中でだけ有効です。',
+    end: '再びたずねる',
+    endOf: '{{network}} の {{name}} で再びたずねる',
+    endTitle: '「{{name}}」で再び多要素認証を求めますか？',
+    endText: '次のログインから求めます。ログイン中のものはそのままです。',
+    ended: 'このブラウザーで再び多要素認証を求めます。',
+    until: '期限',
+  },
   logins: {
     here: 'ログイン中の場所',
     herePurpose: '現在あなたとして使われているブラウザー、プログラム、ターミナルです。',

@@ -46,6 +46,7 @@ export const access = {
     login_locked: '登录因多次失败被锁定',
     login_free: '没有适用的登录规则',
     login_accept: '登录规则允许登录',
+    login_mfa: '登录规则要求多因子认证后才允许登录',
     login_reject: '登录规则拒绝登录',
     login_review: '登录规则要求审核',
     login_review_impossible: '登录规则要求审核，但无人可以审核',

@@ -154,6 +154,16 @@ export const profile: Words<typeof en> = {
     over: '已失效',
     empty: '暂无临时密码。',
   },
+  trusted: {
+    title: '免多因子认证的浏览器',
+    purpose: '你选择不再询问多因子认证的浏览器，仅在所在网络内有效。',
+    end: '重新询问',
+    endOf: '重新询问 {{network}} 的 {{name}}',
+    endTitle: '在“{{name}}”中重新要求多因子认证？',
+    endText: '下次在该浏览器登录时将要求多因子认证，已登录的会话不受影响。',
+    ended: '将在该浏览器重新要求多因子认证。',
+    until: '有效期至',
+  },
   logins: {
     here: '当前登录',
     herePurpose: '此刻以你的身份使用系统的浏览器、程序和终端。',

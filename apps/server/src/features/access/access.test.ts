@@ -394,6 +394,23 @@ describe('explaining access says what an attempt gets', () => {
     expect(explanation.missing.length > 0).toBe(expected !== 'allowed' && fails.join() !== 'account_not_here');
   });
 
+  test('a login rule that asks for a second factor is named, and keeps nobody out by itself', async () => {
+    const at = await scene();
+    await grant(at);
+    const rule = await loginRule(at, { action: 'mfa' });
+    const { steps, verdict } = await explained(everywhere, {
+      user: at.user.id,
+      asset: at.host.id,
+      account: at.account.name,
+      protocol: 'ssh',
+    });
+    expect(verdict).toBe('allowed');
+    expect(steps.find(({ code }) => code.startsWith('login_mfa'))).toMatchObject({
+      outcome: 'pass',
+      rule: { type: 'loginacl', id: rule.id },
+    });
+  });
+
   test('from another address, as a component tells it', async () => {
     const at = await scene();
     await grant(at);

@@ -59,5 +59,6 @@ export async function decided(
     const able = await ableReviewers(ctx, await reviewersOfRule(ctx, reviewers, rule.id), orgId, userId);
     if (able.length === 0) return stepOf(`${what}_review_impossible`, 'fail', {}, named);
   }
+  if (what === 'login' && decision.action === 'mfa') return stepOf('login_mfa', 'pass', {}, named);
   return stepOf(`${what}_${WORDS[outcome]}`, outcome, {}, named);
 }

@@ -19,7 +19,7 @@ import {
 
 /** What all access rules have in common (docs/wire/access-rules.md#kinds-of-rules). */
 
-export type AclAction = 'reject' | 'accept' | 'review' | 'warning';
+export type AclAction = 'reject' | 'accept' | 'review' | 'warning' | 'mfa';
 
 /** Join table of the people whom a kind of rule asks or tells. */
 export type ReviewerTable = 'login_acl_reviewers' | 'login_asset_acl_reviewers' | 'command_filter_acl_reviewers';
@@ -29,6 +29,7 @@ const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
   accept: words('Accept', '允许', '許可'),
   review: words('Review', '审核', '承認'),
   warning: words('Warn', '告警', '警告'),
+  mfa: words('Ask for a second factor', '要求多因子认证', '多要素認証を求める'),
 };
 
 export function ruleFields(actions: readonly AclAction[], unique: 'org' | 'global'): Record<string, Field> {

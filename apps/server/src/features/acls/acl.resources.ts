@@ -23,16 +23,16 @@ declare module '@postern/resource/database' {
     'login_acls.action': AclAction;
     'login_acls.users': Matcher;
     'login_acls.rules': Occasion;
-    'login_asset_acls.action': AclAction;
+    'login_asset_acls.action': Exclude<AclAction, 'mfa'>;
     'login_asset_acls.users': Matcher;
     'login_asset_acls.assets': Matcher;
     'login_asset_acls.accounts': string[];
     'login_asset_acls.rules': Occasion;
-    'command_filter_acls.action': AclAction;
+    'command_filter_acls.action': Exclude<AclAction, 'mfa'>;
     'command_filter_acls.users': Matcher;
     'command_filter_acls.assets': Matcher;
     'command_filter_acls.accounts': string[];
-    'connect_method_acls.action': AclAction;
+    'connect_method_acls.action': Exclude<AclAction, 'mfa'>;
     'connect_method_acls.users': Matcher;
     'connect_method_acls.connect_methods': string[];
     'command_groups.type': GroupType;
@@ -62,7 +62,7 @@ export const loginAcl = defineResource({
   label: words('User login rule', '用户登录规则', 'ユーザーログインルール'),
   labelPlural: words('User login rules', '用户登录规则', 'ユーザーログインルール'),
   fields: {
-    ...ruleFields(['reject', 'accept', 'review'], 'global'),
+    ...ruleFields(['reject', 'accept', 'review', 'mfa'], 'global'),
     reviewers: reviewers('login_acl_reviewers'),
     ...occasionFields(),
     org_id: wholeInstallation,

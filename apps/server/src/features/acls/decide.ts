@@ -18,7 +18,8 @@ import { inPeriods, type Occasion } from './occasion.ts';
 /** `rule` decided; without one nothing stood against it. */
 export type Decision =
   | { action: 'accept'; rule?: { id: string; name: string } }
-  | { action: 'reject' | 'review'; rule: { id: string; name: string } };
+  /** `mfa`: only with a second factor; rules about logins alone say so. */
+  | { action: 'reject' | 'review' | 'mfa'; rule: { id: string; name: string } };
 
 interface RuleRow {
   id: string;
@@ -49,9 +50,11 @@ const STRICTNESS = eb
   .then(eb.lit(0))
   .when(eb('action', '=', 'review'))
   .then(eb.lit(1))
-  .when(eb('action', '=', 'warning'))
+  .when(eb('action', '=', 'mfa'))
   .then(eb.lit(2))
-  .else(eb.lit(3))
+  .when(eb('action', '=', 'warning'))
+  .then(eb.lit(3))
+  .else(eb.lit(4))
   .end();
 
 /** In the order in which rules are asked. */
@@ -89,12 +92,12 @@ async function aboutTarget<R extends AssetRow>(
   return both.map((rule) => (unsure.has(rule.id) ? { ...rule, unsure: true } : rule));
 }
 
-const STRICT = { accept: 0, review: 1, reject: 2 } as const satisfies Record<Decision['action'], number>;
+const STRICT = { accept: 0, mfa: 1, review: 2, reject: 3 } as const satisfies Record<Decision['action'], number>;
 const stricter = (one: Decision, other: Decision): Decision => (STRICT[other.action] > STRICT[one.action] ? other : one);
 
 function decidedBy({ id, name, action }: RuleRow): Decision {
   const rule = { id, name };
-  return action === 'reject' || action === 'review' ? { action, rule } : { action: 'accept', rule };
+  return action === 'reject' || action === 'review' || action === 'mfa' ? { action, rule } : { action: 'accept', rule };
 }
 
 /** The first rule that applies decides. One that may apply or not is taken both ways, and the stricter answer counts. */

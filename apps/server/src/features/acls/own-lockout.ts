@@ -10,7 +10,8 @@ export const CONSENT = 'lock_me_out';
 /** Id of the login rule that keeps the actor out from where they are, now; undefined when they may log in. */
 async function shutOutBy(ctx: Context, kernel: Kernel): Promise<string | undefined> {
   const { action, rule } = await decideLogin(ctx, kernel, ctx.actor.id, ctx.origin.ip);
-  if (action === 'accept' || !rule) return undefined;
+  // Whoever has no second factor sets one up on the way in.
+  if (action === 'accept' || action === 'mfa' || !rule) return undefined;
   if (action === 'reject') return rule.id;
   // A review that nobody can give is a refusal (decision 0046).
   const able = await ableReviewers(ctx, await reviewersOfRule(ctx, 'login_acl_reviewers', rule.id), ORG.ROOT, ctx.actor.id);

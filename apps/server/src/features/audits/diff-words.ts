@@ -20,6 +20,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   org: text('Organisation', '组织', '組織'),
   org_id: text('Organisation', '组织', '組織'),
   passkey: text('Passkey', '通行密钥', 'パスキー'),
+  passkey_counter: text('Signatures of a passkey, which went back', '通行密钥签名计数（回退）', 'パスキーの署名回数（後退）'),
   recovery_codes: text('Unused recovery codes', '未使用的恢复代码', '未使用のリカバリーコード'),
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
   license: text('Licence', '许可证', 'ライセンス'),

@@ -9,6 +9,9 @@ export const REASONS: Readonly<Record<string, Text>> = {
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
   external_taken: t('The account belongs to another source', '账号属于其他来源', 'アカウントの登録元が異なる'),
   external_waiting: t('The new account waits to be enabled', '新账号等待启用', '新しいアカウントの有効化待ち'),
+  passkey_failed: t('A passkey that was not accepted', '通行密钥未被接受', 'パスキーが認められない'),
+  passkey_copied: t('A passkey that may be a copy', '通行密钥可能被复制', 'パスキーが複製された可能性'),
+  passkey_off: t('Logging in by passkeys is off', '未启用通行密钥登录', 'パスキーでのログインは無効'),
   password_not_taken: t('Terminals take no passwords', '终端不接受密码登录', 'ターミナルではパスワードを使えません'),
   password_decrypt_failed: t('The password could not be decrypted', '密码解密失败', 'パスワードを復号できません'),
   mfa_failed: t('Wrong verification code', '验证码错误', '認証コードが違います'),
@@ -33,6 +36,7 @@ export const REASONS: Readonly<Record<string, Text>> = {
 export const BACKENDS: Readonly<Record<string, Text>> = {
   Password: t('Password', '密码', 'パスワード'),
   'SSH Key': t('SSH key', 'SSH 密钥', 'SSH 鍵'),
+  Passkey: t('Passkey', '通行密钥', 'パスキー'),
   SSO: t('Log-in link', '登录链接', 'ログインリンク'),
   'Temporary token': t('Temporary password', '临时密码', '一時パスワード'),
 };

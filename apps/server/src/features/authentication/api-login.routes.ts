@@ -76,7 +76,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
     await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
     return ok(outcome.answer, 400);
   }
-  const { user, backend, keyId } = outcome;
+  const { user, backend, keyId, mfa } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
   // Between the key and the last step it may have been taken away.
@@ -84,7 +84,7 @@ async function answer(ctx: Context, deps: ApiLoginDeps, outcome: Outcome, origin
     return answer(ctx, deps, await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }), origin, username);
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
   const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
-  await recordLogin(ctx, deps, user, backend, origin);
+  await recordLogin(ctx, deps, user, backend, origin, mfa);
   const profile = await deps.profileOf(ctx, user.id);
   // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).
   const login = ctx.actor.kind === 'component' ? { login: id } : {};
@@ -104,7 +104,7 @@ async function logIn(ctx: Context, deps: ApiLoginDeps, request: Request, body: B
 async function verifyMfa(ctx: Context, deps: LoginDeps, request: Request, body: BodyOf<typeof CODE>): Promise<Reply> {
   const proof = { type: body.type || 'otp', code: body.code };
   const origin = originOf(ctx, deps, request, body.remote_addr);
-  const outcome = await checkMfa(ctx, deps, proof, origin, siteOf(request.url, deps.settings));
+  const outcome = await checkMfa(ctx, deps, proof, origin, { site: siteOf(request.url, deps.settings) });
   return outcome.state === 'refused' ? ok(outcome.answer, 400) : ok({ msg: 'ok' });
 }
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '@postern/resource';
-import { consumeChallenge } from '../../platform/auth/session.queries.ts';
+import { consumeAsked } from '../../platform/auth/session.queries.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 
 /** What a passkey is asked to sign for: a challenge of one kind answers no other. */
-export type Purpose = 'register' | 'login' | 'confirm';
+export type Purpose = 'register' | 'signin' | 'login' | 'confirm';
 
 interface Challenge {
   value: string;
@@ -15,6 +15,9 @@ interface Challenge {
 
 /** Seconds a device has to answer. */
 const TTL = 300;
+
+/** Whose a challenge is that asks who somebody is: only the answer says. */
+export const WHOEVER = '';
 
 /** A challenge kept in this session, in place of any other: bound to session, person and purpose. */
 export async function newChallenge(ctx: Context, purpose: Purpose, userId: string): Promise<Buffer> {
@@ -33,7 +36,7 @@ export async function takeChallenge(ctx: Context, purpose: Purpose, userId: stri
   const pending = session.data.challenge as Challenge | undefined;
   if (!pending) return undefined;
   delete session.data.challenge;
-  const found = await consumeChallenge(ctx.tx, session.id, pending.value);
+  const found = await consumeAsked(ctx.tx, session.id, 'challenge', pending.value);
   const fits = pending.purpose === purpose && pending.userId === userId && ctx.clock().getTime() - pending.at < TTL * 1000;
   return found && fits ? pending.value : undefined;
 }

@@ -18,6 +18,7 @@ import {
   text as textField,
   uuid,
 } from '@postern/resource';
+import { distrustDevices } from '../../platform/auth/known-devices.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
@@ -119,6 +120,7 @@ async function bind(ctx: Context, deps: LoginDeps, code: string): Promise<Reply>
 /** After a factor went: the last one takes level and recovery codes along. @throws CodedError factor_needed when it is forced */
 async function factorRemoved(ctx: Context, deps: LoginDeps): Promise<void> {
   const user = await me(ctx);
+  await distrustDevices(ctx, user.id);
   if (user.otp_secret || user.passkeys > 0) return;
   if (mfaOf(user, deps).forced) throw new CodedError('factor_needed');
   await turnMfaOff(ctx, user.id);

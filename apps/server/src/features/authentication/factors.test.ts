@@ -412,6 +412,7 @@ describe('confirmation', () => {
       ['recovery', false],
       ['passkey', true],
       ['email', true],
+      ['sms', true],
       ['otp_radius', true],
     ]);
     expect((await browser.post('authentication/mfa/select/', { type: 'sms' })).status).toBe(400);

@@ -12,6 +12,9 @@ const LABELS = {
   method: words('Kind of second factor', '多因子认证方式', '多要素認証の種類'),
   code: words('Verification code', '验证码', '認証コード'),
   credential: words('Answer of the passkey', '通行密钥的应答', 'パスキーの応答'),
+  challenge: words('One-time code', '动态码', 'ワンタイムコード'),
+  work: words('Result of the work', '计算结果', '計算の結果'),
+  trust: words('Trust this browser', '信任此浏览器', 'このブラウザーを信頼する'),
   keep: words('Stay logged in', '保持登录', 'ログインしたままにする'),
   token: words('Token of the link', '链接令牌', 'リンクのトークン'),
   next: words('Page to go to', '跳转页面', '移動先のページ'),
@@ -67,10 +70,16 @@ export const method = text({ label: LABELS.method, max: 16, default: '', blank: 
 export const code = text({ label: LABELS.code, max: 32, blank: true });
 /** A code that has to be there; an empty one is a wrong one. */
 export const neededCode = text({ label: LABELS.code, max: 32, required: true, blank: true });
+/** A one-time code that goes behind the password. */
+export const challenge = text({ label: LABELS.challenge, max: 64, default: '', blank: true });
+/** What a browser has worked out. */
+export const work = text({ label: LABELS.work, max: 32, default: '', blank: true });
 /** What a passkey has signed, as the browser gives it. */
 export const credential = json({ label: LABELS.credential, holds: { type: 'object' }, nullable: true });
 /** Browsers send a box that is not ticked as nothing, null or an empty text. */
 export const keep = boolean({ label: LABELS.keep, nullable: true });
+/** The second factor is not asked for again in this browser for a while. */
+export const trust = boolean({ label: LABELS.trust, nullable: true });
 export const linkToken = text({ label: LABELS.token, max: 128, required: true, blank: true });
 /** Whatever it holds, and a request can name nothing longer: it is never why somebody does not get in. */
 export const next = verbatim(LABELS.next, 8192);

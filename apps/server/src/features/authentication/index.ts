@@ -8,7 +8,7 @@ import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
-export { confirmationGate } from './confirm.ts';
+export { confirmationGate, identityGate } from './confirm.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';
 export { attempt } from './factors.ts';
 export { next } from './fields.ts';

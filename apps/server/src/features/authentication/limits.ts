@@ -5,7 +5,7 @@ import type { WaysIn } from '../identities/index.ts';
 import type { FactorDeps } from './second-factors.ts';
 
 export interface LoginRule {
-  action: 'accept' | 'reject' | 'review';
+  action: 'accept' | 'mfa' | 'reject' | 'review';
   rule?: { id: string; name: string };
 }
 

@@ -17,8 +17,18 @@ export interface Origin {
 
 /** What a step of a login has come to. */
 export type Outcome =
-  | { state: 'ready'; user: LoginUser; backend: string; keyId?: string; external?: ExternalFacts; keep: boolean; mfa: boolean }
-  | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[] }
+  | {
+      state: 'ready';
+      user: LoginUser;
+      backend: string;
+      keyId?: string;
+      external?: ExternalFacts;
+      keep: boolean;
+      mfa: boolean;
+      trust: boolean;
+    }
+  /** `trustDays`: for so long this browser may be trusted without; 0 where it may not. */
+  | { state: 'mfa'; answer: Refusal; user?: LoginUser; methods: string[]; trustDays?: number }
   /** A second factor is wanted and there is none yet: it is set up on the way in. */
   | { state: 'enrol'; answer: Refusal }
   /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */

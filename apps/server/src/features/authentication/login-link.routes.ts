@@ -70,7 +70,7 @@ const follow = (deps: LoginDeps): Route =>
       const userId = deps.settings.get('AUTH_SSO') ? await consumeLoginKey(ctx, query.authkey) : undefined;
       const user = userId === undefined ? undefined : await findById(ctx, userId);
       if (!user) return landRefused(ctx, deps, { code: 'login_link_invalid', backend: BACKEND, next: query.next });
-      return land(ctx, deps, await provedLogin(ctx, deps, user, BACKEND, browser(ctx, deps)), query.next);
+      return land(ctx, deps, await provedLogin(ctx, deps, user, { backend: BACKEND }, browser(ctx, deps)), query.next);
     },
   });
 

@@ -1,18 +1,28 @@
 import type { Context } from '@postern/resource';
-import { rememberDevice } from '../../platform/auth/known-devices.ts';
+import { networkOf, rememberDevice, trustDevice } from '../../platform/auth/known-devices.ts';
 import { endOtherSessions, startUserSession } from '../../platform/auth/sessions.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { noteLogin } from '../users/index.ts';
+import { asUser } from './acting.ts';
 import type { LoginDeps } from './limits.ts';
 import { logLogin, type Origin, type Outcome } from './login-attempt.ts';
 import type { LoginUser } from './login-user.ts';
 import { mfaOf } from './second-factors.ts';
 
-const mfaFlag = (user: LoginUser, deps: LoginDeps): 0 | 1 => (mfaOf(user, deps).needed ? 1 : 0);
+/** Whether it was shown, or the person is one who has to. */
+const mfaFlag = (user: LoginUser, deps: LoginDeps, shown: boolean): 0 | 1 => (shown || mfaOf(user, deps).needed ? 1 : 0);
 
 /** Marks the user as logged in, in the log and on the account. */
-export async function recordLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<void> {
+export async function recordLogin(
+  ctx: Context,
+  deps: LoginDeps,
+  user: LoginUser,
+  backend: string,
+  origin: Origin,
+  shown: boolean,
+): Promise<void> {
   await noteLogin(ctx, user.id);
-  await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps) });
+  await logLogin(ctx, origin, { username: user.username, userId: user.id, ok: true, backend, mfa: mfaFlag(user, deps, shown) });
   await deps.loggedIn?.(ctx, user.id, origin).catch((error: unknown) => ctx.log.warn({ err: error }, 'a login was not told of'));
 }
 
@@ -23,11 +33,22 @@ export async function openSession(
   outcome: Extract<Outcome, { state: 'ready' }>,
   origin: Origin,
 ): Promise<void> {
-  const { user, backend, keep, mfa, external } = outcome;
+  const { user, backend, keep, mfa, trust, external } = outcome;
   const now = ctx.clock().getTime();
   const data: Record<string, unknown> = { login_time: now, backend, mfa, ...(external ? { external } : {}) };
   await startUserSession(ctx, { userId: user.id, keep, age: deps.settings.get('SESSION_COOKIE_AGE'), data });
   if (deps.settings.get('USER_LOGIN_SINGLE_MACHINE_ENABLED')) await endOtherSessions(ctx, ctx.tx, user.id, true);
-  await rememberDevice(ctx, user.id);
-  await recordLogin(ctx, deps, user, backend, origin);
+  const device = await rememberDevice(ctx, user.id);
+  if (trust) await trustFromNow(ctx, user, device, networkOf(origin.ip));
+  await recordLogin(ctx, deps, user, backend, origin, mfa);
+}
+
+/** As the log of operations calls it. */
+const TRUSTED = 'trusteddevice';
+
+async function trustFromNow(ctx: Context, user: LoginUser, device: string, network: string): Promise<void> {
+  await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
+    await trustDevice(inner, device, network);
+    inner.audit({ action: 'create', resourceType: TRUSTED, resourceId: device, resource: `${user.name}(${user.username}): ${network}` });
+  });
 }

@@ -26,7 +26,14 @@ export interface Marks {
   from: Origin;
   /** Why the password itself has to be replaced before the login ends. */
   newPassword?: DueCode;
+  /** The second factor was shown. */
   mfa?: true;
+  /** It need not be, unless a rule asks for it: another place has asked for its own, or this browser is trusted. */
+  excused?: 'elsewhere' | 'trusted';
+  /** A login rule asks for it, whatever else holds. */
+  byRule?: true;
+  /** This browser is to be trusted once the login is done. */
+  trust?: true;
   /** The ticket this login waits for. */
   ticket?: string;
 }
@@ -48,14 +55,18 @@ export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; mar
  */
 export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
   const mfa = mfaOf(user, deps);
-  if (mfa.needed && !marks.mfa) {
-    if (mfa.methods.length > 0) return { state: 'mfa', answer: refusal('mfa_required', ctx.language), user, methods: mfa.methods };
+  const wanted = marks.byRule === true || (mfa.needed && marks.excused === undefined);
+  if (wanted && !marks.mfa) {
+    const trustDays = marks.byRule ? 0 : deps.settings.get('SECURITY_MFA_TRUST_DAYS');
+    if (mfa.methods.length > 0)
+      return { state: 'mfa', answer: refusal('mfa_required', ctx.language), user, methods: mfa.methods, trustDays };
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
-  const { backend, keep, keyId, external, mfa: shown = false } = marks;
+  const { backend, keep, keyId, external, trust = false } = marks;
+  const shown = marks.mfa === true || marks.excused === 'elsewhere';
   const by = { ...(keyId === undefined ? {} : { keyId }), ...(external ? { external } : {}) };
-  return { state: 'ready', user, backend, keep, mfa: shown, ...by };
+  return { state: 'ready', user, backend, keep, mfa: shown, trust, ...by };
 }
 
 /**
@@ -63,11 +74,13 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
  * the login wait for its ticket; an approval counts for this person, this rule and this login, once.
  */
 export async function onward(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks, origin: Origin): Promise<Outcome> {
+  const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
+  if (action === 'mfa') marks.byRule = true;
+  else delete marks.byRule;
   const step = nextStep(ctx, deps, user, marks);
   if (step.state !== 'ready') return step;
   const who = { username: user.username, userId: user.id };
-  const { action, rule } = await deps.loginRule(ctx, user.id, origin.ip);
-  if (action === 'accept' || !rule) return step;
+  if (action === 'accept' || action === 'mfa' || !rule) return step;
   const session = await ensureSession(ctx);
   if (action === 'reject') {
     delete session.data.login;

@@ -1,6 +1,7 @@
+import { loginPageOf } from '@postern/contract/login-page';
 import type { Context } from '@postern/resource';
 import { type HashSlot, inHashQueue, queueKeyOf } from '../../platform/auth/hash-queue.ts';
-import { knownDevice } from '../../platform/auth/known-devices.ts';
+import { knownDevice, networkOf, trustedHere } from '../../platform/auth/known-devices.ts';
 import { clearFailures, countTry, type FailureResult, type Try } from '../../platform/auth/lockout.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import type { ExternalPerson } from '../identities/index.ts';
@@ -13,7 +14,10 @@ import { findById, findByUsername, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 import { askElsewhere, askPlace, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { refusal } from './refusals.ts';
-import type { Proof } from './second-factors.ts';
+import { mfaOf, type Proof } from './second-factors.ts';
+
+/** A name as it is looked up: blanks around it are nobody's. */
+export const nameTyped = (username: string): string => username.trim().slice(0, 128);
 
 /**
  * The password step, in the order of docs/wire/authentication.md#how-a-login-goes. Counters and logs are written outside any
@@ -22,7 +26,7 @@ import type { Proof } from './second-factors.ts';
  * are asked after it, so that one which is slow keeps nobody from logging in by a password of ours.
  */
 export async function checkCredentials(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin): Promise<Outcome> {
-  const typed = { ...given, username: given.username.trim().slice(0, 128) };
+  const typed = { ...given, username: nameTyped(given.username) };
   const key = queueKeyOf(ctx, typed.username, { ip: origin.ip });
   const step = await inHashQueue(key, (slot) => passwordStep(ctx, deps, typed, origin, slot));
   return 'outcome' in step ? step.outcome : elsewhereStep(ctx, deps, typed, origin, step);
@@ -74,7 +78,7 @@ async function passwordStep(
 async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, step: Tried): Promise<Outcome> {
   const { user, tried, counted, ahead } = step;
   const { username } = given;
-  const answer = await askElsewhere(ctx, placesFor(deps, user), given);
+  const answer = await askElsewhere(ctx, placesFor(deps, user), { ...given, password: given.password + (given.challenge ?? '') });
   if (answer.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
   if (answer.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
   if (answer.state === 'asks') {
@@ -104,7 +108,7 @@ async function personHere(
 interface Proved {
   user: LoginUser;
   wayIn: WayIn;
-  given: Pick<Credentials, 'password' | 'keep'>;
+  given: Pick<Credentials, 'password' | 'keep' | 'ahead'>;
   /** The try that this was; there is none where a browser came back from another place. */
   tried?: Try;
   /** The second factor is shown already. */
@@ -117,11 +121,16 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
   if (user.expired) return refuse(ctx, origin, 'user_expired', who);
-  if ((await deps.loginRule(ctx, user.id, origin.ip)).action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
+  const { action } = await deps.loginRule(ctx, user.id, origin.ip);
+  if (action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
+  const codeAsked = given.ahead && !wayIn.external && (action === 'mfa' || mfaOf(user, deps).needed);
+  const codeRefused = codeAsked ? await codeAlong(ctx, deps, user, ahead, origin) : undefined;
+  if (codeRefused) return codeRefused;
   const session = await ensureSession(ctx);
   const due = wayIn.backend === 'Password' ? passwordDue(user, deps, given, ctx.clock()) : undefined;
   // The other place has asked for its own second factor, where an administrator says that this is enough.
   const enough = wayIn.external !== undefined && !deps.settings.get('SECURITY_MFA_AUTH_ENABLED_FOR_THIRD_PARTY');
+  const trusted = await trustedHere(ctx, user.id, networkOf(origin.ip), deps.settings.get('SECURITY_MFA_TRUST_DAYS'));
   const marks: Marks = {
     userId: user.id,
     at: ctx.clock().getTime(),
@@ -129,11 +138,28 @@ async function proved(ctx: Context, deps: LoginDeps, { user, wayIn, given, tried
     keep: given.keep,
     from: origin,
     ...(due ? { newPassword: due } : {}),
-    ...(ahead || enough ? { mfa: true } : {}),
+    ...(ahead ? { mfa: true } : {}),
+    ...(enough ? { excused: 'elsewhere' } : trusted ? { excused: 'trusted' } : {}),
   };
   session.data.login = marks;
   delete session.data.asked;
   return onward(ctx, deps, user, marks, origin);
+}
+
+/**
+ * A code came along with a password that was right. From there it is a try at the second factor like any other and counts for the name: whoever has the
+ * password must not guess codes from many addresses (CVE-2023-43650). A wrong one ends the login where the page asks for codes beside the password;
+ * elsewhere it is asked for again.
+ */
+async function codeAlong(ctx: Context, deps: LoginDeps, user: LoginUser, right: boolean, origin: Origin): Promise<Outcome | undefined> {
+  const { username, id: userId } = user;
+  const place = { ip: origin.ip, device: await knownDevice(ctx, username), spared: neverPauses(deps, origin) };
+  const tried: Try = { kind: 'mfa', username, ...place };
+  const refused = await refusePaused(ctx, deps, tried, origin);
+  if (refused || right) return refused;
+  const counted = await countTry(ctx.tx, tried, limitsOf(deps.settings));
+  if (!counted.locked && !counted.over && !loginPageOf(deps.settings).SECURITY_MFA_IN_LOGIN_PAGE) return undefined;
+  return failed(ctx, deps, 'mfa', { username, userId }, origin, counted);
 }
 
 /**
@@ -154,14 +180,24 @@ export async function externalLogin(
   return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
 }
 
-/** Somebody is proved to be a person of ours by something that stands for the password: a link that logs in once. */
-export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, backend: string, origin: Origin): Promise<Outcome> {
-  const blocked = await refuseAddress(ctx, deps, user.username, origin);
-  return blocked ?? provedBy(ctx, deps, user, { backend }, origin);
+/** By what somebody was proved to be a person of ours, in place of a password: a link that logs in once, a passkey. */
+export interface ProvedBy {
+  backend: string;
+  keep?: boolean;
+  /** It shows two factors at once. */
+  both?: boolean;
+  tried?: Try;
 }
 
-const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, wayIn: WayIn, origin: Origin): Promise<Outcome> =>
-  proved(ctx, deps, { user, wayIn, ahead: false, given: { password: '', keep: false } }, origin);
+export async function provedLogin(ctx: Context, deps: LoginDeps, user: LoginUser, by: ProvedBy, origin: Origin): Promise<Outcome> {
+  const blocked = await refuseAddress(ctx, deps, user.username, origin);
+  return blocked ?? provedBy(ctx, deps, user, by, origin);
+}
+
+const provedBy = (ctx: Context, deps: LoginDeps, user: LoginUser, by: ProvedBy & WayIn, origin: Origin): Promise<Outcome> => {
+  const { keep = false, both = false, tried, ...wayIn } = by;
+  return proved(ctx, deps, { user, wayIn, ahead: both, given: { password: '', keep }, ...(tried ? { tried } : {}) }, origin);
+};
 
 /** Goes on with a login whose password step is done; undefined when there is none, or it is somebody else's. */
 export async function resumeLogin(ctx: Context, deps: LoginDeps, username: string, origin: Origin): Promise<Outcome | undefined> {
@@ -196,8 +232,14 @@ async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: P
   return proved(ctx, deps, { user: admitted.user, wayIn, ahead, given: { password: '', keep } }, origin);
 }
 
-/** The second factor: marks it as shown, or counts a failure. */
-export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, origin: Origin, site: Site): Promise<Outcome> {
+/** The second factor: marks it as shown, or counts a failure. @param trust it is not to be asked for again in this browser for a while */
+export async function checkMfa(
+  ctx: Context,
+  deps: LoginDeps,
+  proof: Proof,
+  origin: Origin,
+  { site, trust = false }: { site: Site; trust?: boolean },
+): Promise<Outcome> {
   const asked = await openAsked(ctx, '');
   if (asked) return answerPlace(ctx, deps, asked, proof, origin);
   const pending = await pendingLogin(ctx);
@@ -215,6 +257,7 @@ export async function checkMfa(ctx: Context, deps: LoginDeps, proof: Proof, orig
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, tried, limits);
   marks.mfa = true;
+  if (trust && !marks.byRule && deps.settings.get('SECURITY_MFA_TRUST_DAYS') > 0) marks.trust = true;
   return onward(ctx, deps, user, marks, origin);
 }
 

@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
-import { type Context, ok, type Reply, type Route } from '@postern/resource';
+import { loginPageOf } from '@postern/contract/login-page';
+import { type BodyOf, type Context, ok, type Reply, type Route } from '@postern/resource';
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import { safePath } from '../../platform/http/redirect.ts';
@@ -16,6 +17,7 @@ import {
   chosenPassword,
   code,
   credential,
+  challenge as dynamicCode,
   keep,
   method,
   neededCode,
@@ -23,14 +25,19 @@ import {
   newPasswordAgain,
   next,
   password,
+  trust,
   username,
+  work,
 } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
-import { checkCredentials, checkMfa, passwordReplaced, resumeLogin } from './login.service.ts';
+import { checkCredentials, checkMfa, nameTyped, passwordReplaced, resumeLogin } from './login.service.ts';
 import type { Outcome } from './login-attempt.ts';
 import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
-import { passkeyRequest, siteOf } from './passkeys.ts';
+import { noteOutcome, workBefore } from './login-work.ts';
+import { passkeyLogin } from './passkey-login.ts';
+import { passkeyRequest, signInRequest, siteOf } from './passkeys.ts';
+import type { Credentials } from './password-proof.ts';
 import { refusal } from './refusals.ts';
 
 const LOGIN = '/core/auth/login/';
@@ -41,7 +48,10 @@ const says = (body: object, status = 200) => ({ status, body });
 async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, outcome: Outcome): Promise<ReturnType<typeof says>> {
   if (outcome.state === 'refused') return says(outcome.answer, 400);
   if (outcome.state === 'due') return says(outcome.answer, 400);
-  if (outcome.state === 'mfa') return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/` } });
+  if (outcome.state === 'mfa') {
+    const trusting = outcome.trustDays ? { trust_days: outcome.trustDays } : {};
+    return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/`, ...trusting } });
+  }
   if (outcome.state === 'review')
     return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
   if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
@@ -87,6 +97,13 @@ async function enrol(ctx: Context, deps: LoginDeps, typed: string, wanted: { nex
   return says({ ...step.body, recovery_codes: codes });
 }
 
+/** The codes that came along: one behind the password counts as that of a second factor, too; without the setting there is none. */
+function codesOf({ settings }: LoginDeps, body: BodyOf<typeof ahead> & { challenge: string }): Pick<Credentials, 'ahead' | 'challenge'> {
+  const { challenge } = body;
+  if (challenge === '' || !loginPageOf(settings).SECURITY_LOGIN_CHALLENGE_ENABLED) return aheadOf(body);
+  return { challenge, ahead: { type: 'otp', code: challenge.trim() } };
+}
+
 const because = 'people log in here; wrong tries are counted per name and address';
 
 const STEP = { rows: { own: 'the login of their session' }, query: { next } } as const;
@@ -99,10 +116,15 @@ const passwordStep = (deps: LoginDeps): Route =>
     name: 'authentication.page.login',
     because,
     ...STEP,
-    body: { username, password, auto_login: keep, ...ahead },
+    body: { username, password, auto_login: keep, ...ahead, challenge: dynamicCode, captcha: work },
     async take(ctx, { body, query }) {
-      const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true, ...aheadOf(body) };
-      return answer(ctx, deps, query, await checkCredentials(ctx, deps, given, browser(ctx, deps)));
+      const origin = browser(ctx, deps);
+      const asked = await workBefore(ctx, deps, { username: nameTyped(body.username), answer: body.captcha }, origin);
+      if (asked) return says(asked, 400);
+      const given = { username: body.username, password: body.password ?? '', keep: body.auto_login === true };
+      const outcome = await checkCredentials(ctx, deps, { ...given, ...codesOf(deps, body) }, origin);
+      await noteOutcome(ctx, outcome, origin);
+      return answer(ctx, deps, query, outcome);
     },
   });
 
@@ -112,12 +134,45 @@ const factorStep = (deps: LoginDeps): Route =>
     name: 'authentication.page.mfa',
     because,
     ...STEP,
-    body: { mfa_type: method, code, credential },
+    body: { mfa_type: method, code, credential, trust },
     async take(ctx, { body, query, request }) {
       const type = body.mfa_type || 'otp';
       if (type !== 'passkey' && body.code === undefined) throw InvalidInput.on('code', 'required');
       const proof = { type, code: body.code ?? '', credential: body.credential };
-      return answer(ctx, deps, query, await checkMfa(ctx, deps, proof, browser(ctx, deps), siteOf(request.url, deps.settings)));
+      return answer(
+        ctx,
+        deps,
+        query,
+        await checkMfa(ctx, deps, proof, browser(ctx, deps), { site: siteOf(request.url, deps.settings), trust: body.trust === true }),
+      );
+    },
+  });
+
+const passkeyStart = (deps: LoginDeps): Route =>
+  login({
+    path: `${LOGIN}passkey/start/`,
+    name: 'authentication.page.signin.start',
+    because: 'a challenge is worth nothing without a key that answers it, and tells nothing of anybody',
+    ...STEP,
+    bodyLimit: SHORT,
+    body: 'none',
+    async take(ctx, { request }) {
+      if (!deps.settings.get('AUTH_PASSKEY')) return ok(refusal('passkey_off', ctx.language), 400);
+      const options = await signInRequest(ctx, siteOf(request.url, deps.settings));
+      return options ? ok(options) : ok(refusal('no_passkey_here', ctx.language), 400);
+    },
+  });
+
+const passkeyStep = (deps: LoginDeps): Route =>
+  login({
+    path: `${LOGIN}passkey/`,
+    name: 'authentication.page.signin',
+    because: 'people log in here by a key that signs; what is wrong is counted like a wrong password',
+    ...STEP,
+    body: { credential, auto_login: keep },
+    async take(ctx, { body, query, request }) {
+      const given = { credential: body.credential, keep: body.auto_login === true };
+      return answer(ctx, deps, query, await passkeyLogin(ctx, deps, given, browser(ctx, deps), siteOf(request.url, deps.settings)));
     },
   });
 
@@ -214,6 +269,8 @@ const logout = (deps: LoginDeps): Route =>
 /** Login of the browser. */
 export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   passwordStep(deps),
+  passkeyStart(deps),
+  passkeyStep(deps),
   factorStep(deps),
   challenge(deps),
   enrolmentStart(deps),

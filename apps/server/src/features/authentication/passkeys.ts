@@ -5,8 +5,11 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, RowOf } from '@postern/resource';
 import { INTEGER_SCHEMA, listSchema, objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 import type { verifyAuthenticationResponse as Assert, verifyRegistrationResponse as Register } from '@simplewebauthn/server';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { countPasskey, storePasskey } from '../users/index.ts';
-import { newChallenge, type Purpose, takeChallenge } from './challenge.ts';
+import { asUser } from './acting.ts';
+import { newChallenge, type Purpose, takeChallenge, WHOEVER } from './challenge.ts';
+import { findById } from './login-user.ts';
 
 /** Keys a person may hold; nobody has more devices, and lists stay short. */
 const MAX_PASSKEYS = 20;
@@ -132,13 +135,45 @@ export async function passkeyRequest(ctx: Context, site: Site, purpose: Purpose,
   });
 }
 
-/** True when one of this person's keys has signed the open challenge here, once, and its count went up where it counts. */
-export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, userId: string, response: unknown): Promise<boolean> {
-  const challenge = await takeChallenge(ctx, purpose, userId);
+/** What the browser needs to have somebody say by a key who they are: the device knows which keys it has for this domain, and asks for finger, face or code. */
+export async function signInRequest(ctx: Context, site: Site): Promise<unknown> {
+  if (!site.rpId) return undefined;
+  const { generateAuthenticationOptions } = await webauthn();
+  return generateAuthenticationOptions({
+    rpID: site.rpId,
+    challenge: new Uint8Array(await newChallenge(ctx, 'signin', WHOEVER)),
+    userVerification: 'required',
+  });
+}
+
+/** Whose key an answer says it is from; undefined when nobody has it at this address. */
+export async function passkeyNamed(ctx: Context, site: Site, response: unknown): Promise<Passkey | undefined> {
   const id = (response as { id?: unknown } | null | undefined)?.id;
-  if (!challenge || !site.rpId || typeof id !== 'string') return false;
-  const key = (await passkeysOf(ctx, userId)).find((one) => one.credential_id === id && one.rp_id === site.rpId);
-  if (!key) return false;
+  if (!site.rpId || typeof id !== 'string') return undefined;
+  return ctx.tx.selectFrom('passkeys').selectAll().where('credential_id', '=', id).where('rp_id', '=', site.rpId).executeTakeFirst();
+}
+
+/** What a device says of whose key it has: the id of the person, if it says anything (WebAuthn §7.2, step 6). */
+function saysAnother(response: unknown, userId: string): boolean {
+  const said = (response as { response?: { userHandle?: unknown } } | null)?.response?.userHandle;
+  if (said === undefined || said === null || said === '') return false;
+  return typeof said !== 'string' || Buffer.from(said, 'base64url').toString('hex') !== userId.replaceAll('-', '');
+}
+
+/**
+ * Whether this key has signed the challenge here, once. Devices that count say a higher number each time (WebAuthn §6.1.1): one that does not is a
+ * copy, which the log of operations is told of.
+ * @param verified whether the device has to have asked for finger, face or code
+ */
+export async function signedBy(
+  ctx: Context,
+  site: Site,
+  key: Passkey,
+  challenge: string,
+  response: unknown,
+  verified: boolean,
+): Promise<'right' | 'wrong' | 'copied'> {
+  if (!site.rpId || saysAnother(response, key.user_id)) return 'wrong';
   const { verifyAuthenticationResponse } = await webauthn();
   const found = await verifyAuthenticationResponse({
     response: response as Assertion,
@@ -148,10 +183,31 @@ export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, use
     credential: {
       id: key.credential_id,
       publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
-      counter: key.counter,
+      // The library refuses a number that went back like anything else that is wrong; ours is looked at below, in the statement that stores it.
+      counter: 0,
     },
-    requireUserVerification: false,
+    requireUserVerification: verified,
   }).catch(() => ({ verified: false, authenticationInfo: undefined }));
-  if (!found.verified || !found.authenticationInfo) return false;
-  return countPasskey(ctx, key.id, found.authenticationInfo.newCounter);
+  if (!found.verified || !found.authenticationInfo) return 'wrong';
+  const counter = found.authenticationInfo.newCounter;
+  if (await countPasskey(ctx, key.id, counter)) return 'right';
+  await noteCopy(ctx, key, counter);
+  return 'copied';
+}
+
+async function noteCopy(ctx: Context, key: Passkey, counter: number): Promise<void> {
+  const user = await findById(ctx, key.user_id);
+  if (!user) return;
+  await inTransaction(ctx.tx, asUser(ctx, user), async (inner) => {
+    const changes = [{ field: 'passkey_counter', before: `${key.name}: ${key.counter}`, after: `${key.name}: ${counter}` }];
+    inner.audit({ action: 'update', resourceType: 'user', resourceId: user.id, resource: user.username, changes });
+  });
+}
+
+/** True when one of this person's keys has signed the open challenge here, once, and its count went up where it counts. */
+export async function usePasskey(ctx: Context, site: Site, purpose: Purpose, userId: string, response: unknown): Promise<boolean> {
+  const challenge = await takeChallenge(ctx, purpose, userId);
+  const key = challenge ? await passkeyNamed(ctx, site, response) : undefined;
+  if (!challenge || key?.user_id !== userId) return false;
+  return (await signedBy(ctx, site, key, challenge, response, false)) === 'right';
 }

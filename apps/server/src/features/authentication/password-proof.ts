@@ -27,6 +27,8 @@ export interface Credentials {
   keep: boolean;
   /** A code of the second factor given along with the password: it gets past a pause of the name. */
   ahead?: Proof;
+  /** A one-time code that goes behind the password to places elsewhere. */
+  challenge?: string;
 }
 
 /**

@@ -82,6 +82,31 @@ const REFUSALS = {
     '你的通行密钥在此地址均不可用，请使用其他方式。',
     'このアドレスで使えるパスキーがありません。別の方法を使ってください。',
   ),
+  captcha_required: text(
+    'Wrong passwords came from your address. Your browser has to work something out before the next try; reload this page if it does not.',
+    '你的地址曾输错密码，浏览器需先完成一次计算才能再次尝试。如未自动进行，请刷新页面。',
+    'このアドレスでパスワードの間違いがありました。次に試す前にブラウザーが計算を行います。始まらない場合は再読み込みしてください。',
+  ),
+  passkey_failed: text(
+    'This passkey does not log you in here. Try again, or use another way.',
+    '此通行密钥无法在此登录，请重试或使用其他方式。',
+    'このパスキーではログインできません。もう一度試すか、別の方法を使ってください。',
+  ),
+  passkey_copied: text(
+    'This passkey may have been copied and is not accepted. Log in another way and tell an administrator.',
+    '此通行密钥可能已被复制，不予接受。请使用其他方式登录并告知管理员。',
+    'このパスキーは複製された可能性があるため使えません。別の方法でログインし、管理者に知らせてください。',
+  ),
+  passkey_off: text(
+    'Logging in by a passkey is switched off here.',
+    '此处未启用通行密钥登录。',
+    'パスキーでのログインは無効になっています。',
+  ),
+  backend_not_match: text(
+    'Your account logs in through another system. Use its way in.',
+    '你的账号需通过其他系统登录，请使用相应方式。',
+    'このアカウントは別のシステムからログインします。その方法を使ってください。',
+  ),
   link_invalid: text(
     'This link no longer works: it was used, a newer one took its place, or it is more than an hour old. Ask for a new one.',
     '此链接已失效：可能已使用、已被新链接取代，或已超过一小时。请重新申请。',

@@ -14,8 +14,10 @@ import { cloudJobs } from './start.ts';
 import { syncTaskBehaviour } from './task.behaviour.ts';
 import { syncInstanceTask } from './task.resource.ts';
 
+export { acs3 } from './providers/signing/acs3.ts';
 export { encoded, queryOf } from './providers/signing/digest.ts';
 export { sigV4 } from './providers/signing/sigv4.ts';
+export { tc3 } from './providers/signing/tc3.ts';
 
 /** Every cloud this version can read. @param allow addresses the operator allows whatever they are (POSTERN_OUTBOUND_ALLOW) */
 export const cloudProviders = (outbound: CloudTools['outbound'], allow: readonly string[]): Providers => ({

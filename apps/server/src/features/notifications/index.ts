@@ -16,6 +16,7 @@ import { siteMessages, systemSubscriptions, userSubscriptions } from './tables.t
 
 export { noticeNewAddress } from './address-notice.ts';
 export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
+export { maskedPhone, noticePhone } from './phone-notice.ts';
 export { waysOf } from './subscription.routes.ts';
 export { SUBSCRIPTION_WORDS } from './system-subscription.routes.ts';
 export { tellSubscribers } from './system-subscription.ts';

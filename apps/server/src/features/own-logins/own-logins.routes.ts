@@ -1,4 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
+import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import {
   type Context,
@@ -13,11 +14,13 @@ import {
   uuid,
 } from '@postern/resource';
 import { bearerTokenId } from '../../platform/auth/bearer-tokens.ts';
+import { distrustDevices, trustedDevices } from '../../platform/auth/known-devices.ts';
 import { endLiveLogins, liveLogins } from '../../platform/auth/live-logins.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, shown, WORDS } from '../../platform/shown.ts';
 
 export interface OwnLoginsDeps {
+  settings: SettingsReader;
   placeOf(ip: string): string | null;
 }
 
@@ -104,7 +107,60 @@ const endOthers: Route = route({
   },
 });
 
-export const ownLoginRoutes = (deps: OwnLoginsDeps): readonly Route[] => [list(deps), endOne, endOthers];
+const TRUSTED_PATH = '/api/v1/authentication/trusted-devices/';
+const TRUSTED = 'trusteddevice';
 
-/** What ending a login is called in the log. */
-export const OWN_LOGIN_WORDS = { [TYPE]: { label: text('own logins', '个人登录', '自分のログイン'), fields: {} } } as const;
+const trustedList = ({ settings }: OwnLoginsDeps): Route =>
+  ownList({
+    ...OWN,
+    path: TRUSTED_PATH,
+    name: 'authentication.trusteddevice.list',
+    answer: {
+      title: text('Browsers without a second factor', '免多因子认证的浏览器', '多要素認証を省くブラウザー'),
+      fields: {
+        id: shown(WORDS.id),
+        network: shown(text('Network', '网络', 'ネットワーク')),
+        user_agent: shown(text('Program', '客户端', 'プログラム')),
+        date_created: shown(text('Since', '登录时间', 'ログイン日時'), 'datetime'),
+        date_expired: shown(text('Expires', '失效日期', '有効期限'), 'datetime'),
+        is_current: shown(text('This one', '当前', 'この端末'), 'boolean'),
+      },
+    },
+    async items(ctx) {
+      const days = settings.get('SECURITY_MFA_TRUST_DAYS');
+      return (await trustedDevices(ctx, ctx.actor.id, days)).map(({ id, network, userAgent, since, current }) => ({
+        id,
+        network,
+        user_agent: userAgent,
+        date_created: formatDatetime(since, ctx.timeZone),
+        date_expired: formatDatetime(new Date(since.getTime() + days * DAY_MS), ctx.timeZone),
+        is_current: current,
+      }));
+    },
+  });
+
+const DAY_MS = 86_400_000;
+
+const distrust: Route = route({
+  ...OWN,
+  method: 'DELETE',
+  path: `${TRUSTED_PATH}:login/`,
+  name: 'authentication.trusteddevice.end',
+  params: { login: uuid({ label: WORDS.id, required: true }) },
+  status: 204,
+  answer: null,
+  async handle(ctx, { params: { login: id } }) {
+    // Somebody else's is answered like one that is not there.
+    if ((await distrustDevices(ctx, ctx.actor.id, id)) === 0) throw new CodedError('not_found');
+    ctx.audit({ action: 'delete', resourceType: TRUSTED, resourceId: id, resource: `${ctx.actor.name}(${ctx.actor.username})` });
+    return noContent;
+  },
+});
+
+export const ownLoginRoutes = (deps: OwnLoginsDeps): readonly Route[] => [list(deps), endOne, endOthers, trustedList(deps), distrust];
+
+/** What ending a login, and trusting a browser, is called in the log. */
+export const OWN_LOGIN_WORDS = {
+  [TYPE]: { label: text('own logins', '个人登录', '自分のログイン'), fields: {} },
+  [TRUSTED]: { label: text('trusted browser', '受信任的浏览器', '信頼するブラウザー'), fields: {} },
+} as const;

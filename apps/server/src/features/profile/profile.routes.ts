@@ -8,7 +8,7 @@ import { refused } from '../../platform/routes/refused.ts';
 import { NOTHING } from '../../platform/shown.ts';
 import { attempt, limitsOf } from '../authentication/index.ts';
 import { acceptPublicKey } from '../ssh-keys/index.ts';
-import { acceptPassword, setFileKey, setPublicKey, storePassword } from '../users/index.ts';
+import { acceptPassword, setFileKey, setPublicKey, storePassword, takePhone } from '../users/index.ts';
 import {
   exportPasswordFields,
   exportPasswordShape,
@@ -60,6 +60,7 @@ async function update(ctx: Context, deps: ProfileDeps, values: Values): Promise<
   const before = await ownRow(ctx, deps);
   limit(values, deps, before);
   if (typeof values.public_key === 'string') await storeKey(ctx, deps, values.public_key);
+  await takePhone(ctx, deps, ctx.actor.id, values, before);
   await change(user, ctx, before, values, { partial: true });
   deps.identityChanged(ctx);
   return profileOf(ctx, deps, ctx.actor.id);

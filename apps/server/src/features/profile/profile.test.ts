@@ -37,7 +37,8 @@ describe('profile', () => {
 
   it('takes what the first-login page sends, and nothing above it', async () => {
     const user = await createUser(admin);
-    const api = await server.as(user.username);
+    const api = await server.browser(user.username);
+    await api.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
     const answer = await api.patch('users/profile/', {
       phone: '+8613800138000',
       wechat: 'gate',
@@ -103,7 +104,16 @@ describe('profile', () => {
 describe('public settings', () => {
   it('tell strangers the look and nothing else', async () => {
     const { body } = await server.anyone.get('settings/public/open/');
-    expect(Object.keys(body).sort()).toEqual(['FORGOT_PASSWORD_URL', 'INTERFACE', 'LOGIN_METHODS', 'MAIL_SET_UP', 'XPACK_ENABLED']);
+    expect(Object.keys(body).sort()).toEqual([
+      'AUTH_PASSKEY',
+      'FORGOT_PASSWORD_URL',
+      'INTERFACE',
+      'LOGIN_METHODS',
+      'MAIL_SET_UP',
+      'SECURITY_LOGIN_CHALLENGE_ENABLED',
+      'SECURITY_MFA_IN_LOGIN_PAGE',
+      'XPACK_ENABLED',
+    ]);
     expect((await server.anyone.get('settings/public/')).status).toBe(401);
     const logo = await server.anyone.get('settings/logo/?size=small');
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);

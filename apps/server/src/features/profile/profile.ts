@@ -6,9 +6,9 @@ import { waysOf } from '../notifications/index.ts';
 import { rootName } from '../organizations/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
 import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
-import { asUser, type UserRow } from '../users/index.ts';
+import { asUser, type PhoneDeps, type UserRow } from '../users/index.ts';
 
-export interface ProfileDeps {
+export interface ProfileDeps extends PhoneDeps {
   settings: SettingsReader;
   kernel(): Kernel;
   identityChanged(ctx: Context): void;

@@ -107,6 +107,21 @@ describe('a password of the server', () => {
   });
 });
 
+test('a one-time code of the login page goes behind the password, where the setting says so, and nowhere else', async () => {
+  const [word, code] = [PASSWORD.slice(0, -6), PASSWORD.slice(-6)];
+  const given = { username: 'lee', password: word, challenge: code };
+  const page = browser();
+  await page.get(LOGIN);
+  expect((await page.post<Json>(LOGIN, given)).body.error).toBe('password_failed');
+  await set({ SECURITY_LOGIN_CHALLENGE_ENABLED: true });
+  expect((await page.post<Json>(LOGIN, { ...given, challenge: 'xx' })).body.error).toBe('password_failed');
+  expect((await page.post<Json>(LOGIN, given)).body).toEqual({});
+  expect((await page.get<Json>('users/profile/')).body.username).toBe('lee');
+  // Programs type one text.
+  expect((await browser().post<Json>('authentication/tokens/', given)).body.error).toBe('password_failed');
+  await set({ SECURITY_LOGIN_CHALLENGE_ENABLED: false });
+});
+
 /** What stands on the way: sees every request, and answers as it is told. */
 async function hostile(forge: (request: Buffer, honest: Buffer) => Buffer[]): Promise<{ port: number; seen: () => number; close(): void }> {
   let seen = 0;

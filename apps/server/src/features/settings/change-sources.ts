@@ -3,12 +3,13 @@ import { CodedError } from '@postern/contract/errors';
 import type { SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, holds } from '@postern/resource';
+import { secretsLeft } from './form-over.ts';
 import { choiceIn, DEFAULT_THEME, INTERFACE_ROW, type InterfaceChoice, THEMES } from './interface.ts';
 import { lockChoice, plain, readTexts, storeChoice } from './interface-choice.ts';
 import { type Place, placeOf } from './setting-places.ts';
-import { HIDDEN, lockSettings, type SaveSettings, type SettingDeps, savingTo, secretsLeft, settingsNow } from './setting-saves.ts';
+import { HIDDEN, lockSettings, type SaveSettings, type SettingDeps, savingTo, settingsNow } from './setting-saves.ts';
 import { keptValue, textOf, wordsOf } from './setting-text.ts';
-import { definitionOf, readKept } from './setting-values.ts';
+import { definitionOf, readKept, shownSetting } from './setting-values.ts';
 import { INTERFACE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
 /** What has a log of changes that can be taken back: a category of settings, a provider beside the first of its kind, the look of the product. */
@@ -82,7 +83,7 @@ function ofSettings(place: Place, deps: SettingDeps, save: SaveSettings): Change
           const read = definitionOf(key).fixed || value === undefined ? undefined : readKept(key, value);
           if (!read || read.problems) return { reason: WHY.refused };
           const forgets = secretsLeft(new Map([[key, read.value]]), now).map((secret) => SETTING_WORDS[secret]?.label ?? WHY.secret);
-          return { value, forgets };
+          return { value: shownSetting(key, read.value), forgets };
         },
         revert: (key, value) => save(ctx, place, new Map([[key as SettingKey, readKept(key as SettingKey, value).value]])),
       };

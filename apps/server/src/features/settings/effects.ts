@@ -3,6 +3,7 @@ import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { CLEANED_KEYS, type Cleaned, MOST, olderThan, oldPasswords, runningSessions } from './effects.queries.ts';
+import { formOver } from './form-over.ts';
 import { SETTING_WORDS } from './setting-words.ts';
 
 /** What a setting would do to people and to what is kept now, before anybody saves it. */
@@ -129,7 +130,7 @@ export async function effectsOf(
   saved: SettingsReader,
   withoutFactor: WithoutFactor,
 ): Promise<Effect[]> {
-  const entered: SettingsReader = { get: (key) => (values.has(key) ? values.get(key) : saved.get(key)) as never };
+  const entered = formOver(saved, values);
   const effects: Effect[] = [];
   for (const [key, judge] of Object.entries(JUDGES) as [SettingKey, Judge][]) {
     if (!values.has(key)) continue;

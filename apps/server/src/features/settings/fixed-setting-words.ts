@@ -13,11 +13,6 @@ const AS_IT_IS = text('Cannot be changed in this version.', '当前版本不支�
 const fixed = (label: Text): Words => words(label, AS_IT_IS);
 
 export const FIXED_SETTING_WORDS: Readonly<Record<keyof typeof FIXED_SETTINGS, Words>> = {
-  SECURITY_LOGIN_CAPTCHA_ENABLED: fixed(text('Captcha at login', '登录图形验证码', 'ログイン時の画像認証')),
-  SECURITY_LOGIN_CHALLENGE_ENABLED: fixed(text('Challenge at login', '登录附加验证码', 'ログイン時の追加コード')),
-  SECURITY_MFA_IN_LOGIN_PAGE: fixed(
-    text('Second factor on the login page', '登录页直接输入多因子验证码', 'ログイン画面で多要素コードを入力'),
-  ),
   SECURITY_INSECURE_COMMAND: fixed(text('Alert on insecure commands', '危险命令告警', '危険なコマンドの通知')),
   SECURITY_INSECURE_COMMAND_EMAIL_RECEIVER: fixed(text('Recipients of these alerts', '危险命令告警收件人', '危険なコマンドの通知先')),
   SECURITY_COMMAND_BLACKLIST: fixed(text('Commands jobs may not run', '作业禁用命令', 'ジョブで禁止するコマンド')),

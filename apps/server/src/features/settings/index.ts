@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
 import { type Context, FLAG_SCHEMA, listSchema, objectSchema, type Route, TEXT_SCHEMA, text } from '@postern/resource';
@@ -22,7 +23,8 @@ import { settingRoutes } from './setting.routes.ts';
 import type { SettingDeps } from './setting-saves.ts';
 import { settingsFileRoutes } from './settings-file.routes.ts';
 
-export { SENT_TO } from './sent-to.ts';
+export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
 export interface SettingsDeps {
   settings: SettingsStore;
@@ -92,6 +94,9 @@ const OPEN = objectSchema({
   INTERFACE: SHOWN_LOOK,
   FORGOT_PASSWORD_URL: TEXT_SCHEMA,
   MAIL_SET_UP: FLAG_SCHEMA,
+  AUTH_PASSKEY: FLAG_SCHEMA,
+  SECURITY_LOGIN_CHALLENGE_ENABLED: FLAG_SCHEMA,
+  SECURITY_MFA_IN_LOGIN_PAGE: FLAG_SCHEMA,
   LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
 });
 const PUBLIC = objectSchema({
@@ -105,6 +110,12 @@ const PUBLIC = objectSchema({
   ...settingSchemas(PLAIN),
 });
 
+/** What the login page has; which browsers have something to work out is told to those alone. */
+function shownLoginPage(settings: SettingsReader) {
+  const { SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE } = loginPageOf(settings);
+  return { AUTH_PASSKEY: settings.get('AUTH_PASSKEY'), SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE };
+}
+
 const LOOK = { none: 'name and look of the product' } as const;
 
 const routes = (deps: SettingsDeps): readonly Route[] => [
@@ -117,6 +128,7 @@ const routes = (deps: SettingsDeps): readonly Route[] => [
     // The last three are ours: what the login page offers whoever has forgotten a password (decision 0057).
     show: (ctx) => ({
       XPACK_ENABLED: true,
+      ...shownLoginPage(deps.settings),
       INTERFACE: shownInterface(choiceOf(ctx, deps), ctx.language),
       FORGOT_PASSWORD_URL: deps.settings.get('FORGOT_PASSWORD_URL'),
       MAIL_SET_UP: isMailConfigured(deps.settings),

@@ -12,6 +12,7 @@ const TYPES: Readonly<Record<string, FieldType>> = {
   choice: 'choice',
   textList: 'list',
   textMap: 'json',
+  phone: 'string',
   object: 'nested object',
 };
 

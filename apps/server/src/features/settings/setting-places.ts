@@ -1,12 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
+import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingCategory } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, holds, text as textField } from '@postern/resource';
 import { keysOf, providersBeside, settingsOf } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
+import { formOver, keysOfCategory } from './form-over.ts';
 import { PROVIDER_WORDS } from './provider.routes.ts';
-import { definitionOf } from './setting-values.ts';
+import { definitionOf, shownSetting } from './setting-values.ts';
 import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** Which settings a request is about, and whether they are the actor's to read and write. */
@@ -27,6 +29,13 @@ export const ACCESS = {
   scim: 'settings.change_auth',
   email: 'settings.change_email',
   email_content: 'settings.change_email',
+  sms: 'settings.change_sms',
+  alibaba: 'settings.change_sms',
+  tencent: 'settings.change_sms',
+  huawei: 'settings.change_sms',
+  cmpp2: 'settings.change_sms',
+  smpp: 'settings.change_sms',
+  custom: 'settings.change_sms',
   clean: 'settings.change_clean',
   evidence: 'settings.change_security',
   vault: 'settings.change_vault',
@@ -59,13 +68,6 @@ export interface Place {
   provider: string;
 }
 
-/** The settings that a page of this category shows: its own, and those that stand on another page as well. */
-export const keysOfCategory = (category: Category): SettingKey[] =>
-  KEYS.filter((key) => {
-    const { category: own, also } = definitionOf(key);
-    return own === category || also === category;
-  });
-
 /**
  * The category of a request, for those who may see it; without one the basic settings, as clients ask for them.
  * @throws CodedError object_does_not_exist for one that is not built: its settings would be other ones
@@ -79,7 +81,7 @@ export function placeOf(ctx: Context, settings: SettingsStore, { category, provi
   }
   if (!isCategory(category)) throw new CodedError('object_does_not_exist', { resource: CATEGORY[ctx.language] });
   if (!holds(ctx.actor, [ACCESS[category]])) throw new CodedError('permission_denied');
-  return { ...first, category, keys: keysOfCategory(category) };
+  return { ...first, category, keys: keysOfCategory(KEYS, category) };
 }
 
 /** The settings of a provider beside the first of its kind. @throws CodedError object_does_not_exist */
@@ -93,6 +95,13 @@ function placeOfProvider(ctx: Context, settings: SettingsStore, category: string
 /** What its settings are called together. */
 export const titleOf = ({ category }: Pick<Place, 'category'>): Text => CATEGORY_WORDS[category === 'all' ? 'system' : category];
 
-/** What everybody who may read the place is shown: all but secrets. */
-export const valuesOf = ({ keys, values }: Pick<Place, 'keys' | 'values'>): Record<string, unknown> =>
-  Object.fromEntries(keys.filter((key) => !definitionOf(key).secret).map((key) => [key, values.get(key)]));
+/**
+ * What everybody who may read the place is shown: all but secrets, as they hold. Of those that exclude each other one at most says yes.
+ * @param saved values that are about to hold, over those that do
+ */
+export function valuesOf({ keys, values }: Pick<Place, 'keys' | 'values'>, saved: ReadonlyMap<SettingKey, unknown> = new Map()) {
+  const now = formOver(values, saved);
+  const exclusive: Readonly<Record<string, unknown>> = { ...loginPageOf(now) };
+  const shown = keys.filter((key) => !definitionOf(key).secret);
+  return Object.fromEntries(shown.map((key) => [key, shownSetting(key, Object.hasOwn(exclusive, key) ? exclusive[key] : now.get(key))]));
+}

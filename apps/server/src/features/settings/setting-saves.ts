@@ -7,7 +7,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import { storedAs } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
-import { SENT_TO } from './sent-to.ts';
+import { keepToTheirPlaces } from './form-over.ts';
 import { type Place, titleOf } from './setting-places.ts';
 import { textOf } from './setting-text.ts';
 import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
@@ -85,16 +85,6 @@ export async function settingsNow(
   };
 }
 
-/** Secrets that are stored and would be sent to another place than the one they were given for. */
-export const secretsLeft = (values: ReadonlyMap<SettingKey, unknown>, now: SettingsReader): SettingKey[] => [
-  ...new Set(
-    SENT_TO.flatMap(([secret, target]) => {
-      const named = values.get(target);
-      return named !== undefined && named !== now.get(target) && !values.has(secret) && now.get(secret) ? [secret] : [];
-    }),
-  ),
-];
-
 /** What of these values is another than what is there. A secret is not looked at, and each announcement is a new one. */
 export const changedIn = (values: ReadonlyMap<SettingKey, unknown>, now: SettingsReader): [SettingKey, unknown][] =>
   [...values].filter(
@@ -110,7 +100,8 @@ export const savingTo =
     await lockSettings(ctx);
     const now = await settingsNow(ctx, settings, place);
     // A stored password is for the server it was given for: whoever names another one does not get it sent there.
-    const values = new Map([...given, ...secretsLeft(given, now).map((secret): [SettingKey, unknown] => [secret, ''])]);
+    const values = new Map(given);
+    keepToTheirPlaces(now, values);
     const changed = changedIn(values, now);
     if (changed.some(([key]) => settingNeedsLicence(key)) && !licence.valid(ctx.clock())) throw new CodedError('licence_required');
     if (changed.length === 0) return;

@@ -27,7 +27,7 @@ function parsed(given: string): unknown {
 /** The value that a text was made of; undefined where no value of this setting makes it. */
 export function keptValue(key: SettingKey, given: string): unknown {
   const { rule } = definitionOf(key);
-  if (rule.kind === 'text') return given;
+  if (rule.kind === 'text' || rule.kind === 'phone') return given;
   if (rule.kind === 'choice') return rule.values.find((one) => textOf(one) === given);
   if (rule.kind !== 'textList' || given.startsWith('[')) return parsed(given);
   return given === '' ? [] : given.split(', ');

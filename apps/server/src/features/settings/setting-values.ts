@@ -6,6 +6,7 @@ import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } f
 import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import { isCrontab } from '../automations/index.ts';
+import { phoneRules } from '../users/index.ts';
 
 /** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */
 export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
@@ -42,6 +43,26 @@ export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
   'AUTH_LDAP_SERVER_URI',
   'AUTH_LDAP_SEARCH_FILTER',
   'AUTH_LDAP_USER_ATTR_MAP',
+  'ALIBABA_ACCESS_KEY_ID',
+  'ALIBABA_VERIFY_SIGN_NAME',
+  'ALIBABA_VERIFY_TEMPLATE_CODE',
+  'TENCENT_SECRET_ID',
+  'TENCENT_SDKAPPID',
+  'TENCENT_VERIFY_SIGN_NAME',
+  'TENCENT_VERIFY_TEMPLATE_CODE',
+  'HUAWEI_APP_KEY',
+  'HUAWEI_SMS_ENDPOINT',
+  'HUAWEI_SIGN_CHANNEL_NUM',
+  'HUAWEI_VERIFY_SIGN_NAME',
+  'HUAWEI_VERIFY_TEMPLATE_CODE',
+  'CMPP2_HOST',
+  'CMPP2_SP_ID',
+  'CMPP2_SERVICE_ID',
+  'CMPP2_VERIFY_SIGN_NAME',
+  'CMPP2_VERIFY_TEMPLATE_CODE',
+  'SMPP_HOST',
+  'SMPP_SYSTEM_ID',
+  'CUSTOM_SMS_URL',
 ]);
 
 /** Maps of attributes, which have to say what is the username: from ours to theirs, and from theirs to ours. */
@@ -120,11 +141,27 @@ function readMap(key: SettingKey, given: unknown): Read {
   return validSetting(key, value) ? { value } : problem('invalid');
 }
 
+/** A number in a text, or with its country code apart, as forms have it. */
+function readPhone(given: unknown): Read {
+  const { code, phone } = isRecord(given) ? given : { code: '', phone: given ?? '' };
+  if (![code, phone].every((part) => typeof part === 'string' && part.length <= 40)) return problem('incorrect_type');
+  if (String(phone).trim() === '') return { value: '' };
+  const value = phoneRules.normalise(`${code}${phone}`.trim());
+  return value === undefined ? problem('invalid_phone') : { value };
+}
+
+/** A stored value as it is told. */
+export function shownSetting(key: SettingKey, value: unknown): unknown {
+  if (definitionOf(key).rule.kind !== 'phone') return value;
+  return typeof value === 'string' && value !== '' ? phoneRules.split(value) : null;
+}
+
 /** A value as a client sends it, in stored form or with what is wrong with it. */
 export function readSetting(key: SettingKey, given: unknown): Read {
   const { rule } = definitionOf(key);
   if (key === 'ANNOUNCEMENT') return readAnnouncement(given);
   if (rule.kind === 'text') return readText(given, rule, key);
+  if (rule.kind === 'phone') return readPhone(given);
   if (given === null || given === undefined) return problem('null');
   if (rule.kind === 'textList') return readList(key, given, rule.max);
   if (rule.kind === 'textMap') return readMap(key, given);

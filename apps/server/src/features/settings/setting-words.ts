@@ -4,6 +4,7 @@ import { type Text, text } from '@postern/contract/text';
 import { FIXED_CHOICE_WORDS, FIXED_SETTING_WORDS, type Words, words } from './fixed-setting-words.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
 import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
+import { TEXT_MESSAGE_CHOICE_WORDS, TEXT_MESSAGE_WORDS } from './words-of-text-messages.ts';
 import { VAULT_CHOICE_WORDS, VAULT_WORDS } from './words-of-vault.ts';
 
 /** Labels of settings, for forms and for the operation log. */
@@ -22,6 +23,13 @@ export const CATEGORY_WORDS: Readonly<Record<SettingCategory, Text>> = {
   scim: text('SCIM settings', 'SCIM 设置', 'SCIM の設定'),
   terminal: text('Terminal settings', '终端设置', 'ターミナル設定'),
   email: text('Email settings', '邮件设置', 'メール設定'),
+  sms: text('Text messages', '短信设置', 'SMS の設定'),
+  alibaba: text('Text messages by Alibaba Cloud', '阿里云短信', 'Alibaba Cloud の SMS'),
+  tencent: text('Text messages by Tencent Cloud', '腾讯云短信', 'Tencent Cloud の SMS'),
+  huawei: text('Text messages by Huawei Cloud', '华为云短信', 'Huawei Cloud の SMS'),
+  cmpp2: text('Text messages by CMPP 2.0', 'CMPP 2.0 短信', 'CMPP 2.0 の SMS'),
+  smpp: text('Text messages by SMPP', 'SMPP 短信', 'SMPP の SMS'),
+  custom: text('Text messages by a service of your own', '自定义短信', '独自サービスの SMS'),
   email_content: text('Email content', '邮件内容', 'メールの文面'),
   clean: text('Cleaning settings', '清理设置', 'クリーンアップ設定'),
   evidence: text('Evidence settings', '审计存证设置', '証跡の設定'),
@@ -47,6 +55,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...PASSWORD_WAY_WORDS,
   ...REDIRECT_WAY_WORDS,
   ...VAULT_WORDS,
+  ...TEXT_MESSAGE_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -233,6 +242,46 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
     ),
   ),
 
+  SECURITY_MFA_TRUST_DAYS: words(
+    text('Trust a browser for (days)', '信任浏览器（天）', 'ブラウザーを信頼する日数'),
+    text(
+      'People may have the second factor left out in a browser, within its network, for so long. 0: never. Rules that ask for it ask all the same.',
+      '用户可在同一网络的浏览器中于此期间免除多因子认证。0 表示不允许。要求多因子认证的规则不受影响。',
+      '同じネットワークのブラウザーで、この日数だけ多要素認証を省けます。0 は不可。多要素認証を求めるルールは常に有効です。',
+    ),
+  ),
+  SECURITY_LOGIN_CHALLENGE_ENABLED: words(
+    text('One-time code behind the password', '密码后附加动态码', 'パスワードに続くワンタイムコード'),
+    text(
+      'The login page has a box for a code that is sent behind the password to the system that knows it, such as RADIUS. For people of this system it is the code of their authenticator.',
+      '登录页增加动态码输入框，动态码附在密码之后发送给验证密码的系统（如 RADIUS）。对本系统用户则为身份验证器的验证码。',
+      'ログイン画面に、パスワードの後ろに付けて RADIUS などの外部システムへ送るコードの欄を設けます。このシステムの利用者には認証アプリのコードです。',
+    ),
+  ),
+  SECURITY_MFA_IN_LOGIN_PAGE: words(
+    text('Second factor on the login page', '登录页直接输入多因子验证码', 'ログイン画面で多要素コードを入力'),
+    text(
+      'The code is typed beside the password. Needs a second factor for everybody.',
+      '验证码与密码一同输入。需要对所有用户启用多因子认证。',
+      'パスワードと一緒にコードを入力します。全員に多要素認証が必要なときに使えます。',
+    ),
+  ),
+  SECURITY_LOGIN_CAPTCHA_ENABLED: words(
+    text('Slow down guessing at login', '登录防猜测验证', 'ログインの総当たりを抑える'),
+    text(
+      'After a wrong password, browsers of the same address work something out before the next one is looked at. Nobody has to read or hear anything.',
+      '输错密码后，同一地址的浏览器需先完成一次计算才能再次尝试，用户无需识别图片或声音。',
+      'パスワードを間違えると、同じアドレスのブラウザーは計算を終えるまで次を試せません。文字や音声を読み取る必要はありません。',
+    ),
+  ),
+  AUTH_PASSKEY: words(
+    text('Log in by passkey', '通行密钥登录', 'パスキーでログイン'),
+    text(
+      'The login page takes a passkey of a person in place of name, password and second factor. It needs HTTPS and a name as the address of this system.',
+      '登录页可用通行密钥代替用户名、密码和多因子认证。需要 HTTPS，且系统地址须为域名。',
+      'ログイン画面で、ユーザー名・パスワード・多要素認証の代わりにパスキーを使えます。HTTPS と、名前で表したアドレスが必要です。',
+    ),
+  ),
   AUTH_SSO: words(
     text('Log-in links', '登录链接', 'ログインリンク'),
     text(
@@ -362,6 +411,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   ...FIXED_CHOICE_WORDS,
   ...REDIRECT_CHOICE_WORDS,
   ...VAULT_CHOICE_WORDS,
+  ...TEXT_MESSAGE_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),

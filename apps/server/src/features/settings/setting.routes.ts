@@ -81,10 +81,9 @@ export function settingRoutes(deps: SettingDeps & { withoutFactor: WithoutFactor
       async take(ctx, { query, body, whole }) {
         const place = placeOf(ctx, settings, query);
         // Everybody reads the new values once this transaction has committed; the answer says them already.
-        const before = valuesOf(place);
         const values = readBody(ctx, place.keys, body, whole);
         await save(ctx, place, values);
-        return { ...before, ...Object.fromEntries([...values].filter(([key]) => !definitionOf(key).secret)) };
+        return valuesOf(place, values);
       },
     },
     describe: {

@@ -7,9 +7,10 @@ import { render, type Text, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, holds } from '@postern/resource';
 import { keysOf, type Provider, providersBeside } from '../../platform/settings/providers.ts';
+import { keysOfCategory, secretsLeft } from './form-over.ts';
 import { isProviderName, MAX_PROVIDERS } from './provider.routes.ts';
-import { ACCESS, type Category, isCategory, keysOfCategory, type Place, titleOf } from './setting-places.ts';
-import { changedIn, type SettingDeps, secretsLeft, settingsNow } from './setting-saves.ts';
+import { ACCESS, isCategory, KEYS, type Place, titleOf } from './setting-places.ts';
+import { changedIn, type SettingDeps, settingsNow } from './setting-saves.ts';
 import { textOf, wordsOf } from './setting-text.ts';
 import { definitionOf, readKept } from './setting-values.ts';
 import { SETTING_WORDS } from './setting-words.ts';
@@ -184,7 +185,7 @@ export async function planOf(ctx: Context, deps: SettingDeps, file: SettingsFile
       draft.leftOut.push({ category: label, provider: '', key: '', label, message: WHY[known ? 'foreign' : 'unknown'][ctx.language] });
       continue;
     }
-    const keys = keysOfCategory(name as Category).filter((key) => definitionOf(key).category === name);
+    const keys = keysOfCategory(KEYS, name).filter((key) => definitionOf(key).category === name);
     const place: Place = { category: name, keys, values: deps.settings, provider: '' };
     steps.push(await planPlace(ctx, deps, place, given, new Set(file.secrets), draft));
   }

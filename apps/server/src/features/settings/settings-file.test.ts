@@ -158,14 +158,14 @@ describe('a file that means no good', () => {
 
   test('what is unknown, fixed or of the product itself is named and left out', async () => {
     const file = fileWith({
-      security: { SECURITY_LOGIN_CAPTCHA_ENABLED: true, NOBODY_KNOWS: 1, hasOwnProperty: 'x', TOKEN_EXPIRATION: 60 },
+      security: { SECURITY_INSECURE_COMMAND: true, NOBODY_KNOWS: 1, hasOwnProperty: 'x', TOKEN_EXPIRATION: 60 },
       system: { TOKEN_EXPIRATION: 60 },
       constructor: { name: 'x' },
     });
     const plan = await preview(file);
     expect(plan.left_out.map(({ key, category }: Json) => key || category).toSorted()).toEqual([
       'NOBODY_KNOWS',
-      'SECURITY_LOGIN_CAPTCHA_ENABLED',
+      'SECURITY_INSECURE_COMMAND',
       'TOKEN_EXPIRATION',
       'constructor',
       'hasOwnProperty',

@@ -1,5 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { LICENSED, type LicensedFeature } from '@postern/contract/licence';
+import type { SettingDefinition } from '@postern/contract/setting-definition';
+import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { createVendor } from '@postern/testkit/licence';
@@ -26,6 +28,18 @@ const setting = (category: string) => `settings/setting/?category=${category}`;
 const publicSettings = async (api = admin): Promise<Json> => (await api.get<Json>('settings/public/')).body;
 
 const holder = (code: string): Promise<Api> => settingsHolder(server, code);
+
+/** A value that this setting may have and does not. */
+function otherThan(key: SettingKey): unknown {
+  const { rule, default: usual }: SettingDefinition = SETTINGS[key];
+  if (rule.kind === 'boolean') return !usual;
+  if (rule.kind === 'integer') return Number(usual) + 1;
+  if (rule.kind === 'choice') return rule.values.find((one) => one !== usual);
+  if (rule.kind === 'phone') return '+447400123456';
+  if (rule.kind === 'textMap') return { a: 'b' };
+  if (rule.kind === 'text' && rule.url) return 'https://help.example.com';
+  return rule.kind === 'text' && rule.form === 'certificates' ? '-----BEGIN CERTIFICATE-----AA==-----END CERTIFICATE-----' : 'Any';
+}
 
 describe('categories', () => {
   test('a category answers its keys with defaults; metadata has words, bounds and choices in the language of the reader', async () => {
@@ -301,9 +315,10 @@ describe('interface', () => {
     expect((await look()).login_title).not.toBe('Licensed look');
     expect((await save({ login_title: 'x' })).body).toMatchObject({ code: 'licence_required' });
     for (const key of Object.values<LicensedFeature>(LICENSED).flatMap(({ settings = [] }) => settings)) {
-      const category = key.startsWith('HELP') ? 'other' : 'basic';
-      const value = key === 'TICKETS_ENABLED' ? false : key.startsWith('HELP') ? 'https://help.example.com' : 'Everything';
-      expect((await admin.patch<Json>(setting(category), { [key]: value })).body, key).toMatchObject({ code: 'licence_required' });
+      const { category } = SETTINGS[key as SettingKey];
+      expect((await admin.patch<Json>(setting(category), { [key]: otherThan(key as SettingKey) })).body, key).toMatchObject({
+        code: 'licence_required',
+      });
     }
     // Clients send everything back: what stays as it is needs no licence.
     const basic = (await admin.get<Json>(setting('basic'))).body;

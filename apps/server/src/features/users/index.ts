@@ -33,6 +33,8 @@ export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
 export { createPeople, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
+export { type PhoneDeps, takePhone } from './phone-change.ts';
+export { phoneRules } from './phone-rules.ts';
 export { endPrivateToken, issuePrivateToken, privateTokenDate } from './private-tokens.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';

@@ -1,9 +1,10 @@
 import type { Context } from '@postern/resource';
+import { distrustDevices } from '../../platform/auth/known-devices.ts';
 
 /** Level of a person who cannot do without a second factor. */
 const FORCED = 2;
 
-/** Takes every second factor off a person: authenticator, passkeys, recovery codes. A forced level stays. The caller audits. */
+/** Takes every second factor off a person: authenticator, passkeys, recovery codes, and browsers that are trusted without. A forced level stays. The caller audits. */
 export async function forgetFactors(ctx: Context, userId: string): Promise<void> {
   await ctx.tx
     .updateTable('users')
@@ -15,6 +16,7 @@ export async function forgetFactors(ctx: Context, userId: string): Promise<void>
     }))
     .where('id', '=', userId)
     .execute();
+  await distrustDevices(ctx, userId);
   await ctx.tx.deleteFrom('passkeys').where('user_id', '=', userId).execute();
   await ctx.tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
 }

@@ -4,9 +4,10 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { assignedRoles, type BindingDeps, isEverywhere, refuseOutranking } from '../rbac/index.ts';
+import type { PhoneDeps } from './phone-change.ts';
 import { asUser } from './user.resource.ts';
 
-export interface UserDeps extends BindingDeps {
+export interface UserDeps extends BindingDeps, PhoneDeps {
   settings: SettingsReader;
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;

@@ -21,6 +21,7 @@ import { acceptPublicKey, profileKey, setProfileKey } from '../ssh-keys/index.ts
 import { setGroups } from './groups.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
+import { takePhone } from './phone-change.ts';
 import { holdsOneOf, inGroup, inGroupNamed, userAttributes } from './user.attributes.ts';
 import { asUser } from './user.resource.ts';
 import { userRows } from './user.rows.ts';
@@ -163,7 +164,10 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         values.date_joined = ctx.clock();
       }
       takePublicKey(values);
-      if (write.before) await guardPerson(ctx, values, write.before);
+      if (write.before) {
+        await guardPerson(ctx, values, write.before);
+        await takePhone(ctx, deps, asUser(write.before).id, values, write.before);
+      }
       await takePassword(ctx, deps, write);
     },
     async written(ctx, write) {

@@ -1,4 +1,4 @@
-import type { SETTINGS, SettingKey, SettingsReader, SettingValue } from '@postern/contract/settings';
+import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import type { VAULT_SETTINGS } from '@postern/contract/settings-of-vault';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { awsStore } from './stores/aws-secrets-manager.ts';
@@ -6,12 +6,6 @@ import { kv2Store } from './stores/kv2.ts';
 import type { VaultStore } from './stores/vault-store.ts';
 
 export type VaultKey = keyof typeof VAULT_SETTINGS;
-
-/** Reads the settings of the store; those of a form that is not saved yet stand before the saved ones. */
-export const withValues = (settings: SettingsReader, given: ReadonlyMap<SettingKey, unknown>): SettingsReader => ({
-  get: <K extends keyof typeof SETTINGS>(key: K): SettingValue<K> =>
-    given.has(key) ? (given.get(key) as SettingValue<K>) : settings.get(key),
-});
 
 /** The store of the settings; undefined while what it needs is not given. */
 export function storeOf(settings: SettingsReader, outbound: Outbound): VaultStore | undefined {

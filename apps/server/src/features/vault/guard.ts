@@ -4,7 +4,8 @@ import type { Context } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { countSecrets, SECRET_COLUMNS, secretsAt } from '../../platform/secrets/external-columns.queries.ts';
 import { externalId, type SecretStore, SecretStoreError } from '../../platform/secrets/external-secrets.ts';
-import { STORE_KEYS, storeOf, withValues } from './config.ts';
+import { formOver } from '../settings/index.ts';
+import { STORE_KEYS, storeOf } from './config.ts';
 
 /** Whether a store gives an entry: undefined when it cannot be asked. */
 async function gives(store: SecretStore | undefined, id: string): Promise<boolean | undefined> {
@@ -39,7 +40,7 @@ export async function keepReach(
   if (!moved) return;
   const id = await oneEntry(ctx);
   if (!id) return;
-  if ((await gives(storeOf(withValues(settings, changed), outbound), id)) === true) return;
+  if ((await gives(storeOf(formOver(settings, changed), outbound), id)) === true) return;
   if ((await gives(storeOf(settings, outbound), id)) !== true) return;
   const counts = Object.values(await countSecrets(ctx.tx));
   throw InvalidInput.on(moved, 'secrets_left_behind', { count: counts.reduce((sum, { there }) => sum + there, 0) });

@@ -23,9 +23,9 @@ import { detail } from '../../platform/routes/detail.ts';
 import { run } from '../../platform/routes/run.ts';
 import { countSecrets, type SecretColumn } from '../../platform/secrets/external-columns.queries.ts';
 import { answerShape, shown } from '../../platform/shown.ts';
-import { SENT_TO } from '../settings/index.ts';
+import { formOver, keepToTheirPlaces } from '../settings/index.ts';
 import { startTask } from '../tasks/index.ts';
-import { storeOf, type VaultKey, withValues } from './config.ts';
+import { storeOf, type VaultKey } from './config.ts';
 import type { VaultDeps } from './deps.ts';
 import { MOVE } from './jobs.ts';
 import { NOT_SET_UP, testStore } from './test-store.ts';
@@ -66,9 +66,8 @@ function formOf(settings: SettingsReader, body: Readonly<Record<string, unknown>
     if (!validSetting(key, value)) throw InvalidInput.on(key, 'invalid');
     given.set(key, value);
   }
-  for (const [hidden, place] of SENT_TO)
-    if (given.has(place) && given.get(place) !== settings.get(place) && !given.has(hidden)) given.set(hidden, '');
-  return withValues(settings, given);
+  keepToTheirPlaces(settings, given);
+  return formOver(settings, given);
 }
 
 const testing = ({ platform, settings }: VaultDeps): Route =>

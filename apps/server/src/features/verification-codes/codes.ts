@@ -55,6 +55,19 @@ export async function issueCode(ctx: Context, settings: SettingsReader, about: C
   return code;
 }
 
+/** Takes a code back that reached nobody, so that another one may be asked for. */
+export async function withdrawCode(ctx: Context, about: CodeOf, code: string): Promise<void> {
+  const { userId, way, purpose } = about;
+  const { id: session } = await ensureSession(ctx);
+  await ctx.tx
+    .deleteFrom('verification_codes')
+    .where('user_id', '=', userId)
+    .where('way', '=', way)
+    .where('purpose', '=', purpose)
+    .where('code_hash', '=', hashOf(ctx, about, session, code))
+    .execute();
+}
+
 /** True once per code. The try is counted in the statement that finds the code, so that many at once are not more than there are. */
 export async function useSentCode(ctx: Context, about: CodeOf, code: string): Promise<boolean> {
   const { userId, way, purpose } = about;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addressGroup } from '@postern/contract/bounds';
 import { type Database, EVERYBODY, eb, type Where } from '@postern/resource';
+import { now } from '../database/moment.queries.ts';
 import { bump, type Counter, NAME_COUNTERS, pausing, takeBack, takeOne } from './lockout.queries.ts';
 
 export { isLocked } from './lockout.queries.ts';
@@ -50,7 +51,7 @@ const ACCOUNT_MINUTES = 1;
 const MOST_DOUBLINGS = 3;
 
 /** All that pause a login; `within` counts other things in the same table. */
-const ALL_COUNTERS = ['ip', ...NAME_COUNTERS] as const;
+const ALL_COUNTERS = ['ip', 'strange', ...NAME_COUNTERS] as const;
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex');
 /** Names come from outside in any length and case. */
@@ -141,6 +142,28 @@ export async function clearFailures(db: Database, tried: Try, limits: LockoutLim
     { kind: 'account', name, place: '', own: account, limit: limits.count * ACCOUNT_FACTOR },
     { kind: 'ip', name: '', place: ipKey(tried.ip), own, limit: limits.ipCount },
   ]);
+}
+
+/** Minutes for which an address is remembered to have failed on the login page. */
+const STRANGE_MINUTES = 60;
+
+/** An address failed on the login page. It pauses nothing by itself: browsers there are asked for more before the next try. */
+export async function noteStrange(db: Database, ip: string): Promise<void> {
+  const never = { limit: 2 ** 31 - 1, first: 0, longest: 0 };
+  await bump(db, { kind: 'strange', name: '', place: ipKey(ip), ...never, memory: STRANGE_MINUTES });
+}
+
+/** How often an address has failed there lately. */
+export async function strangeness(db: Database, ip: string): Promise<number> {
+  const found = await db
+    .selectFrom('login_counters')
+    .select('count')
+    .where('kind', '=', 'strange')
+    .where('name', '=', '')
+    .where('place', '=', ipKey(ip))
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found?.count ?? 0;
 }
 
 /** Takes away counters of these kinds for which a condition holds. Answers how many pauses and counts went. */

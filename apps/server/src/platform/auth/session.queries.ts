@@ -2,12 +2,12 @@ import type { Database } from '@postern/resource';
 import { sql } from 'kysely';
 
 /**
- * Takes the open challenge out of a stored session in the statement that finds it: of two answers at the same time one finds nothing.
+ * Takes what a session was asked out of it as it is stored, in the statement that finds it: of two answers at the same time one finds nothing.
  * @returns whether this one found it
  */
-export async function consumeChallenge(db: Database, sessionId: string, value: string): Promise<boolean> {
-  const { rows } = await sql`update login_sessions set data = data - 'challenge'
-    where id = ${sessionId} and data #>> '{challenge,value}' = ${value} returning 1`.execute(db);
+export async function consumeAsked(db: Database, sessionId: string, what: 'challenge' | 'work', value: string): Promise<boolean> {
+  const { rows } = await sql`update login_sessions set data = data - ${what}::text
+    where id = ${sessionId} and data -> ${what}::text ->> 'value' = ${value} returning 1`.execute(db);
   return rows.length === 1;
 }
 

@@ -839,6 +839,9 @@ export interface KnownDevicesTable {
   token_hash: string;
   date_created: Generated<Date>;
   expires_at: Date;
+  date_trusted: Date | null;
+  trusted_network: Generated<string>;
+  user_agent: Generated<string>;
 }
 
 export interface LabelsTable {

@@ -1,6 +1,6 @@
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
-import { FLAG_SCHEMA, INTEGER_SCHEMA, listSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
+import { FLAG_SCHEMA, INTEGER_SCHEMA, listSchema, objectSchema, type Schema, TEXT_SCHEMA } from '@postern/resource';
 
 /** What an announcement may say; without one there is nothing of it. */
 const ANNOUNCEMENT: Schema = {
@@ -22,6 +22,8 @@ export function settingSchema(key: SettingKey): Schema {
       return { enum: rule.values };
     case 'textList':
       return listSchema(TEXT_SCHEMA);
+    case 'phone':
+      return { oneOf: [objectSchema({ code: TEXT_SCHEMA, phone: TEXT_SCHEMA }), TEXT_SCHEMA, { type: 'null' }] };
     case 'textMap':
       return { type: 'object', additionalProperties: TEXT_SCHEMA };
     case 'object':

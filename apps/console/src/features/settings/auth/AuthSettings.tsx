@@ -54,7 +54,7 @@ function PeopleForm() {
             'EMAIL_SUFFIX',
           ],
         },
-        { title: t('auth.page'), fields: ['FORGOT_PASSWORD_URL'] },
+        { title: t('auth.page'), fields: ['AUTH_PASSKEY', 'FORGOT_PASSWORD_URL'] },
       ]}
     />
   );

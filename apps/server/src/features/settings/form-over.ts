@@ -1,0 +1,57 @@
+import { type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import type { SettingKey, SettingsReader, SettingValue } from '@postern/contract/settings';
+import type { Context } from '@postern/resource';
+import { SENT_TO } from './sent-to.ts';
+import { definitionOf, readSetting } from './setting-values.ts';
+
+/** Settings with some values before the stored ones. */
+export const formOver = (settings: SettingsReader, given: ReadonlyMap<SettingKey, unknown>): SettingsReader => ({
+  get: <K extends SettingKey>(key: K): SettingValue<K> => (given.has(key) ? (given.get(key) as SettingValue<K>) : settings.get(key)),
+});
+
+/** Secrets that are stored and would be sent to another place than the one they were given for. */
+export const secretsLeft = (given: ReadonlyMap<SettingKey, unknown>, settings: SettingsReader): SettingKey[] => [
+  ...new Set(
+    SENT_TO.flatMap(([secret, place]) => {
+      const named = given.get(place);
+      return named !== undefined && named !== settings.get(place) && !given.has(secret) && settings.get(secret) ? [secret] : [];
+    }),
+  ),
+];
+
+/** A stored secret is for the place it was given for: where another one is named, it is not sent there. */
+export function keepToTheirPlaces(settings: SettingsReader, given: Map<SettingKey, unknown>): void {
+  for (const secret of secretsLeft(given, settings)) given.set(secret, '');
+}
+
+/**
+ * Settings as a form has them that is not saved: what it leaves out, and secrets left blank, are the stored ones. Keys of others are passed over.
+ * @throws InvalidInput
+ */
+export function settingsOfForm(
+  ctx: Context,
+  settings: SettingsReader,
+  keys: readonly SettingKey[],
+  body: Readonly<Record<string, unknown>>,
+): SettingsReader {
+  const given = new Map<SettingKey, unknown>();
+  const problems: Record<string, FieldProblem[] | FieldProblems> = {};
+  for (const key of keys) {
+    const { secret } = definitionOf(key);
+    const value = body[key];
+    if (value === undefined || (secret && (value === '' || value === null))) continue;
+    const read = readSetting(key, secret && typeof value === 'string' ? ctx.decrypt(value) : value);
+    if (read.problems) problems[key] = read.problems;
+    else given.set(key, read.value);
+  }
+  if (Object.keys(problems).length > 0) throw new InvalidInput(problems as FieldProblems);
+  keepToTheirPlaces(settings, given);
+  return formOver(settings, given);
+}
+
+/** Keys that a category shows. */
+export const keysOfCategory = (keys: readonly SettingKey[], category: string): SettingKey[] =>
+  keys.filter((key) => {
+    const { category: own, also } = definitionOf(key);
+    return own === category || [also ?? []].flat().some((one) => one === category);
+  });

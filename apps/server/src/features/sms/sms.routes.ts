@@ -1,0 +1,82 @@
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import type { SettingKey } from '@postern/contract/settings';
+import { TEXT_MESSAGE_SETTINGS } from '@postern/contract/settings-of-text-messages';
+import { render, text } from '@postern/contract/text';
+import { isRecord } from '@postern/contract/wire';
+import { can, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHEMA, text as textField } from '@postern/resource';
+import { within } from '../../platform/auth/lockout.ts';
+import { detail } from '../../platform/routes/detail.ts';
+import { settingSchema } from '../../platform/settings/setting-schema.ts';
+import { answerShape, MESSAGE } from '../../platform/shown.ts';
+import { maskedPhone } from '../notifications/index.ts';
+import { BACKEND_WORDS, keysOfCategory, settingsOfForm } from '../settings/index.ts';
+import { BACKENDS } from './backends.ts';
+import { deliver } from './deliver.ts';
+import { judgeTextMessages } from './judge.ts';
+import { refusalWords, SmsRefusal } from './refusal.ts';
+import type { SmsDeps } from './sms-factor.ts';
+
+const BASE = '/api/v1/settings/sms/';
+const SENT = text('A test message was sent to {phone}.', '测试短信已发送至 {phone}。', '{phone} にテストメッセージを送りました。');
+const BACKEND = text('Way to send', '发送方式', '送信方法');
+/** What clients expect a test to say. */
+const TEST_CODE = '666666';
+/** Tests that one person has sent, and the minutes: each costs somebody something, and may go to any number. */
+const TESTS = { count: 30, minutes: 60 };
+
+const KEYS = Object.keys(TEXT_MESSAGE_SETTINGS) as SettingKey[];
+const FORM = reader(
+  { schema: { type: 'object', properties: Object.fromEntries(KEYS.map((key) => [key, settingSchema(key)])) } },
+  (body): Readonly<Record<string, unknown>> => {
+    if (!isRecord(body)) throw InvalidInput.on('non_field_errors', 'not_an_object');
+    return body;
+  },
+);
+
+/** Which backends there are, and whether one works: with the settings of a form, saved or not (docs/wire/settings.md#text-messages). */
+export const smsRoutes = ({ settings, ...tools }: SmsDeps): readonly Route[] => [
+  detail({
+    path: `${BASE}backend/`,
+    name: 'settings.sms.backend',
+    who: can('settings.view_setting'),
+    rows: { none: 'ways to send that this version has' },
+    answer: answerShape(listSchema(objectSchema({ name: TEXT_SCHEMA, label: TEXT_SCHEMA }))),
+    show: (ctx) => BACKENDS.map(({ name }) => ({ name, label: BACKEND_WORDS[name][ctx.language] })),
+  }),
+  route({
+    method: 'POST',
+    path: `${BASE}:backend/testing/`,
+    name: 'settings.sms.testing',
+    who: can('settings.change_sms'),
+    rows: { none: 'a way to send, by the settings of a form' },
+    params: { backend: textField({ label: BACKEND, max: 32, required: true }) },
+    errors: ['no_such_backend', 'test_phone_required', 'too_many_tests'],
+    answer: MESSAGE,
+    // The other side may take its time; no connection to the database waits for it.
+    transaction: false,
+    bodyLimit: 131_072,
+    body: FORM,
+    async find(_ctx, { params }) {
+      const backend = BACKENDS.find(({ name }) => name === params.backend);
+      if (!backend) throw new CodedError('no_such_backend');
+      return backend;
+    },
+    async handle(ctx, { found: backend, body }) {
+      const keys = keysOfCategory(KEYS, backend.name);
+      const form = settingsOfForm(ctx, settings, keys, body);
+      judgeTextMessages(form, new Map(keys.map((key) => [key, form.get(key)])));
+      const phone = form.get('SMS_TEST_PHONE');
+      if (phone === '') throw new CodedError('test_phone_required');
+      if (!(await within(ctx.tx, 'sms-test', ctx.actor.id, TESTS))) throw new CodedError('too_many_tests');
+      try {
+        const seconds = settings.get('VERIFY_CODE_TTL');
+        await deliver(backend, form, tools, { phone, code: TEST_CODE, language: ctx.language, seconds, at: ctx.clock() });
+      } catch (error) {
+        if (!(error instanceof SmsRefusal)) throw error;
+        ctx.log.warn({ backend: backend.name, code: error.code, answer: error.answer, err: error.cause }, 'a test message was not sent');
+        throw new CodedError('error', {}, { body: { error: refusalWords(error, ctx.language) } });
+      }
+      return ok({ msg: render(SENT, ctx.language, { phone: maskedPhone(phone) }) });
+    },
+  }),
+];

@@ -1,0 +1,92 @@
+import type { Api } from '@postern/testkit/api';
+import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { startHttpCatcher } from '@postern/testkit/http-catcher';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+
+/** Text messages from the settings to somebody's login. */
+
+let postern: Postern;
+let browser: Browser;
+let person: Person;
+let api: Api;
+let service: Awaited<ReturnType<typeof startHttpCatcher>>;
+
+beforeAll(async () => {
+  [postern, browser, service] = await Promise.all([
+    startPostern({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.0/8' } }),
+    startBrowser(),
+    startHttpCatcher((_, response) => void response.end()),
+  ]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  person = await newPerson(browser, { origin: postern.origin });
+  await startSession(person.page, 'admin', ADMIN_PASSWORD);
+});
+afterAll(async () => {
+  // The product is shared.
+  await api?.patch('settings/setting/?category=sms', { SMS_ENABLED: false });
+  await person?.close();
+  await browser?.close();
+  await postern?.stop();
+  await service?.stop();
+});
+
+test('a way to send is set up, tried and switched on, and somebody logs in by a code', async () => {
+  const { page } = person;
+  await visit(page, '/ui/settings/sms');
+  await page.getByRole('combobox', { name: 'Sent by' }).click();
+  await page.getByTitle('A service of your own').click();
+  await page.getByRole('switch', { name: 'Codes by text message' }).click();
+  await shoot(page, 'text-messages');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const dialog = page.getByRole('dialog', { name: 'A service of your own' });
+  await dialog.getByLabel('Address').fill(`${service.origin}/send`);
+  await dialog.getByRole('button', { name: 'Send a test message' }).click();
+  await dialog.getByText('Enter a number for the test.').waitFor();
+  await dialog.getByRole('textbox', { name: 'Number for tests' }).fill('13800138000');
+  await dialog.getByRole('button', { name: 'Send a test message' }).click();
+  await page.getByText('A test message was sent to •••8000.').waitFor();
+  expect(service.requests.map(({ path }) => path)).toEqual(['/send?phone_numbers=8613800138000&code=666666']);
+  await shoot(page, 'text-messages-tried');
+  // A button below the pointer is between two colours for a while.
+  await page.mouse.move(1, 1);
+  for (const [colorScheme, width] of [
+    ['light', 1440],
+    ['dark', 1440],
+    ['light', 390],
+    ['dark', 390],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    await shoot(page, `text-messages-${colorScheme}-${width}`);
+    expect(await overflow(page)).toEqual([]);
+    expect(await accessibility(page)).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(async () => (await api.get('settings/setting/?category=sms')).body.SMS_ENABLED).toBe(true);
+
+  const user = await createUser(api, { mfa_level: 1, need_update_password: false, phone: '+447400123456' });
+  const other = await newPerson(browser, { origin: postern.origin });
+  await other.page.goto(`${postern.origin}/core/auth/login/`);
+  await other.page.getByLabel('Username').fill(String(user.username));
+  await other.page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+  await other.page.getByRole('button', { name: 'Log in' }).click();
+  await other.page.getByRole('button', { name: 'Send code' }).click();
+  await other.page.getByText('Sent to •••3456.').waitFor();
+  const code = new URL(service.requests.at(-1)?.path ?? '', service.origin).searchParams.get('code') ?? '';
+  await shoot(other.page, 'text-messages-login');
+  await other.page.getByLabel('Code').fill(code);
+  await other.page.getByRole('button', { name: 'Verify' }).click();
+  await other.page.waitForURL(/\/ui\//);
+  await other.close();
+});
