@@ -110,6 +110,7 @@ const people = {
       ['settings-auth-scim', '/ui/settings/auth?activeTab=SCIM'],
       ['settings-message', '/ui/settings/message'],
       ['settings-tools', '/ui/settings/tools'],
+      ['settings-transfer', '/ui/settings/transfer'],
       ['settings-security', '/ui/settings/security'],
       ['components', '/ui/settings/terminal?activeTab=TerminalList'],
       ['component-monitor', '/ui/settings/terminal?activeTab=Monitor'],

@@ -22,6 +22,7 @@ import { auditsFeature, recordActivity } from './features/audits/index.ts';
 import {
   authenticationFeature,
   confirmationGate,
+  countWithoutFactor,
   DEVICE_LOGIN_WORDS,
   type FactorDeps,
   identityGate,
@@ -186,7 +187,7 @@ export function assemble(platform: Platform): Assembly {
       ...ownFactors(systemSettings),
       mailFactor({ settings: systemSettings, jobs: platform.jobs }),
       smsFactor(sms),
-      radiusFactor(radius, asksRadius),
+      radiusFactor(asksRadius),
       recoveryFactor,
     ],
   };
@@ -272,6 +273,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
+      withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
       async judge(ctx, changed) {
         judgeTextMessages(systemSettings, changed);
         await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);

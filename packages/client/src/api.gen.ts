@@ -1780,6 +1780,18 @@ export interface SettingsAuditreceiverTest {
   msg: string;
   steps: { step: string; ok: boolean; detail: string; ms: number }[];
 }
+export interface SettingsChangesList {
+  id: string;
+  user: string;
+  remote_addr: string;
+  datetime: string;
+  changes: ({ key: string; label: string; before: string; after: string; now: string; secret: boolean; can_revert: boolean; reason: string; value: unknown; forgets: string[]; changed_since: boolean; changed_by: { user: string; datetime: string } | null; seen: string })[];
+}
+export interface SettingsChangesRevertBody {
+  key: string;
+  seen: string;
+  anyway?: boolean;
+}
 export interface SettingsDingtalkTestingBody {
   AUTH_DINGTALK?: boolean | null;
   DINGTALK_AGENTID?: string;
@@ -2119,6 +2131,13 @@ export interface SettingsSettingPutBody {
   TERMINAL_ACCOUNTS_AMOUNT?: number;
   WINDOWS_SKIP_ALL_MANUAL_PASSWORD?: boolean;
   FTP_FILE_MAX_STORE?: number;
+}
+export interface SettingsSettingsfileImportBody {
+  file: object;
+  seen: string;
+}
+export interface SettingsSettingsfilePreviewBody {
+  file: object;
 }
 export interface SettingsSlackTestingBody {
   AUTH_SLACK?: boolean | null;
@@ -4050,6 +4069,10 @@ export interface Api {
   changeSecretRecords: {
     list: List<AccountsChangesecretrecord, AccountsChangesecretrecordQuery, []>;
   };
+  changes: {
+    list: List<SettingsChangesList, { category?: string | number; provider?: string | number }, []>;
+    revert: Write<{ key: string; now: string }, SettingsChangesRevertBody, [change: string]>;
+  };
   cloudAccounts: {
     list: List<XpackCloudaccount, XpackCloudaccountQuery, []>;
     create: Create<XpackCloudaccount, Needs<XpackCloudaccountBody, "name" | "provider" | "attrs">>;
@@ -4298,6 +4321,11 @@ export interface Api {
   feishuQrUnbind: {
     unbind: Write<void, undefined, []>;
     unbindof: Write<void, undefined, [id: string]>;
+  };
+  file: {
+    export: Write<Record<string, unknown>, undefined, []>;
+    preview: Write<{ changes: { category: string; provider: string; key: string; label: string; title: string; before: string; after: string }[]; problems: { category: string; provider: string; key: string; label: string; message: string }[]; left_out: { category: string; provider: string; key: string; label: string; message: string }[]; secrets: { category: string; provider: string; key: string; label: string; message: string }[]; providers: ({ name: string; label: string; action: "create" | "rename" })[]; seen: string }, SettingsSettingsfilePreviewBody, []>;
+    import: Write<{ changed: number }, SettingsSettingsfileImportBody, []>;
   };
   ftpLogs: {
     create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
@@ -5037,6 +5065,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   changeSecretAutomations: ['accounts/change-secret-automations/', { assets: 'GET /accounts/change-secret/:id/assets/', addAssets: 'PATCH /accounts/change-secret/:id/asset/add/', removeAssets: 'PATCH /accounts/change-secret/:id/asset/remove/', nodes: 'PATCH /accounts/change-secret/:id/nodes/' }],
   changeSecretExecutions: ['accounts/change-secret-executions/'],
   changeSecretRecords: ['accounts/change-secret-records/'],
+  changes: ['settings/changes/', { revert: 'POST :change/revert/' }],
   cloudAccounts: ['xpack/cloud/accounts/', { test: 'GET :id/test-connective/' }],
   cloudRegions: ['xpack/cloud/regions/'],
   cloudSyncInstanceDetails: ['xpack/cloud/sync-instance-details/'],
@@ -5066,6 +5095,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   favoriteAssets: ['assets/favorite-assets/'],
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
   feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
+  file: ['settings/file/', { export: 'POST export/', preview: 'POST preview/', import: 'POST import/' }],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],
   gatherAccountAutomations: ['accounts/gather-account-automations/'],

@@ -152,6 +152,14 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  setting_changed_since: {
+    status: 409,
+    text: text(
+      'It was changed again since then, and is now: {now}',
+      '此后又有修改，当前值：{now}',
+      'その後さらに変更され、現在の値は {now} です。',
+    ),
+  },
   task_cancelled: {
     status: 409,
     text: text('The task was cancelled.', '任务已取消。', 'タスクは取り消されました。'),

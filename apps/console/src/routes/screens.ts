@@ -137,6 +137,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   Vault: async () => (await import('../features/settings/vault/VaultSettings.tsx')).VaultSettings,
   Evidence: async () => (await import('../features/settings/pages.tsx')).EvidenceSettings,
   Other: async () => (await import('../features/settings/pages.tsx')).OtherSettings,
+  SettingsFile: async () => (await import('../features/settings/SettingsFile.tsx')).SettingsFileScreen,
   Interface: async () => (await import('../features/settings/InterfaceSettings.tsx')).InterfaceSettings,
   TerminalDetail: async () => (await import('../features/components/ComponentPages.tsx')).ComponentDetail,
   TerminalUpdate: async () => (await import('../features/components/ComponentPages.tsx')).ComponentForm,

@@ -30,6 +30,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   // An identity provider beside the first of its kind: none is set up.
   ':provider': { text: 'none' },
   ':backend': { text: 'custom' },
+  // An operation of the log that changed settings.
+  ':change': { text: '11111111-1111-4111-8111-111111111111' },
   ':type': { text: 'User' },
   ':schema': { text: 'urn:ietf:params:scim:schemas:core:2.0:User' },
 };

@@ -16,6 +16,7 @@ import { session } from '../../session/session-store.ts';
 import { applyBranding, isUploaded } from '../../startup/branding.ts';
 import { refreshPublicSettings } from '../../startup/public-settings.ts';
 import { PictureInput } from './PictureInput.tsx';
+import { SettingChanges } from './SettingChanges.tsx';
 import { type Colors, type Theme, ThemeInput } from './ThemeInput.tsx';
 
 const KEY = keyOf('interfaceSetting', 'get');
@@ -176,6 +177,7 @@ function Loaded({ stored, themes }: { stored: Stored; themes: readonly Theme[] }
         ))}
       </Surface>
       <div className="s-form-actions">
+        <SettingChanges category="interface" onReverted={reload} />
         <Button onClick={() => void restore().catch(showError)}>{t('interface.restore')}</Button>
         <Button
           disabled={!dirty}

@@ -13,6 +13,7 @@ import type { FieldGroup, FieldSpec } from '../../screens/form/form-definition.t
 import { partsOf, startValues } from '../../screens/form/form-values.ts';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { SettingChanges } from './SettingChanges.tsx';
 import { useSettingForm } from './useSettingForm.ts';
 
 /** Settings that are entered and not saved. */
@@ -57,7 +58,10 @@ export function SettingForm({ category, provider = '', ...rest }: Props) {
         <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />
       </Surface>
     );
-  return <Loaded {...rest} form={form} map={form.fields} stored={form.values} />;
+  const changes = (onReverted: (key: string, value: unknown) => void) => (
+    <SettingChanges category={category} provider={provider} onReverted={onReverted} />
+  );
+  return <Loaded {...rest} form={form} map={form.fields} stored={form.values} changes={changes} />;
 }
 
 function Loaded({
@@ -70,7 +74,13 @@ function Loaded({
   form,
   map,
   stored,
-}: Omit<Props, 'category' | 'provider'> & { form: ReturnType<typeof useSettingForm>; map: FieldMap; stored: Values }) {
+  changes,
+}: Omit<Props, 'category' | 'provider'> & {
+  form: ReturnType<typeof useSettingForm>;
+  map: FieldMap;
+  stored: Values;
+  changes(onReverted: (key: string, value: unknown) => void): ReactNode;
+}) {
   const { t } = useTranslation(['settings', 'screens']);
   const [antd] = Form.useForm();
   const [dirty, setDirty] = useState(false);
@@ -101,6 +111,11 @@ function Loaded({
   const reset = () => {
     antd.setFieldsValue(start);
     setDirty(false);
+  };
+  /** The field shows what is there again; what else was entered stays. */
+  const reverted = (key: string, value: unknown) => {
+    form.tookBack(key, value);
+    if (parts.sent.has(key)) antd.setFieldValue(key, startValues(map, { ...stored, [key]: value }, {})[key]);
   };
   return (
     <Form
@@ -140,6 +155,7 @@ function Loaded({
       {extra?.(values, draft)}
       {children}
       <div className="s-form-actions">
+        {changes(reverted)}
         <Button disabled={!dirty || form.saving} onClick={reset}>
           {t('screens:form.reset')}
         </Button>

@@ -12,7 +12,9 @@ test('what would be saved is asked about, and what it does to people stands unde
       return { effects: [{ key: 'SECURITY_MFA_AUTH', level: 'warning', message: '12 of 40 people have no second factor.' }] };
     },
   });
-  await draw(<SettingEffects values={{ SECURITY_MFA_AUTH: 1, SECURITY_MAX_IDLE_TIME: 5 }} />);
+  await draw(
+    <SettingEffects category="security" keys={['SECURITY_MFA_AUTH']} values={{ SECURITY_MFA_AUTH: 1, SECURITY_SESSION_SHARE: true }} />,
+  );
   expect(await screen.findByText('12 of 40 people have no second factor.')).toBeVisible();
   expect(screen.getByRole('status')).toHaveTextContent('Once this is saved');
   expect(bodies).toEqual([{ SECURITY_MFA_AUTH: 1 }]);
@@ -26,7 +28,7 @@ test('where it does nothing to anybody, nothing stands there', async () => {
       return { effects: [] };
     },
   });
-  await draw(<SettingEffects values={{ SECURITY_MFA_AUTH: 0 }} />);
+  await draw(<SettingEffects category="clean" keys={['LOGIN_LOG_KEEP_DAYS']} values={{ LOGIN_LOG_KEEP_DAYS: 200 }} />);
   await waitFor(() => expect(asked).toBe(1));
   expect(screen.queryByRole('status')).toBeNull();
 });

@@ -146,6 +146,16 @@ const SECURITY_FIELDS: Readonly<Record<string, FieldSpec>> = {
   SECURITY_LOGIN_IP_BLACK_LIST: { widget: 'ipGroup' },
 };
 
+/** Settings that say what they would do to people now (docs/wire/settings.md#effects). */
+const SECURITY_TELLING = [
+  'SECURITY_MFA_AUTH',
+  'SECURITY_MFA_BY_EMAIL',
+  'SECURITY_MAX_IDLE_TIME',
+  'SECURITY_PASSWORD_EXPIRATION_TIME',
+  'SECURITY_LOGIN_IP_BLACK_LIST',
+  'SECURITY_LOGIN_IP_WHITE_LIST',
+] as const;
+
 export const SecuritySettings = () => (
   <PlainSettings
     category="security"
@@ -153,7 +163,7 @@ export const SecuritySettings = () => (
     groups={SECURITY}
     fields={SECURITY_FIELDS}
     follow={oneOfLoginPage}
-    extra={(values) => <SettingEffects values={values} />}
+    extra={(values) => <SettingEffects category="security" keys={SECURITY_TELLING} values={values} />}
   />
 );
 
@@ -173,7 +183,16 @@ const CLEAN: readonly Group[] = [
   },
 ];
 
-export const CleanSettings = () => <PlainSettings category="clean" title="clean.title" groups={CLEAN} />;
+const CLEANED = CLEAN.flatMap(({ fields }) => fields);
+
+export const CleanSettings = () => (
+  <PlainSettings
+    category="clean"
+    title="clean.title"
+    groups={CLEAN}
+    extra={(values) => <SettingEffects category="clean" keys={CLEANED} values={values} />}
+  />
+);
 
 const EVIDENCE: readonly Group[] = [
   { title: 'evidence.anchors', purpose: 'evidence.purpose', fields: ['AUDIT_ANCHOR_INTERVAL'] },

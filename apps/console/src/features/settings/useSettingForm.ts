@@ -60,6 +60,9 @@ export function useSettingForm(category: string, provider = '') {
       setSaving(false);
     }
   };
+  /** One setting is another than it was read, whoever wrote it. */
+  const tookBack = (name: string, value: unknown): void =>
+    void queries.setQueryData(key, (known: Values | undefined) => (known ? { ...known, [name]: value } : known));
   const error = metadata.error ?? values.error;
   return {
     fields: writableFields(metadata.data, 'PATCH'),
@@ -67,6 +70,7 @@ export function useSettingForm(category: string, provider = '') {
     errors,
     saving,
     save,
+    tookBack,
     bodyOf,
     /** Forgets former refusals. */
     forgive: () => setErrors(NO_ERRORS),

@@ -88,6 +88,28 @@ export async function findById(ctx: Context, id: string): Promise<LoginUser | un
   return found && asLoginUser(ctx, found);
 }
 
+/** So many are read at once. */
+const BATCH = 1_000;
+
+/** Everybody who can log in, by and by. */
+export async function* everybody(ctx: Context): AsyncGenerator<LoginUser> {
+  for (let after: string | undefined, more = true; more; ) {
+    const last = after;
+    const rows = await people(ctx)
+      .where('u.is_active', '=', true)
+      .$if(last !== undefined, (query) => query.where('u.id', '>', String(last)))
+      .orderBy('u.id')
+      .limit(BATCH)
+      .execute();
+    for (const row of rows) {
+      const user = asLoginUser(ctx, row);
+      if (!user.expired) yield user;
+    }
+    after = rows.at(-1)?.id;
+    more = rows.length === BATCH;
+  }
+}
+
 /** Days are counted from the last change; other sources keep their own passwords (docs/wire/users.md#password-rules). */
 export function passwordExpired(user: LoginUser, settings: SettingsReader, now: Date): boolean {
   if (user.source !== 'local' || !user.date_password_last_updated) return false;

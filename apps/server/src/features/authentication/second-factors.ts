@@ -2,7 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Purpose } from './challenge.ts';
-import type { LoginUser } from './login-user.ts';
+import { everybody, type LoginUser } from './login-user.ts';
 import type { Site } from './passkeys.ts';
 
 /** What somebody shows as their second factor. */
@@ -70,6 +70,21 @@ export function mfaOf(user: LoginUser, deps: FactorDeps): MfaState {
   const found = availableFactors(user, deps);
   // A bound factor is always asked for: a level that somebody lowered must not switch it off quietly.
   return { needed: forced || user.mfa_level > 0 || found.some(({ bound }) => bound), forced, methods: found.map(({ name }) => name) };
+}
+
+/** Of everybody, or of administrators alone: how many there are, and how many have nothing that they could show. */
+export async function countWithoutFactor(
+  ctx: Context,
+  deps: FactorDeps,
+  administrators: boolean,
+): Promise<{ total: number; without: number }> {
+  const counted = { total: 0, without: 0 };
+  for await (const user of everybody(ctx)) {
+    if (administrators && !user.administrator) continue;
+    counted.total += 1;
+    if (availableFactors(user, deps).length === 0) counted.without += 1;
+  }
+  return counted;
 }
 
 export const RECOVERY = 'recovery';

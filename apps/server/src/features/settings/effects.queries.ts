@@ -1,21 +1,9 @@
-import { ROLE } from '@postern/contract/ids';
+import { RUN_STATUS } from '@postern/contract/cloud';
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
 
 /** People who can log in. */
 const PEOPLE = (now: Date) => sql`u.is_active and not u.is_service_account and (u.date_expired is null or u.date_expired > ${now})`;
-
-/** Of everybody, or of administrators alone: how many there are, and how many have no second factor. */
-export async function withoutFactor(ctx: Context, administrators: boolean): Promise<{ total: number; without: number }> {
-  const whom = administrators
-    ? sql`exists (select from role_bindings b where b.user_id = u.id and b.role_id in (${ROLE.SYSTEM_ADMIN}, ${ROLE.ORG_ADMIN}))`
-    : sql`true`;
-  const { rows } = await sql<{ total: number; without: number }>`
-    select count(*)::int as total,
-      count(*) filter (where u.otp_secret is null and not exists (select from passkeys p where p.user_id = u.id))::int as without
-    from users u where ${PEOPLE(ctx.clock())} and ${whom}`.execute(ctx.tx);
-  return rows[0] ?? { total: 0, without: 0 };
-}
 
 /** Local passwords, and those that are older than so many days. */
 export async function oldPasswords(ctx: Context, days: number): Promise<{ total: number; old: number; own: boolean }> {
@@ -25,4 +13,36 @@ export async function oldPasswords(ctx: Context, days: number): Promise<{ total:
       coalesce(bool_or(u.id = ${ctx.actor.id} and u.date_password_last_updated < ${limit}), false) as own
     from users u where ${PEOPLE(ctx.clock())} and u.source = 'local' and u.date_password_last_updated is not null`.execute(ctx.tx);
   return rows[0] ?? { total: 0, old: 0, own: false };
+}
+
+/** Counting ends here: what is there to be said is the same for more. */
+export const MOST = 100_000;
+
+/** What the clean-up of the night looks at, and what of it is over. */
+const CLEANED = {
+  LOGIN_LOG_KEEP_DAYS: (before: Date) => sql`login_logs where datetime < ${before}`,
+  OPERATE_LOG_KEEP_DAYS: (before: Date) => sql`operate_logs where datetime < ${before}`,
+  FTP_LOG_KEEP_DAYS: (before: Date) => sql`ftp_logs where date_start < ${before}`,
+  ACTIVITY_LOG_KEEP_DAYS: (before: Date) => sql`activity_logs where datetime < ${before}`,
+  TASK_LOG_KEEP_DAYS: (before: Date) => sql`task_runs where is_finished and date_published < ${before}`,
+  TERMINAL_SESSION_KEEP_DURATION: (before: Date) =>
+    sql`sessions where is_finished and coalesce(date_end, date_start, date_created) < ${before}`,
+  CLOUD_SYNC_TASK_EXECUTION_KEEP_DAYS: (before: Date) =>
+    sql`sync_instance_task_executions where status <> ${RUN_STATUS.running} and date_created < ${before}`,
+} as const;
+export type Cleaned = keyof typeof CLEANED;
+export const CLEANED_KEYS = Object.keys(CLEANED) as Cleaned[];
+
+/** How many rows are older than so many days, and would go. */
+export async function olderThan(ctx: Context, key: Cleaned, days: number): Promise<number> {
+  const before = new Date(ctx.clock().getTime() - days * 86_400_000);
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from (select from ${CLEANED[key](before)} limit ${MOST}) old`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Sessions that run at this moment, wherever. */
+export async function runningSessions(ctx: Context): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*)::int as n from sessions where not is_finished`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
 }

@@ -1,8 +1,10 @@
+import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { settingsHolder } from '../../../test/settings-holder.ts';
 
 let server: TestServer;
 let admin: Api;
@@ -14,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 const effects = async (body: Json): Promise<Json[]> => {
-  const { status, body: answer } = await admin.post('settings/effects/', body);
+  const { status, body: answer } = await admin.post('settings/effects/?category=security', body);
   expect(status, JSON.stringify(answer)).toBe(200);
   return answer.effects;
 };
@@ -52,9 +54,68 @@ test('whoever would lock themselves out is told; nothing is stored by asking', a
   expect(body.SECURITY_LOGIN_IP_BLACK_LIST).toEqual([]);
 });
 
+test('a code by mail counts where it would be switched on, and is missed where it would be switched off', async () => {
+  const mail = { EMAIL_HOST: 'mail.example', EMAIL_HOST_USER: 'postern' };
+  expect((await admin.patch('settings/setting/?category=email', mail)).status).toBe(200);
+  const [told] = await effects({ SECURITY_MFA_AUTH: 1, SECURITY_MFA_BY_EMAIL: true });
+  expect(told).toMatchObject({ key: 'SECURITY_MFA_AUTH', level: 'info', message: 'All 4 people this is about have a second factor.' });
+  await admin.patch('settings/setting/?category=security', { SECURITY_MFA_AUTH: 1, SECURITY_MFA_BY_EMAIL: true });
+  expect(await effects({ SECURITY_MFA_AUTH: 1, SECURITY_MFA_BY_EMAIL: false })).toEqual([
+    {
+      key: 'SECURITY_MFA_BY_EMAIL',
+      level: 'warning',
+      message: '3 of 4 people have no other second factor and will have to set one up at their next log-in.',
+    },
+  ]);
+  await admin.patch('settings/setting/?category=security', { SECURITY_MFA_AUTH: 0, SECURITY_MFA_BY_EMAIL: false });
+});
+
+test('so does a code of RADIUS, but not for whom the same servers let in by a password', async () => {
+  const radius = { OTP_IN_RADIUS: true, RADIUS_SERVER: 'radius.example', RADIUS_SECRET: 'shared-secret-1' };
+  expect((await admin.patch('settings/setting/?category=radius', radius)).status).toBe(200);
+  expect((await effects({ SECURITY_MFA_AUTH: 1 }))[0]).toMatchObject({ level: 'info' });
+  await sql`update users set source = 'radius' where username <> 'admin' and otp_secret is null and not is_service_account`.execute(
+    server.db,
+  );
+  await admin.patch('settings/setting/?category=radius', { AUTH_RADIUS: true });
+  expect((await effects({ SECURITY_MFA_AUTH: 1 }))[0]?.message).toContain('2 of 4 people');
+  await sql`update users set source = 'local' where source = 'radius'`.execute(server.db);
+  await admin.patch('settings/setting/?category=radius', { AUTH_RADIUS: false, OTP_IN_RADIUS: false });
+});
+
+test('a shorter limit of idleness says how many sessions run', async () => {
+  expect(await effects({ SECURITY_MAX_IDLE_TIME: 5 })).toEqual([]);
+  await sql`
+    insert into sessions (id, org_id, "user", asset, account, account_id, protocol, is_finished)
+    select gen_random_uuid(), ${ORG.DEFAULT}, 'Ann(ann)', 'web', 'root', '', 'ssh', n = 3 from generate_series(1, 3) n`.execute(server.db);
+  expect((await effects({ SECURITY_MAX_IDLE_TIME: 5 }))[0]).toMatchObject({
+    level: 'info',
+    message: 'Of 2 open sessions, those without input for 5 minutes will be ended.',
+  });
+  expect(await effects({ SECURITY_MAX_IDLE_TIME: 60 })).toEqual([]);
+});
+
+test('what the clean-up would remove tonight is counted by the entered days, for whoever may clean', async () => {
+  const cleaner = await settingsHolder(server, 'settings.change_clean');
+  const ask = async (body: Json) => (await cleaner.post<Json>('settings/effects/?category=clean', body)).body.effects;
+  expect(await ask({ TERMINAL_SESSION_KEEP_DURATION: 200, TASK_LOG_KEEP_DAYS: 90 })).toEqual([]);
+  await sql`update sessions set date_start = now() - interval '250 days' where is_finished`.execute(server.db);
+  expect(await ask({ TERMINAL_SESSION_KEEP_DURATION: 200 })).toEqual([
+    {
+      key: 'TERMINAL_SESSION_KEEP_DURATION',
+      level: 'warning',
+      message: expect.stringMatching(/: up to 1 older records would be removed tonight\.$/),
+    },
+  ]);
+  expect(await ask({ TERMINAL_SESSION_KEEP_DURATION: 300 })).toEqual([]);
+  expect((await cleaner.post('settings/effects/', { SECURITY_MFA_AUTH: 1 })).status).toBe(403);
+  const everything = Object.fromEntries(Object.entries((await cleaner.get<Json>('settings/setting/?category=clean')).body));
+  expect((await cleaner.post('settings/effects/?category=clean', everything)).status).toBe(200);
+});
+
 test('values that could not be saved, and people without the right, are refused', async () => {
-  expect((await admin.post('settings/effects/', { SECURITY_MFA_AUTH: 7 })).status).toBe(400);
-  expect((await admin.post('settings/effects/', { SITE_URL: 'http://a' })).status).toBe(400);
+  expect((await admin.post('settings/effects/?category=security', { SECURITY_MFA_AUTH: 7 })).status).toBe(400);
+  expect((await admin.post('settings/effects/?category=security', { SITE_URL: 'http://a' })).status).toBe(400);
   const { username } = await createUser(admin);
   expect((await (await server.as(String(username))).post('settings/effects/', {})).status).toBe(403);
 });

@@ -2,9 +2,11 @@ import type { SettingKey, SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import { addressListed } from '../../platform/auth/address-list.ts';
-import { oldPasswords, withoutFactor } from './effects.queries.ts';
+import { CLEANED_KEYS, type Cleaned, MOST, olderThan, oldPasswords, runningSessions } from './effects.queries.ts';
+import { formOver } from './form-over.ts';
+import { SETTING_WORDS } from './setting-words.ts';
 
-/** What a setting of security would do to people now, before anybody saves it. */
+/** What a setting would do to people and to what is kept now, before anybody saves it. */
 export interface Effect {
   key: SettingKey;
   /** `warning`: somebody has to do something, or the one who asks would suffer. */
@@ -22,6 +24,21 @@ const WORDS = {
     'All {total} people this is about have a second factor.',
     '涉及的 {total} 名用户均已设置第二因素。',
     '対象の {total} 人全員に第二要素があります。',
+  ),
+  factorsLost: text(
+    '{without} of {total} people have no other second factor and will have to set one up at their next log-in.',
+    '{total} 名用户中有 {without} 名没有其他第二因素，下次登录时必须设置。',
+    '{total} 人中 {without} 人はほかに第二要素がなく、次回ログイン時に設定が必要です。',
+  ),
+  idle: text(
+    'Of {count} open sessions, those without input for {minutes} minutes will be ended.',
+    '当前有 {count} 个会话，其中 {minutes} 分钟无操作的将被结束。',
+    '開いているセッション {count} 件のうち、{minutes} 分間操作のないものは終了します。',
+  ),
+  cleaned: text(
+    '{label}: up to {count} older records would be removed tonight.',
+    '{label}：今晚最多将删除 {count} 条更早的记录。',
+    '{label}：今夜、最大 {count} 件の古い記録が削除されます。',
   ),
   passwords: text(
     '{old} of {total} local passwords are older and will have to be changed at the next log-in.',
@@ -42,15 +59,49 @@ const WORDS = {
 } as const satisfies Record<string, Text>;
 
 type Told = Omit<Effect, 'key'> | undefined;
-type Judge = (ctx: Context, value: never, settings: SettingsReader) => Promise<Told>;
+/** How many people have nothing to show as second factor, by these settings: of all, or of administrators. */
+export type WithoutFactor = (
+  ctx: Context,
+  settings: SettingsReader,
+  administrators: boolean,
+) => Promise<{ total: number; without: number }>;
+
+interface Asked {
+  /** As they are saved. */
+  saved: SettingsReader;
+  /** As they would be. */
+  entered: SettingsReader;
+  withoutFactor: WithoutFactor;
+}
+type Judge = (ctx: Context, value: never, asked: Asked) => Promise<Told>;
+
+const cleaned =
+  (key: Cleaned): Judge =>
+  async (ctx, days: number): Promise<Told> => {
+    const count = await olderThan(ctx, key, days);
+    const label = SETTING_WORDS[key]?.label[ctx.language] ?? key;
+    const shown = count >= MOST ? `${MOST}+` : count;
+    return count > 0 ? { level: 'warning', message: render(WORDS.cleaned, ctx.language, { label, count: shown }) } : undefined;
+  };
 
 const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
-  async SECURITY_MFA_AUTH(ctx, value: number): Promise<Told> {
+  async SECURITY_MFA_AUTH(ctx, value: number, { entered, withoutFactor }): Promise<Told> {
     if (value === 0) return undefined;
-    const counted = await withoutFactor(ctx, value === 2);
+    const counted = await withoutFactor(ctx, entered, value === 2);
     return counted.without > 0
       ? { level: 'warning', message: render(WORDS.factors, ctx.language, counted) }
       : { level: 'info', message: render(WORDS.factorsHad, ctx.language, counted) };
+  },
+  async SECURITY_MFA_BY_EMAIL(ctx, value: boolean, { saved, entered, withoutFactor }): Promise<Told> {
+    const asked = entered.get('SECURITY_MFA_AUTH');
+    // Whom a changed rule asks for a factor is told with that rule.
+    if (value || asked === 0 || asked !== saved.get('SECURITY_MFA_AUTH')) return undefined;
+    const counted = await withoutFactor(ctx, entered, asked === 2);
+    return counted.without > 0 ? { level: 'warning', message: render(WORDS.factorsLost, ctx.language, counted) } : undefined;
+  },
+  async SECURITY_MAX_IDLE_TIME(ctx, minutes: number, { saved }): Promise<Told> {
+    const count = minutes < saved.get('SECURITY_MAX_IDLE_TIME') ? await runningSessions(ctx) : 0;
+    return count > 0 ? { level: 'info', message: render(WORDS.idle, ctx.language, { count, minutes }) } : undefined;
   },
   async SECURITY_PASSWORD_EXPIRATION_TIME(ctx, value: number): Promise<Told> {
     const { own, ...counted } = await oldPasswords(ctx, value);
@@ -61,19 +112,30 @@ const JUDGES: Readonly<Partial<Record<SettingKey, Judge>>> = {
     const { ip } = ctx.origin;
     return addressListed(ip, value) ? { level: 'warning', message: render(WORDS.refused, ctx.language, { ip }) } : undefined;
   },
-  async SECURITY_LOGIN_IP_WHITE_LIST(ctx, value: readonly string[], settings): Promise<Told> {
+  async SECURITY_LOGIN_IP_WHITE_LIST(ctx, value: readonly string[], { saved }): Promise<Told> {
     const { ip } = ctx.origin;
-    const listed = addressListed(ip, settings.get('SECURITY_LOGIN_IP_WHITE_LIST'));
+    const listed = addressListed(ip, saved.get('SECURITY_LOGIN_IP_WHITE_LIST'));
     return listed && !addressListed(ip, value) ? { level: 'info', message: render(WORDS.exposed, ctx.language, { ip }) } : undefined;
   },
+  ...(Object.fromEntries(CLEANED_KEYS.map((key) => [key, cleaned(key)])) as Record<Cleaned, Judge>),
 };
 
-/** What the values that differ from the saved ones would do, in the order of their keys here. */
-export async function effectsOf(ctx: Context, values: ReadonlyMap<SettingKey, unknown>, settings: SettingsReader): Promise<Effect[]> {
+/** Of these nobody need change anything to be told: each night takes what is over by then. */
+const ALWAYS: ReadonlySet<string> = new Set(CLEANED_KEYS);
+
+/** What the entered values would do, in the order of their keys here. */
+export async function effectsOf(
+  ctx: Context,
+  values: ReadonlyMap<SettingKey, unknown>,
+  saved: SettingsReader,
+  withoutFactor: WithoutFactor,
+): Promise<Effect[]> {
+  const entered = formOver(saved, values);
   const effects: Effect[] = [];
   for (const [key, judge] of Object.entries(JUDGES) as [SettingKey, Judge][]) {
-    if (!values.has(key) || JSON.stringify(values.get(key)) === JSON.stringify(settings.get(key))) continue;
-    const told = await judge(ctx, values.get(key) as never, settings);
+    if (!values.has(key)) continue;
+    if (!ALWAYS.has(key) && JSON.stringify(values.get(key)) === JSON.stringify(saved.get(key))) continue;
+    const told = await judge(ctx, values.get(key) as never, { saved, entered, withoutFactor });
     if (told) effects.push({ key, ...told });
   }
   return effects;

@@ -9,12 +9,19 @@ export const formOver = (settings: SettingsReader, given: ReadonlyMap<SettingKey
   get: <K extends SettingKey>(key: K): SettingValue<K> => (given.has(key) ? (given.get(key) as SettingValue<K>) : settings.get(key)),
 });
 
+/** Secrets that are stored and would be sent to another place than the one they were given for. */
+export const secretsLeft = (given: ReadonlyMap<SettingKey, unknown>, settings: SettingsReader): SettingKey[] => [
+  ...new Set(
+    SENT_TO.flatMap(([secret, place]) => {
+      const named = given.get(place);
+      return named !== undefined && named !== settings.get(place) && !given.has(secret) && settings.get(secret) ? [secret] : [];
+    }),
+  ),
+];
+
 /** A stored secret is for the place it was given for: where another one is named, it is not sent there. */
 export function keepToTheirPlaces(settings: SettingsReader, given: Map<SettingKey, unknown>): void {
-  for (const [secret, place] of SENT_TO) {
-    const named = given.get(place);
-    if (named !== undefined && named !== settings.get(place) && !given.has(secret) && settings.get(secret)) given.set(secret, '');
-  }
+  for (const secret of secretsLeft(given, settings)) given.set(secret, '');
 }
 
 /**

@@ -12,12 +12,16 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, orNull } from '../../platform/shown.ts';
 import type { RedirectWay } from '../identities/index.ts';
 import type { Licence } from '../licence/index.ts';
+import { changeRoutes } from './changes.routes.ts';
+import type { WithoutFactor } from './effects.ts';
 import { mediaRoute, mediaTable, readImage } from './images.ts';
 import { interfaceRoutes } from './interface.routes.ts';
 import { SHOWN_LOOK, shownInterface, storedChoice } from './interface.ts';
 import { mailRoutes } from './mail.routes.ts';
 import { providerRoutes } from './provider.routes.ts';
-import { type SettingDeps, settingRoutes } from './setting.routes.ts';
+import { settingRoutes } from './setting.routes.ts';
+import type { SettingDeps } from './setting-saves.ts';
+import { settingsFileRoutes } from './settings-file.routes.ts';
 
 export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
 export { BACKEND_WORDS } from './words-of-text-messages.ts';
@@ -26,6 +30,7 @@ export interface SettingsDeps {
   settings: SettingsStore;
   licence: Licence;
   judge: SettingDeps['judge'];
+  withoutFactor: WithoutFactor;
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
 }
@@ -181,6 +186,8 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     ...routes(deps),
     mediaRoute,
     ...settingRoutes(deps),
+    ...changeRoutes(deps),
+    ...settingsFileRoutes(deps),
     ...providerRoutes(deps.settings),
     ...mailRoutes(deps.settings),
     ...interfaceRoutes(deps),

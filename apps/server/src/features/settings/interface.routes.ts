@@ -1,9 +1,7 @@
-import { type FieldProblem, InvalidInput } from '@postern/contract/errors';
+import { InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type Language, text } from '@postern/contract/text';
-import { isRecord } from '@postern/contract/wire';
-import { type Context, can, objectSchema, ok, type Request, type Route, route, TEXT_SCHEMA } from '@postern/resource';
-import { lockByName } from '../../platform/database/lock.queries.ts';
+import { can, objectSchema, ok, type Request, type Route, route, TEXT_SCHEMA } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { bytesOf, partsOf } from '../../platform/routes/upload.ts';
@@ -11,14 +9,10 @@ import type { SettingsStore } from '../../platform/settings/store.ts';
 import { answerShape, shown as shownAs, WORDS } from '../../platform/shown.ts';
 import { dropImage, MAX_IMAGE_BYTES, storeImage } from './images.ts';
 import {
-  COLOR_VARIABLES,
   COLORS,
-  type Colors,
-  choiceIn,
   DEFAULT_THEME,
   IMAGE_SLOTS,
   type ImageSlot,
-  INTERFACE_ROW,
   type InterfaceChoice,
   OWN_THEME,
   STORED_LOOK,
@@ -26,13 +20,13 @@ import {
   storedChoice,
   THEMES,
 } from './interface.ts';
+import { lockChoice, MAX_TITLE, readTexts, storeChoice } from './interface-choice.ts';
 import { INTERFACE_WORDS } from './setting-words.ts';
 
 /** `xpack/interface/setting/` (docs/wire/settings.md#look). That it needs a licence stands in `packages/contract/src/licence.ts`. */
 
 const PATH = '/api/v1/xpack/interface/setting/';
 const ABOUT = { who: can('settings.change_interface'), rows: { none: 'the look of the product' } } as const;
-const MAX_TITLE = 64;
 const RESTORED = text('The usual look is back.', '已恢复默认外观。', '標準の外観に戻しました。');
 
 interface Form {
@@ -59,57 +53,6 @@ async function readForm(request: Request): Promise<Form> {
   return read;
 }
 
-/** The own colours, as JSON of CSS variable to `#rrggbb`. Words for colours and short forms are not taken: they could not be checked for contrast. */
-function readColors(given: string): Colors | FieldProblem {
-  let value: unknown;
-  try {
-    value = JSON.parse(given);
-  } catch {
-    return { code: 'invalid_json' };
-  }
-  if (!isRecord(value)) return { code: 'not_an_object' };
-  const entries = Object.entries(value).filter(([, color]) => color !== '' && color !== null);
-  const sound = entries.every(
-    ([name, color]) => (COLOR_VARIABLES as readonly string[]).includes(name) && typeof color === 'string' && /^#[0-9a-f]{6}$/i.test(color),
-  );
-  return sound ? (Object.fromEntries(entries) as Colors) : { code: 'invalid' };
-}
-
-/** The texts of the form on top of what is there; an empty text takes a choice, or a picture, away. */
-function changed(before: InterfaceChoice, texts: Form['texts']): { after: InterfaceChoice; dropped: ImageSlot[] } {
-  const after: InterfaceChoice = { ...before };
-  const problems: Record<string, FieldProblem[]> = {};
-  const title = texts.get('login_title')?.trim();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
-  if (title !== undefined && /[\u0000-\u001f\u007f]/.test(title)) problems.login_title = [{ code: 'control_characters' }];
-  else if (title !== undefined && title.length > MAX_TITLE) problems.login_title = [{ code: 'max_length', params: { max: MAX_TITLE } }];
-  else if (title) after.login_title = title;
-  else if (title === '') delete after.login_title;
-  const theme = texts.get('theme');
-  if (theme && !Object.hasOwn(THEMES, theme)) problems.theme = [{ code: 'invalid_choice', params: { value: theme.slice(0, 64) } }];
-  else if (theme) after.theme = theme;
-  const given = texts.get('colors');
-  if (given !== undefined) {
-    const colors = readColors(given);
-    if ('code' in colors) problems.colors = [colors as FieldProblem];
-    else after.colors = colors as Colors;
-  }
-  // Clients send the address of a picture back as they got it; only an empty one means something.
-  const dropped = IMAGE_SLOTS.filter((slot) => texts.get(slot) === '');
-  for (const slot of dropped) delete after[slot];
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems);
-  return { after, dropped };
-}
-
-/** The row as it is now, held until the end: two people saving at once do not undo each other. */
-async function lockChoice(ctx: Context): Promise<InterfaceChoice> {
-  await lockByName(ctx.tx, 'interface settings');
-  const row = await ctx.tx.selectFrom('settings').select('value').where('name', '=', INTERFACE_ROW).executeTakeFirst();
-  return choiceIn(row?.value);
-}
-
-const plain = (value: unknown): string => (typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value));
-
 function metadata(language: Language): Record<string, FieldInfo> {
   const field = (name: keyof typeof INTERFACE_WORDS, more: Partial<FieldInfo>): [string, FieldInfo] => [
     name,
@@ -129,16 +72,6 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
     const { theme_info: _derived, ...values } = shownInterface(choice, language);
     return { ...values, colors: choice.colors ?? {} };
   };
-  /** Stores a choice that differs from the one there was, and says so in the log; nothing happens otherwise. */
-  const store = async (ctx: Context, before: InterfaceChoice, after: InterfaceChoice): Promise<void> => {
-    const names = Object.keys(INTERFACE_WORDS) as (keyof InterfaceChoice)[];
-    const changes = names
-      .map((field) => ({ field, before: plain(before[field]), after: plain(after[field]) }))
-      .filter((change) => change.before !== change.after);
-    if (changes.length === 0) return;
-    await settings.set(ctx, { [INTERFACE_ROW]: Object.keys(after).length > 0 ? after : null });
-    ctx.audit({ action: 'update', resourceType: 'interface', resourceId: 'interface', resource: 'interface', changes });
-  };
   return [
     ...form({
       ...ABOUT,
@@ -152,11 +85,11 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
         async take(ctx, { request }) {
           const given = await readForm(request);
           const before = await lockChoice(ctx);
-          const { after, dropped } = changed(before, given.texts);
+          const { after, dropped } = readTexts(before, given.texts);
           for (const slot of dropped) await dropImage(ctx, slot);
           for (const [slot, bytes] of given.files) after[slot] = await storeImage(ctx, slot, bytes);
           if (after.theme === OWN_THEME && !after.colors) after.colors = {};
-          await store(ctx, before, after);
+          await storeChoice(ctx, settings, before, after);
           return shown(after, ctx.language);
         },
       },
@@ -181,7 +114,7 @@ export function interfaceRoutes({ settings }: { settings: SettingsStore }): read
       async handle(ctx) {
         const before = await lockChoice(ctx);
         for (const slot of IMAGE_SLOTS) await dropImage(ctx, slot);
-        await store(ctx, before, {});
+        await storeChoice(ctx, settings, before, {});
         return ok({ success: RESTORED[ctx.language] });
       },
     }),

@@ -27,11 +27,14 @@ import { CATEGORY_WORDS } from './setting-words.ts';
 export const PROVIDER_WORDS = text('identity provider', '身份提供方', 'ID プロバイダー');
 const PATH = '/api/v1/settings/providers/';
 /** The login page has to show them all. */
-const MAX = 20;
+export const MAX_PROVIDERS = 20;
 /** It stands in the address that is registered with the provider. */
 const NAME = /^[a-z][a-z0-9-]{0,30}$/;
 /** Parts of addresses of the first one. */
 const TAKEN: ReadonlySet<string> = new Set(['login', 'callback', 'logout', 'backchannel', 'metadata', 'landing']);
+
+/** Whether a provider may have this name in addresses. */
+export const isProviderName = (given: string): boolean => NAME.test(given) && !TAKEN.has(given);
 
 const COMMON = { who: can('settings.change_auth'), rows: { none: 'providers that everybody finds on the login page' } } as const;
 const SHOWN = objectSchema({ name: TEXT_SCHEMA, category: TEXT_SCHEMA, label: TEXT_SCHEMA });
@@ -43,20 +46,25 @@ const category = choice({
   choices: PROVIDER_CATEGORIES.map((value) => ({ value, label: CATEGORY_WORDS[value] })),
 });
 
+/** What was done with a provider, for the log; with its label before that, where it was renamed. */
+export const auditProvider = (ctx: Context, action: 'create' | 'update' | 'delete', one: Provider, before = ''): void =>
+  ctx.audit({
+    action,
+    resourceType: 'identityprovider',
+    resourceId: one.name,
+    resource: `${one.label} (${one.name})`,
+    ...(action === 'update' ? { changes: [{ field: 'label', before, after: one.label }] } : {}),
+  });
+
+/** One at a time: so many there are at most, and no name twice. Held until the end of the transaction. */
+export const lockProviders = (ctx: Context): Promise<void> => lockByName(ctx.tx, 'identity providers');
+
 export function providerRoutes(settings: SettingsStore): readonly Route[] {
   const found = (asked: string): Provider => {
     const one = providersBeside(settings).find((provider) => provider.name === asked);
     if (!one) throw new CodedError('not_found');
     return one;
   };
-  const audit = (ctx: Context, action: 'create' | 'update' | 'delete', one: Provider, before = ''): void =>
-    ctx.audit({
-      action,
-      resourceType: 'identityprovider',
-      resourceId: one.name,
-      resource: `${one.label} (${one.name})`,
-      ...(action === 'update' ? { changes: [{ field: 'label', before, after: one.label }] } : {}),
-    });
   const params = { provider: name };
   return [
     detail({
@@ -75,13 +83,13 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
       answer: answerShape(SHOWN),
       body: { name, category, label },
       async handle(ctx, { body }) {
-        await lockByName(ctx.tx, 'identity providers');
+        await lockProviders(ctx);
         const all = providersBeside(settings);
-        if (!NAME.test(body.name) || TAKEN.has(body.name)) throw InvalidInput.on('name', 'invalid');
+        if (!isProviderName(body.name)) throw InvalidInput.on('name', 'invalid');
         if (await isProvider(ctx, body.name)) throw InvalidInput.on('name', 'unique');
-        if (all.length >= MAX) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX });
+        if (all.length >= MAX_PROVIDERS) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_PROVIDERS });
         await storeProvider(ctx, settings, body);
-        audit(ctx, 'create', body);
+        auditProvider(ctx, 'create', body);
         return ok(body, 201);
       },
     }),
@@ -97,7 +105,7 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
         async take(ctx, { body, found: one }) {
           const renamed = { ...one, label: body.label };
           await storeProvider(ctx, settings, renamed);
-          audit(ctx, 'update', renamed, one.label);
+          auditProvider(ctx, 'update', renamed, one.label);
           return renamed;
         },
       },
@@ -113,7 +121,7 @@ export function providerRoutes(settings: SettingsStore): readonly Route[] {
       find: async (_ctx, { params: asked }) => found(asked.provider),
       async handle(ctx, { found: one }) {
         await forgetProvider(ctx, settings, one);
-        audit(ctx, 'delete', one);
+        auditProvider(ctx, 'delete', one);
         return noContent;
       },
     }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } from '@postern/contract/settings';
@@ -183,4 +184,13 @@ export function readSetting(key: SettingKey, given: unknown): Read {
     return value === undefined ? problem('invalid_choice', { value: String(given).slice(0, 64) }) : { value };
   }
   return validSetting(key, given) ? { value: given } : problem('invalid');
+}
+
+/**
+ * The same for a value that was one before, here or elsewhere. What the product came with always holds, also where a form asks for more: going back to
+ * that is going back to nothing.
+ */
+export function readKept(key: SettingKey, given: unknown): Read {
+  const usual = definitionOf(key).default;
+  return isDeepStrictEqual(given, usual) ? { value: usual } : readSetting(key, given);
 }

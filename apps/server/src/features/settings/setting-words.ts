@@ -467,7 +467,11 @@ export const INTERFACE_WORDS = {
 export const AUDIT_WORDS: Readonly<Record<string, { label: Text; fields: Readonly<Record<string, Text>> }>> = {
   setting: {
     label: text('settings', '系统设置', 'システム設定'),
-    fields: Object.fromEntries(Object.entries(SETTING_WORDS).map(([key, { label }]) => [key, label])),
+    fields: {
+      ...Object.fromEntries(Object.entries(SETTING_WORDS).map(([key, { label }]) => [key, label])),
+      exported: text('Exported to a file', '导出到文件', 'ファイルへの書き出し'),
+      imported: text('Imported from a file', '从文件导入', 'ファイルからの読み込み'),
+    },
   },
   interface: { label: text('interface settings', '界面设置', '画面設定'), fields: INTERFACE_WORDS },
   license: {

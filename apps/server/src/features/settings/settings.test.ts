@@ -1,14 +1,14 @@
 import { deflateSync } from 'node:zlib';
 import { LICENSED, type LicensedFeature } from '@postern/contract/licence';
-import { permissionByCode } from '@postern/contract/permissions';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import type { Api, Json } from '@postern/testkit/api';
-import { createUser, uniqueName } from '@postern/testkit/factories';
+import { createUser } from '@postern/testkit/factories';
 import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { settingsHolder } from '../../../test/settings-holder.ts';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 
 let server: TestServer;
@@ -27,14 +27,7 @@ beforeEach(async () => {
 const setting = (category: string) => `settings/setting/?category=${category}`;
 const publicSettings = async (api = admin): Promise<Json> => (await api.get<Json>('settings/public/')).body;
 
-/** Somebody with exactly this code everywhere. */
-async function holder(code: string): Promise<Api> {
-  const role = await admin.post<Json>('rbac/system-roles/', { scope: 'system', name: uniqueName('role') });
-  const changed = await admin.patch<Json>(`rbac/system-roles/${role.body.id}/`, { permissions: [permissionByCode(code)?.id] });
-  if (changed.status !== 200) throw new Error(JSON.stringify(changed.body));
-  const { username } = await createUser(admin, { system_roles: [role.body.id] });
-  return server.as(username);
-}
+const holder = (code: string): Promise<Api> => settingsHolder(server, code);
 
 /** A value that this setting may have and does not. */
 function otherThan(key: SettingKey): unknown {

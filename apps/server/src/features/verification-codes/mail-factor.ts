@@ -44,7 +44,7 @@ export function mailFactor({ settings, jobs }: MailFactorDeps): Factor {
     hint: WORDS.hint,
     bound: false,
     typed: true,
-    available: ({ email }) => settings.get('SECURITY_MFA_BY_EMAIL') && isMailConfigured(settings) && isMailAddress(email),
+    available: ({ email }, now) => now.get('SECURITY_MFA_BY_EMAIL') && isMailConfigured(now) && isMailAddress(email),
     async send(ctx, { id, name, email }, purpose) {
       const { language } = ctx;
       if (!isMailAddress(email)) throw new CodedError('mail_not_configured');

@@ -13,6 +13,8 @@ export interface SettingsStore extends SettingsReader {
   stored(name: string): unknown;
   /** Names that begin so, in order. */
   names(prefix: string): string[];
+  /** What is stored under these names at this moment, read in the caller's transaction; a name without a row is left out. */
+  read(ctx: Context, names: readonly string[]): Promise<ReadonlyMap<string, unknown>>;
   /** Stores values inside the caller's transaction; this node reads them once it has committed, the others right after. */
   set(ctx: Context, values: Readonly<Record<string, unknown>>, options?: { secret?: boolean }): Promise<void>;
   /** Forgets what is kept under these names, as `set` stores. */
@@ -31,16 +33,23 @@ const isSecret = (stored: string): boolean => {
   return definition?.secret === true;
 };
 
+interface Stored {
+  name: string;
+  value: unknown;
+  encrypted: boolean;
+}
+
 export function createSettingsStore(db: Database, events: EventBus, secrets: SecretBox, log: Log): SettingsStore {
   let values: ReadonlyMap<string, unknown> = new Map();
   const hearing = new Set<(names: ReadonlySet<string>) => void>();
 
+  const opened = (rows: readonly Stored[]): ReadonlyMap<string, unknown> =>
+    new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]));
+
   async function load(): Promise<void> {
     const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
     const before = values;
-    values = new Map(
-      rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]),
-    );
+    values = opened(rows);
     const changed = new Set([...values.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
     if (changed.size > 0) for (const heard of hearing) heard(changed);
   }
@@ -62,6 +71,15 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
     },
     stored: (name) => values.get(name),
     names: (prefix) => [...values.keys()].filter((name) => name.startsWith(prefix)).toSorted(),
+    async read(ctx, names) {
+      if (names.length === 0) return new Map();
+      const rows = await ctx.tx
+        .selectFrom('settings')
+        .select(['name', 'value', 'encrypted'])
+        .where('name', 'in', [...names])
+        .execute();
+      return opened(rows);
+    },
     async set(ctx, changed, { secret = false } = {}) {
       for (const [name, value] of Object.entries(changed)) {
         const encrypted = secret || isSecret(name);
