@@ -40,7 +40,7 @@ const SOURCES = [
   { value: 'oauth2', label: text('OAuth2', 'OAuth2', 'OAuth2') },
   { value: 'wecom', label: text('WeCom', '企业微信', 'WeCom') },
   { value: 'dingtalk', label: text('DingTalk', '钉钉', 'DingTalk') },
-  { value: 'feishu', label: text('FeiShu', '飞书', 'Feishu') },
+  { value: 'feishu', label: text('Feishu', '飞书', 'Feishu') },
   { value: 'slack', label: text('Slack', 'Slack', 'Slack') },
   { value: 'custom', label: text('Custom', '自定义', 'カスタム') },
 ];
@@ -103,7 +103,7 @@ export const userResource = defineResource({
     source: labelled({ label: text('Source', '来源', 'ソース'), choices: SOURCES, default: 'local', filter: true }),
     wecom_id: externalId('WeCom'),
     dingtalk_id: externalId('DingTalk'),
-    feishu_id: externalId('FeiShu'),
+    feishu_id: externalId('Feishu'),
     slack_id: externalId('Slack'),
     created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true }),
     updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true }),
