@@ -6,6 +6,7 @@ interface Answer {
   toJSON(): object;
 }
 interface Browser {
+  location?: { hostname: string };
   isSecureContext?: boolean;
   navigator?: { credentials?: { create(options: object): Promise<Answer | null>; get(options: object): Promise<Answer | null> } };
   PublicKeyCredential?: {
@@ -19,8 +20,10 @@ const browser = (): Browser => globalThis as Browser;
 
 /** False on plain http, at addresses made of numbers, and in browsers of before 2025. */
 export function passkeysWork(): boolean {
-  const { isSecureContext, PublicKeyCredential } = browser();
-  return isSecureContext === true && typeof PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
+  const { isSecureContext, location, PublicKeyCredential } = browser();
+  // A key belongs to a domain (WebAuthn §5.1.2), and numbers are none.
+  const numbers = /^[\d.]+$|^\[/.test(location?.hostname ?? '');
+  return isSecureContext === true && !numbers && typeof PublicKeyCredential?.parseRequestOptionsFromJSON === 'function';
 }
 
 /** Why a device gave no answer: the person stopped or waited too long, it has this key already, or it cannot. */

@@ -8,6 +8,7 @@ let asked: { mediation?: string; signal?: AbortSignal }[];
 let answer: (options: { mediation?: string; signal?: AbortSignal }) => Promise<unknown>;
 let sent: [string, unknown][];
 let signedIn: () => Response;
+let starts: () => Response;
 
 const json = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
@@ -38,10 +39,11 @@ beforeEach(() => {
   sent = [];
   answer = async () => key;
   signedIn = () => json(200, {});
+  starts = () => json(200, { challenge: 'abc' });
   vi.stubGlobal('fetch', async (url: URL | string, init?: RequestInit) => {
     const { pathname } = new URL(String(url), location.origin);
     sent.push([pathname, JSON.parse(String(init?.body))]);
-    return pathname.endsWith('/start/') ? json(200, { challenge: 'abc' }) : signedIn();
+    return pathname.endsWith('/start/') ? starts() : signedIn();
   });
 });
 afterEach(() => vi.unstubAllGlobals());
@@ -84,6 +86,22 @@ test('a key that was chosen at the name and is refused is told, and another may 
   const { onAnswer } = await shown();
   await waitFor(() => expect(onAnswer).toHaveBeenCalledWith({ state: 'refused', reason: 'credentials', message: 'Not here.' }));
   await waitFor(() => expect(asked).toHaveLength(2));
+});
+
+test('what the browser offers unasked is given up in silence where the server refuses it', async () => {
+  browserWithPasskeys(true);
+  starts = () => json(400, { error: 'passkey_failed', msg: 'Not at this address.' });
+  const { onAnswer } = await shown();
+  await waitFor(() => expect(sent).toHaveLength(1));
+  await new Promise((done) => setImmediate(done));
+  expect(onAnswer).not.toHaveBeenCalled();
+});
+
+test('is not there at an address of numbers, to which no key belongs', async () => {
+  browserWithPasskeys(true);
+  vi.stubGlobal('location', { ...location, hostname: '192.0.2.7', origin: location.origin, href: location.href });
+  await shown();
+  expect(button()).toBeNull();
 });
 
 test('is not there where the server takes none, or the browser has none', async () => {

@@ -99,6 +99,8 @@ export async function signIn(keep: () => boolean, how: { whileTyping?: true; sig
   try {
     options = await http.post(`${LOGIN}passkey/start/`, {}, { ownUnauthorized: true });
   } catch (error) {
+    // Who did not ask is told nothing: it would stand in place of what they did ask.
+    if (how.whileTyping) throw error;
     return refusalOf(error);
   }
   const credential = await signWithPasskey(options, how);

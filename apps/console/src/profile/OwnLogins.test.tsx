@@ -133,7 +133,7 @@ test('a browser without a second factor is shown with its network, and asked aga
   const asked = world([mine], [trusted]);
   const { user } = await draw(<OwnLogins />);
   expect(await screen.findByText('192.0.2.0/24')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Ask Chrome · Linux in 192.0.2.0/24 again' }));
+  await user.click(screen.getByRole('button', { name: 'Ask again in Chrome · Linux, 192.0.2.0/24' }));
   expect(asked.some(({ method }) => method === 'DELETE')).toBe(false);
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Ask again' }));
   await waitFor(() => expect(screen.queryByText('192.0.2.0/24')).toBeNull());

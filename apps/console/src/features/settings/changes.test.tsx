@@ -83,6 +83,7 @@ test('what was changed since is said before it is taken back, by whom; secrets a
         seen: '',
       }),
     ),
+    'POST settings/effects/': { effects: [] },
     'POST settings/changes/op1/revert/': { status: 409, body: { code: 'setting_changed_since', detail: 'It was changed again.' } },
   });
   const { user } = await draw(<SettingForm category="clean" groups={GROUPS} />);

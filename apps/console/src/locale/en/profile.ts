@@ -164,7 +164,7 @@ export const profile = {
     title: 'Browsers without a second factor',
     purpose: 'Browsers in which you said that none is to be asked for. It holds in their network alone.',
     end: 'Ask again',
-    endOf: 'Ask {{name}} in {{network}} again',
+    endOf: 'Ask again in {{name}}, {{network}}',
     endTitle: 'Ask for the second factor in “{{name}}” again?',
     endText: 'The next login there asks for it. Whoever is logged in there stays so.',
     ended: 'The second factor is asked for there again.',

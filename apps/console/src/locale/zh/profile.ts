@@ -160,7 +160,7 @@ export const profile: Words<typeof en> = {
     title: '免多因子认证的浏览器',
     purpose: '你选择不再询问多因子认证的浏览器，仅在所在网络内有效。',
     end: '重新询问',
-    endOf: '重新询问 {{network}} 的 {{name}}',
+    endOf: '重新询问：{{name}}，{{network}}',
     endTitle: '在“{{name}}”中重新要求多因子认证？',
     endText: '下次在该浏览器登录时将要求多因子认证，已登录的会话不受影响。',
     ended: '将在该浏览器重新要求多因子认证。',
