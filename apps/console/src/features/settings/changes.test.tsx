@@ -83,10 +83,9 @@ test('what was changed since is said before it is taken back, by whom; secrets a
         seen: '',
       }),
     ),
-    'POST settings/effects/': { effects: [] },
     'POST settings/changes/op1/revert/': { status: 409, body: { code: 'setting_changed_since', detail: 'It was changed again.' } },
   });
-  const { user } = await draw(<SettingForm category="clean" groups={GROUPS} />);
+  const { user } = await draw(<SettingForm category="other" groups={GROUPS} />);
   await user.click(await screen.findByRole('button', { name: 'Changes' }));
   expect(await screen.findByText('Now: 40 (Bob(bob), 2026/01/03 00:00:00)')).toBeVisible();
   expect(screen.getByText('A secret is not kept.')).toBeVisible();
