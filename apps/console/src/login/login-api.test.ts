@@ -13,7 +13,9 @@ test('a 200 is a login, a second step or a refusal', () => {
       { name: 'otp', label: '', disabled: false },
       { name: 'sms', label: 'SMS', disabled: true },
     ],
+    trustDays: 0,
   });
+  expect(answerOf({ error: 'mfa_required', msg: 'm', data: { choices: ['otp'], trust_days: 30 } })).toMatchObject({ trustDays: 30 });
   expect(answerOf({ error: 'mfa_unset', msg: 'm', data: { url: '/x/' } })).toEqual({ state: 'enrol' });
   expect(answerOf({ error: 'passwd_need_update', msg: 'Due.', recovery_codes: ['a'] })).toEqual({ state: 'renew', message: 'Due.' });
   expect(answerOf({ error: 'login_confirm_wait', msg: 'wait', data: { assignees: ['Ann(ann)', 7] } })).toEqual({

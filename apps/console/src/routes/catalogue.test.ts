@@ -116,6 +116,7 @@ test('what a licence brings goes without one', () => {
     '/console/users/roles',
     '/settings/interface',
     '/settings/orgs',
+    '/settings/sms',
     '/tickets',
   ]);
   const codes = ['rbac.view_orgrole', 'acls.view_loginacl'];
