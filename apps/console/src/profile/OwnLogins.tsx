@@ -1,5 +1,5 @@
 import { addressOf, type Row } from '@postern/client/api';
-import { EmptyState, RelativeTime, SkeletonRows, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
+import { EmptyState, SkeletonRows, Surface, toast, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Globe, SquareTerminal, Workflow } from 'lucide-react';
@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
 import { LoginStatus } from '../features/login-logs/LoginLogList.tsx';
 import { RESOURCES } from '../features/resources.ts';
-import { currentLanguage } from '../i18n/language.ts';
 import { ResourceList } from '../screens/list/ResourceList.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
+import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
 import { TrustedBrowsers } from './TrustedBrowsers.tsx';
 import './profile.css';
@@ -81,8 +81,6 @@ function LiveLogins() {
 function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
   const { t } = useTranslation('profile');
   const confirm = useConfirm();
-  const { tag } = currentLanguage();
-  const Icon = ICONS[row.kind] ?? Workflow;
   const kind = t(`logins.kind.${row.kind}`);
   const name = programWords(row.user_agent) || kind;
   const end = () =>
@@ -99,31 +97,24 @@ function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
         }, showError),
     });
   return (
-    <li className="ssh-key">
-      <Icon size={18} aria-hidden="true" />
-      <div>
-        <span className="factor-title">
-          <b title={row.user_agent}>{name}</b>
-          {row.is_current ? <StatusTag tone="success">{t('logins.current')}</StatusTag> : null}
-        </span>
-        <p>
+    <ProgramRow
+      icon={ICONS[row.kind] ?? Workflow}
+      name={name}
+      userAgent={row.user_agent}
+      current={row.is_current}
+      where={
+        <>
           {name === kind ? '' : `${kind} · `}
           <span className="p-mono">{row.address}</span>
           {row.city ? ` · ${row.city}` : ''}
-        </p>
-        <p>
-          {t('logins.since')} <RelativeTime value={row.date_created} language={tag} /> · {t('logins.seen')}{' '}
-          <RelativeTime value={row.date_seen} language={tag} />
-        </p>
-      </div>
-      {row.is_current ? null : (
-        <span className="factor-actions">
-          <Button type="link" size="small" danger aria-label={t('logins.endOf', { name, address: row.address })} onClick={() => void end()}>
-            {t('logins.end')}
-          </Button>
-        </span>
-      )}
-    </li>
+        </>
+      }
+      since={row.date_created}
+      then={{ word: t('logins.seen'), date: row.date_seen }}
+      end={
+        row.is_current ? undefined : { verb: t('logins.end'), of: t('logins.endOf', { name, address: row.address }), run: () => void end() }
+      }
+    />
   );
 }
 

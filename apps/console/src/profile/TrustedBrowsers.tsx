@@ -1,13 +1,12 @@
 import type { Row } from '@postern/client/api';
-import { RelativeTime, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
+import { Surface, toast, useConfirm } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button } from 'antd';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
-import { currentLanguage } from '../i18n/language.ts';
 import { showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
+import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
 
 const LIST = keyOf('trustedDevices', 'list');
@@ -32,7 +31,6 @@ function TrustedRow({ row }: { row: Row<'trustedDevices'> }) {
   const { t } = useTranslation('profile');
   const confirm = useConfirm();
   const queries = useQueryClient();
-  const { tag } = currentLanguage();
   const name = programWords(row.user_agent) || t('logins.kind.browser');
   const end = () =>
     confirm({
@@ -48,26 +46,15 @@ function TrustedRow({ row }: { row: Row<'trustedDevices'> }) {
         }, showError),
     });
   return (
-    <li className="ssh-key">
-      <ShieldCheck size={18} aria-hidden="true" />
-      <div>
-        <span className="factor-title">
-          <b title={row.user_agent}>{name}</b>
-          {row.is_current ? <StatusTag tone="success">{t('logins.current')}</StatusTag> : null}
-        </span>
-        <p>
-          <span className="p-mono">{row.network}</span>
-        </p>
-        <p>
-          {t('logins.since')} <RelativeTime value={row.date_created} language={tag} /> · {t('trusted.until')}{' '}
-          <RelativeTime value={row.date_expired} language={tag} />
-        </p>
-      </div>
-      <span className="factor-actions">
-        <Button type="link" size="small" danger aria-label={t('trusted.endOf', { name, network: row.network })} onClick={() => void end()}>
-          {t('trusted.end')}
-        </Button>
-      </span>
-    </li>
+    <ProgramRow
+      icon={ShieldCheck}
+      name={name}
+      userAgent={row.user_agent}
+      current={row.is_current}
+      where={<span className="p-mono">{row.network}</span>}
+      since={row.date_created}
+      then={{ word: t('trusted.until'), date: row.date_expired }}
+      end={{ verb: t('trusted.end'), of: t('trusted.endOf', { name, network: row.network }), run: () => void end() }}
+    />
   );
 }

@@ -6,7 +6,7 @@ import { type Asker, authorizeTarget, TargetRefused } from './person-target.ts';
 /** Who came in at the SSH door: with a token, whose grant carries everything, or by their own name, by a login (`core/login-watch.ts`), to what they named. */
 export type Entered =
   | { kind: 'token'; user: string; grant: SessionGrant }
-  | { kind: 'person'; user: string; username: string; login: string | undefined; target: NamedTarget | undefined };
+  | { kind: 'person'; user: string; username: string; login?: string | undefined; target: NamedTarget | undefined };
 
 /** The grant that carries a connection, asked for by its channels; the first that needs it opens it for all. */
 export interface GrantSource {

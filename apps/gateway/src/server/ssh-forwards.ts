@@ -54,6 +54,7 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
 
   async function session(): Promise<TunnelSession> {
     // Before anything is spent on it.
+    if (of.over.aborted) throw new SessionRefusal('login_ended');
     if (options.leaving.aborted) throw new SessionRefusal('gateway_stopping');
     begun ??= begin().catch((error: unknown) => {
       // The next one asks again: rules, and what is there, may have changed.

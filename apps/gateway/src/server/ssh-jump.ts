@@ -73,10 +73,7 @@ export function serveJumps(
     inner.on('ready', () => {
       clearTimeout(late);
       if (!seated(inner, user, ip)) return channel.close();
-      serve(
-        inner,
-        grantSource({ kind: 'person', user, username, login: undefined, target: { account, asset, protocol: undefined } }, ip, core),
-      );
+      serve(inner, grantSource({ kind: 'person', user, username, target: { account, asset, protocol: undefined } }, ip, core));
     });
   }
 }

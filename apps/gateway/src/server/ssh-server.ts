@@ -91,7 +91,8 @@ export function createSshServer(options: SshServerOptions): Server {
     const waiting = new Set<object>();
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
-      if (options.leaving.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('gateway_stopping'), 'en'));
+      if (ended.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('login_ended'), 'en'));
+      else if (options.leaving.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('gateway_stopping'), 'en'));
       else if (sessions.size + waiting.size >= MAX_CHANNELS) refuseChannel(reject, 'prohibited', 'too many channels');
       else
         serveChannel(

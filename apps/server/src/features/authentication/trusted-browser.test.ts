@@ -1,5 +1,5 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
-import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -56,7 +56,7 @@ async function trusting(given: Json = {}): Promise<{ user: Json; browser: Page }
 const asked = async (browser: Api, user: Json, password?: string) => (await logIn(browser, user, password)).error;
 const rule = (user: Json, more: Json = {}) =>
   admin.post<Json>('acls/login-acls/', {
-    name: `factor ${user.username} ${Math.random()}`,
+    name: uniqueName('factor'),
     users: { type: 'ids', ids: [user.id] },
     action: 'mfa',
     rules: { ip_group: ['*'], time_period: [] },
