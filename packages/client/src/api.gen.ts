@@ -1316,6 +1316,25 @@ export interface NotificationsBackendList {
   name: string;
   name_display: string;
 }
+export interface NotificationsFailingbackendList {
+  name: string;
+  name_display: string;
+  since: string;
+  last: string;
+  failures: number;
+  error: string;
+}
+export interface NotificationsMessagetimingPatchBody {
+  waiting?: readonly { kind: string; way: string; every: string }[];
+  daily_at?: string;
+  zone?: string;
+}
+export interface NotificationsMessagetimingRetrieve {
+  waiting: { kind: string; way: string; every: string }[];
+  daily_at: string;
+  zone: string;
+  kinds: { name: string; label: string }[];
+}
 export interface NotificationsSitemessage {
   id: string;
   content: { id: string; subject: string; message: string; sender: string; date_created: string; date_updated: string };
@@ -4309,6 +4328,9 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  failingBackends: {
+    list: List<NotificationsFailingbackendList, AnyQuery, []>;
+  };
   favoriteAssets: {
     list: List<AssetsFavoriteasset, AssetsFavoriteassetQuery, []>;
     create: Create<AssetsFavoriteasset, Needs<AssetsFavoriteassetBody, "asset">>;
@@ -4504,6 +4526,10 @@ export interface Api {
   };
   mail: {
     testing: Write<{ msg: string }, SettingsMailTestingBody, []>;
+  };
+  messageTiming: {
+    retrieve: Read<NotificationsMessagetimingRetrieve, AnyQuery, []>;
+    patch: Write<NotificationsMessagetimingRetrieve, NotificationsMessagetimingPatchBody, []>;
   };
   mfa: {
     verify: Write<{ msg: string }, AuthenticationMfaVerifyBody, []>;
@@ -5092,6 +5118,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   domains: ['assets/domains/'],
   endpointRules: ['terminal/endpoint-rules/'],
   endpoints: ['terminal/endpoints/', { smart: 'GET smart/' }],
+  failingBackends: ['notifications/failing-backends/'],
   favoriteAssets: ['assets/favorite-assets/'],
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
   feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
@@ -5115,6 +5142,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   loginConfirmTicketStatus: ['authentication/login-confirm-ticket/status/', { status: 'GET', close: 'DELETE' }],
   loginLogs: ['audits/login-logs/', { mine: 'GET /audits/my-login-logs/' }],
   mail: ['settings/mail/testing/', { testing: 'POST' }],
+  messageTiming: ['notifications/message-timing/', { retrieve: 'GET', patch: 'PATCH' }],
   mfa: ['authentication/mfa/', { verify: 'POST verify/', challenge: 'POST challenge/', select: 'POST select/', sendcode: 'POST send-code/' }],
   nodes: ['assets/nodes/', { childrenOf: 'GET children/', children: 'GET :id/children/', addChild: 'POST :id/children/', moveHere: 'PATCH :id/children/add/', recount: 'POST check_assets_amount_task/', tree: 'GET children/tree/', categoryTree: 'GET category/tree/', tasks: 'POST :id/tasks/', assets: 'GET :id/assets/', addAssets: 'PATCH :id/assets/add/', removeAssets: 'PATCH :id/assets/remove/', replaceAssets: 'PATCH :id/assets/replace/' }],
   oauth2: ['settings/oauth2/testing/', { testing: 'POST' }],

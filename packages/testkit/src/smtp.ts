@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
@@ -21,6 +22,8 @@ export interface SmtpTarget {
   mails: ReceivedMail[];
   /** Certificate its clients have to trust, PEM. */
   certificate: string;
+  /** Breaks the lines that are open, as a network does. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -34,6 +37,10 @@ export interface SmtpOptions {
   plain?: boolean;
   /** Answers recipients: a number refuses with it. */
   refuse?: (recipient: string) => number | undefined;
+  /** Answers a mail that it was given whole; a number refuses it although it is kept. */
+  answer?: (mail: ReceivedMail) => number | undefined;
+  /** Waited for before it answers a recipient, or a whole mail that is kept by then. */
+  hold?: (at: 'recipient' | 'end') => Promise<void> | undefined;
 }
 
 /** A certificate for 127.0.0.1 that signs itself. */
@@ -59,7 +66,15 @@ const readable = (raw: string): string =>
 const refusal = (code: number): Error => Object.assign(new Error('refused by the test'), { responseCode: code });
 
 /** A real mail server on a loopback port; it keeps what it is given. */
-export async function startSmtp({ port = 0, account, secure = false, plain = false, refuse }: SmtpOptions = {}): Promise<SmtpTarget> {
+export async function startSmtp({
+  port = 0,
+  account,
+  secure = false,
+  plain = false,
+  refuse,
+  answer,
+  hold,
+}: SmtpOptions = {}): Promise<SmtpTarget> {
   const { key, cert } = certificate();
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -74,15 +89,21 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
       account && username === account.user && password === account.password ? done(null, { user: username }) : done(refusal(535)),
     onRcptTo({ address }, _session, done) {
       const code = refuse?.(address);
-      done(code === undefined ? null : refusal(code));
+      const say = () => done(code === undefined ? null : refusal(code));
+      const held = hold?.('recipient');
+      if (held) void held.then(say);
+      else say();
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
       readText(stream).then(
-        (raw) => {
+        async (raw) => {
           const to = rcptTo.map(({ address }) => address);
-          mails.push({ from: mailFrom ? mailFrom.address : '', to, raw, text: readable(raw), secure: session.secure });
-          done();
+          const mail = { from: mailFrom ? mailFrom.address : '', to, raw, text: readable(raw), secure: session.secure };
+          mails.push(mail);
+          await hold?.('end');
+          const code = answer?.(mail);
+          done(code === undefined ? null : refusal(code));
         },
         (error: unknown) => done(error as Error),
       );
@@ -90,12 +111,20 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
   });
   // Clients that hang up in the middle are part of the tests.
   server.on('error', () => undefined);
+  const lines = new Set<Socket>();
+  server.server.on('connection', (line: Socket) => {
+    lines.add(line);
+    line.on('close', () => lines.delete(line));
+  });
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   const address = server.server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     mails,
     certificate: cert,
+    cut: () => {
+      for (const line of lines) line.destroy();
+    },
     stop: () => new Promise((done) => server.close(done)),
   };
 }

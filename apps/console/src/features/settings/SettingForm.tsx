@@ -40,8 +40,9 @@ interface Props {
 }
 
 /** A page that is settings of one category. */
-export const SettingsPage = ({ title, ...settings }: Props & { title: string }) => (
+export const SettingsPage = ({ title, notice, ...settings }: Props & { title: string; notice?: ReactNode }) => (
   <Page title={title}>
+    {notice}
     <SettingForm {...settings} />
   </Page>
 );

@@ -274,6 +274,9 @@ export const settings = {
     refused: 'The server did not start the test. Your login may have ended, or too much is open.',
   },
   message: {
+    failing: '{{way}} does not work since {{since}}',
+    failingWhy_one: '{{error}} {{count}} failure, the last at {{last}}.',
+    failingWhy_other: '{{error}} {{count}} failures in a row, the last at {{last}}.',
     title: 'Messages',
     help: 'Who is told when the system has something to say, and by which ways.',
     inbox: 'Inbox',

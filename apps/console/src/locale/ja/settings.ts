@@ -276,6 +276,9 @@ export const settings: Words<typeof en> = {
     refused: 'テストを開始できませんでした。ログインが終了したか、接続が多すぎる可能性があります。',
   },
   message: {
+    failing: '{{way}}は {{since}} から送信できていません',
+    failingWhy_one: '{{error}}連続 {{count}} 回失敗、最後は {{last}}。',
+    failingWhy_other: '{{error}}連続 {{count}} 回失敗、最後は {{last}}。',
     title: 'メッセージ',
     help: 'システムからの通知を誰に、どの方法で届けるかを決めます。',
     inbox: '受信箱',

@@ -275,6 +275,9 @@ export const settings: Words<typeof en> = {
     refused: '服务器未启动测试：登录可能已失效，或打开的连接过多。',
   },
   message: {
+    failing: '{{way}}自 {{since}} 起无法发送',
+    failingWhy_one: '{{error}}连续失败 {{count}} 次，最近一次：{{last}}。',
+    failingWhy_other: '{{error}}连续失败 {{count}} 次，最近一次：{{last}}。',
     title: '消息订阅',
     help: '系统消息由谁接收、以何种方式接收。',
     inbox: '站内信',

@@ -33,6 +33,8 @@ export interface SettingsDeps {
   withoutFactor: WithoutFactor;
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
+  /** A mail server has taken a mail on, by the settings that are saved. */
+  mailWorked(ctx: Context): Promise<void>;
 }
 
 const LOGO = new URL('./logo.svg', import.meta.url);
@@ -189,7 +191,7 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     ...changeRoutes(deps),
     ...settingsFileRoutes(deps),
     ...providerRoutes(deps.settings),
-    ...mailRoutes(deps.settings),
+    ...mailRoutes(deps.settings, deps.mailWorked),
     ...interfaceRoutes(deps),
   ],
 });
