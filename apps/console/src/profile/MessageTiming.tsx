@@ -29,7 +29,7 @@ export function MessageTiming({ ways }: { ways: readonly Way[] }) {
   const { t } = useTranslation('profile');
   const { profile } = useAuth();
   const queries = useQueryClient();
-  const timing = useQuery({ queryKey: OWN, queryFn: ({ signal }) => client.messageTiming.retrieve({ signal }) });
+  const timing = useQuery({ queryKey: OWN, queryFn: ({ signal }) => client.messageTiming.retrieve({}, { signal }) });
   const save = useMutation({
     mutationFn: (body: Partial<Pick<Timing, 'waiting' | 'daily_at' | 'zone'>>) => client.messageTiming.patch(body),
     onSuccess: (fresh) => {
