@@ -30,19 +30,10 @@ export const carrierOf = (chat: Chat): Carrier => ({
     if (!canWrite(chat)) throw new MailRefusal('not_set_up', { lasting: true });
     const account = (await externalIds(ctx, chat.place(), [userId])).get(userId);
     if (account === undefined) throw new MailRefusal('bad_address', { lasting: true });
-    let stopped: { why: unknown } | undefined;
-    const last = async (): Promise<void> => {
-      try {
-        await leaving();
-      } catch (why) {
-        stopped = { why };
-        throw why;
-      }
-    };
     try {
-      await chat.service.send(chat.talk, account, message, last);
+      await chat.service.send(chat.talk, account, message, leaving);
     } catch (error) {
-      throw stopped ? stopped.why : refusalOf(chat, error);
+      throw refusalOf(chat, error);
     }
   },
 });

@@ -92,7 +92,7 @@ export interface ChatService {
   /**
    * Writes to somebody, by what the service calls them.
    * @param leaving waited for before the request that writes, and no other; may be called again for the same message
-   * @throws ChatError, OutboundError; what `leaving` throws
+   * @throws ChatError, OutboundError
    */
   send(talk: Talk, subject: string, message: ChatMessage, leaving: () => Promise<void>): Promise<void>;
   /** Until when it recognises a message that it may have had since then, and does not show it twice; `since` where it never does. */

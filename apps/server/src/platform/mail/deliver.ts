@@ -90,7 +90,7 @@ const messageId = (id: string, from: string): string => `<${id}@${from.slice(fro
 
 /**
  * Hands one mail to the mail server of the settings; when this returns, the server has taken it on.
- * @throws MailRefusal; what `leaving` throws
+ * @throws MailRefusal
  */
 export async function deliver(
   settings: SettingsReader,
@@ -100,19 +100,11 @@ export async function deliver(
   if (!isMailConfigured(settings)) throw new MailRefusal('not_set_up');
   if (!isMailAddress(mail.to) || !isMailAddress(from)) throw new MailRefusal('bad_address', { lasting: true });
   const server = await transport(settings);
-  let stopped: { why: unknown } | undefined;
-  const last = async (): Promise<void> => {
-    try {
-      await leaving?.();
-    } catch (why) {
-      stopped = { why };
-      throw why;
-    }
-  };
-  server.use('stream', ({ message }, done) => {
-    message.transform(() => holdingTheEnd(last));
-    done();
-  });
+  if (leaving)
+    server.use('stream', ({ message }, done) => {
+      message.transform(() => holdingTheEnd(leaving));
+      done();
+    });
   const { name, content } = mail.attachment ?? {};
   try {
     await inTime(
@@ -128,7 +120,6 @@ export async function deliver(
       () => server.close(),
     );
   } catch (error) {
-    if (stopped) throw stopped.why;
     throw refusalOf(error);
   } finally {
     // Nobody reads on when the server did not want it.

@@ -65,22 +65,19 @@ export const claim = (ctx: Context, id: string) =>
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 type Held = Pick<Claimed, 'id' | 'attempts'>;
 
-/** Another worker has it in hand by now. */
-export class TakenByAnother extends Error {}
-
 /** The row of a claim, as long as nobody has claimed it since. */
 const held = (ctx: Context, { id, attempts }: Held) => ctx.tx.updateTable('mails').where('id', '=', id).where('attempts', '=', attempts);
 
 /**
  * Writes down that it leaves the house; only after that may it leave. Whoever was thought dead meanwhile is stopped here, before anybody hears of them.
- * @throws TakenByAnother
+ * @returns whether it may leave; false where another worker has it in hand by now
  */
-export async function handOver(ctx: Context, mail: Held): Promise<void> {
+export async function handOver(ctx: Context, mail: Held): Promise<boolean> {
   const { numUpdatedRows } = await held(ctx, mail)
     .where('status', '=', 'claimed')
     .set(({ fn, val }) => ({ status: 'handed', date_handed: fn.coalesce('date_handed', val(ctx.clock())) }))
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new TakenByAnother('another worker has this message');
+  return numUpdatedRows > 0n;
 }
 
 /** Its end. */

@@ -5,7 +5,7 @@ import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type Attachment, deliver } from './deliver.ts';
 import type { MailContent } from './mail-content.ts';
-import { type Claimed, claim, due, handOver, MAIL, putBack, settle, TakenByAnother } from './outbox-states.ts';
+import { type Claimed, claim, due, handOver, MAIL, putBack, settle } from './outbox-states.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
 
 declare module '@postern/resource/database' {
@@ -34,7 +34,7 @@ export type AttachmentMakers = Readonly<
 export interface Carrier {
   /**
    * When it returns, the service has taken the message on. `id` is the same at each try.
-   * @param leaving waited for right before the request that the service may take on
+   * @param leaving waited for right before the request that the service may take on; when it throws, nothing is sent
    * @throws MailRefusal
    */
   send(ctx: Context, message: MailContent & { id: string; to: string; since: Date }, leaving: () => Promise<void>): Promise<void>;
@@ -95,16 +95,19 @@ async function sendOne(deps: OutboxDeps, ctx: Context, id: string): Promise<void
   };
   if (before && !mayGoAgain(ctx, deps, way, before)) return unsure('unsure');
   let handed: Date | null = null;
+  let taken = false;
   try {
     await carry(ctx, deps, mail, async () => {
       if (handed) return;
-      await handOver(ctx, mail);
+      taken = !(await handOver(ctx, mail));
+      if (taken) throw new Error('another worker has this message');
       handed = ctx.clock();
     });
     await settle(ctx, mail, 'sent', null);
     await deps.outcome(ctx, way, null);
   } catch (error) {
-    if (error instanceof TakenByAnother) return;
+    // What another worker has in hand is theirs to tell of.
+    if (taken) return;
     const { code, lasting, answer, open, cause } = refusalOf(error);
     // What was refused for certain was not handed over; what nobody answered may have arrived.
     const since = before ?? (open ? handed : null);
