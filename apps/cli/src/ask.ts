@@ -6,9 +6,9 @@ import { API, errorText, withQuery } from '@postern/client/http';
 import { signedHeaders } from '@postern/contract/signature';
 import type { Language } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
+import { message, TAGS } from './message.ts';
 import { authorityOf, type Place } from './place.ts';
 import { CliProblem, EXIT } from './problem.ts';
-import { said, TAGS } from './say.ts';
 import { problemWords } from './words.ts';
 
 /** Asks the server as every client does. Nothing is followed to another place, certificates are verified always. */
@@ -48,8 +48,8 @@ function unreachable(origin: string, error: NodeJS.ErrnoException): CliProblem {
   const code = error.code ?? '';
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code);
   const what = certificate
-    ? said(problemWords.certificate, { server: origin, code })
-    : said(problemWords.silent, { server: origin, code: code || error.message });
+    ? message(problemWords.certificate, { server: origin, code })
+    : message(problemWords.silent, { server: origin, code: code || error.message });
   return new CliProblem(what, EXIT.unavailable);
 }
 
@@ -80,7 +80,7 @@ export function createAsk({ origin, ca }: Place, { proof, org, version, language
           cookies.take(response.headers['set-cookie'] ?? []);
           response.on('data', (part: Buffer) => {
             size += part.length;
-            if (size > MAX_ANSWER) request.destroy(new CliProblem(said(problemWords.tooLong, { server: origin })));
+            if (size > MAX_ANSWER) request.destroy(new CliProblem(message(problemWords.tooLong, { server: origin })));
             else parts.push(part);
           });
           response.on('error', fail);
@@ -106,10 +106,10 @@ function parsed(text: string): unknown {
 /** What the server said no with, in its words. */
 export function refused({ status, body }: Answer): CliProblem {
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : '';
-  if (status >= 300 && status < 400) return new CliProblem(said(problemWords.elsewhere), EXIT.unavailable);
-  if (status === 401) return new CliProblem(said(problemWords.loginOver), EXIT.denied);
+  if (status >= 300 && status < 400) return new CliProblem(message(problemWords.elsewhere), EXIT.unavailable);
+  if (status === 401) return new CliProblem(message(problemWords.loginOver), EXIT.denied);
   const fields = isRecord(body) && status === 400 ? fieldLines(body) : '';
-  const what = fields || errorText(body) || said(problemWords.answered, { status, code });
+  const what = fields || errorText(body) || message(problemWords.answered, { status, code });
   return new CliProblem(what, status === 403 ? EXIT.denied : EXIT.failed);
 }
 

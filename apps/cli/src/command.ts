@@ -4,10 +4,10 @@ import type { Api } from '@postern/client/api';
 import type { Language, Text } from '@postern/contract/text';
 import { type Ask, clientOf, createAsk, type Proof } from './ask.ts';
 import { keptLogin } from './kept-login.ts';
+import { message } from './message.ts';
 import { originOf, type Place } from './place.ts';
 import type { Out } from './print.ts';
 import { CliProblem, EXIT, usage } from './problem.ts';
-import { said } from './say.ts';
 import { problemWords } from './words.ts';
 
 /** What a command is given. */
@@ -31,7 +31,7 @@ export function argumentsOf<const T extends NonNullable<ParseArgsConfig['options
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw usage(said(problemWords.arguments, { why: error instanceof Error ? error.message : String(error) }));
+    throw usage(message(problemWords.arguments, { why: error instanceof Error ? error.message : String(error) }));
   }
 }
 
@@ -48,8 +48,8 @@ export interface Asking {
 function keyOf(env: NodeJS.ProcessEnv): { place: Place; proof: Proof } | undefined {
   const { POSTERN_KEY_ID: id, POSTERN_KEY_SECRET: secret, POSTERN_SERVER: server, POSTERN_CA: ca } = env;
   if (!id && !secret) return undefined;
-  if (!id || !secret) throw usage(said(problemWords.keyPair));
-  if (!server) throw usage(said(problemWords.keyServer));
+  if (!id || !secret) throw usage(message(problemWords.keyPair));
+  if (!server) throw usage(message(problemWords.keyServer));
   return { place: { origin: originOf(server), ca: ca || undefined }, proof: { id, secret } };
 }
 
@@ -63,7 +63,7 @@ export async function asking({ env, version, language }: Given, org?: string): P
   const kept = key ? undefined : await keptLogin(env);
   const place = key?.place ?? kept;
   const proof = key?.proof ?? (kept && { token: kept.token });
-  if (!place || !proof) throw new CliProblem(said(problemWords.notLoggedIn), EXIT.denied);
+  if (!place || !proof) throw new CliProblem(message(problemWords.notLoggedIn), EXIT.denied);
   const ask = createAsk(place, { proof, org: org ?? (env.POSTERN_ORG || undefined), version, language });
   return { place, ask, client: clientOf(ask), byKey: key !== undefined };
 }

@@ -6,9 +6,9 @@ import { list } from './commands/list.ts';
 import { login, logout, whoami } from './commands/login.ts';
 import { ssh } from './commands/ssh.ts';
 import { token } from './commands/token.ts';
+import { languageOfEnvironment, message, speak, takeLanguage } from './message.ts';
 import type { Out } from './print.ts';
 import { CliProblem, EXIT, usage } from './problem.ts';
-import { languageOfEnvironment, said, speak, takeLanguage } from './say.ts';
 import { problemWords, usageWords } from './words.ts';
 
 /** What people do from a command line (docs/cli.md). The commands of whoever runs an installation are in the server's `postern`. */
@@ -41,13 +41,13 @@ async function main([name = '', ...argv]: readonly string[], language: Language)
 
 const typed = takeLanguage(process.argv.slice(2), process.env);
 const language = typed.language ?? languageOfEnvironment(process.env);
-const done = typed.language ? main(typed.argv, language) : Promise.reject(usage(said(problemWords.language)));
+const done = typed.language ? main(typed.argv, language) : Promise.reject(usage(message(problemWords.language)));
 done.then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
-    const what = error instanceof CliProblem ? error.said : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    const what = error instanceof CliProblem ? error.words : error instanceof Error ? (error.stack ?? error.message) : String(error);
     outIn(language).note(what);
     process.exitCode = error instanceof CliProblem ? error.exit : EXIT.failed;
   },

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { message } from './message.ts';
 import { usage } from './problem.ts';
-import { said } from './say.ts';
 import { problemWords } from './words.ts';
 
 /** A server, and by what certificate authority it is believed beside the public ones. */
@@ -24,11 +24,11 @@ export function originOf(given: string): string {
   try {
     url = new URL(written);
   } catch {
-    throw usage(said(problemWords.noAddress, { given }));
+    throw usage(message(problemWords.noAddress, { given }));
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(said(problemWords.onlyHttps, { given }));
-  if (url.username !== '' || url.password !== '') throw usage(said(problemWords.noNames));
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) throw usage(said(problemWords.plainHttp, { given }));
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(message(problemWords.onlyHttps, { given }));
+  if (url.username !== '' || url.password !== '') throw usage(message(problemWords.noNames));
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) throw usage(message(problemWords.plainHttp, { given }));
   return url.origin;
 }
 
@@ -38,8 +38,8 @@ export function authorityOf(path: string): string {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw usage(said(problemWords.noFile, { path }));
+    throw usage(message(problemWords.noFile, { path }));
   }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw usage(said(problemWords.noCertificate, { path }));
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw usage(message(problemWords.noCertificate, { path }));
   return text;
 }

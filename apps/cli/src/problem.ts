@@ -1,4 +1,4 @@
-import { type Said, speak } from './say.ts';
+import { type Message, speak } from './message.ts';
 
 /** How a command ends (sysexits.h, where it has a number for it). */
 export const EXIT = {
@@ -16,14 +16,14 @@ type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What went wrong, in words for the person who typed the command. */
 export class CliProblem extends Error {
-  readonly said: Said;
+  readonly words: Message;
   readonly exit: ExitCode;
-  constructor(what: Said, exit: ExitCode = EXIT.failed) {
+  constructor(what: Message, exit: ExitCode = EXIT.failed) {
     super(speak(what, 'en'));
     this.name = 'CliProblem';
-    this.said = what;
+    this.words = what;
     this.exit = exit;
   }
 }
 
-export const usage = (what: Said): CliProblem => new CliProblem(what, EXIT.usage);
+export const usage = (what: Message): CliProblem => new CliProblem(what, EXIT.usage);

@@ -90,8 +90,8 @@ export async function startSmtp({
     onRcptTo({ address }, _session, done) {
       const code = refuse?.(address);
       const say = () => done(code === undefined ? null : refusal(code));
-      const held = hold?.('recipient');
-      if (held) void held.then(say);
+      const pending = hold?.('recipient');
+      if (pending) void pending.then(say);
       else say();
     },
     onData(stream, session, done) {

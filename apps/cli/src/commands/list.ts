@@ -1,7 +1,7 @@
 import { argumentsOf, asking, type Command } from '../command.ts';
+import { message } from '../message.ts';
 import { printRows } from '../print.ts';
 import { EXIT, usage } from '../problem.ts';
-import { said } from '../say.ts';
 import { noteWords, problemWords, usageWords } from '../words.ts';
 import { ownAssets } from './own-assets.ts';
 
@@ -11,7 +11,7 @@ const MOST = 100_000;
 /** How many entries somebody wants. @throws CliProblem usage */
 export function limitOf(given: string | undefined): number {
   const limit = given === undefined ? USUAL : Number(given);
-  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw usage(said(problemWords.limit, { most: MOST }));
+  if (!Number.isInteger(limit) || limit < 1 || limit > MOST) throw usage(message(problemWords.limit, { most: MOST }));
   return limit;
 }
 
@@ -28,7 +28,7 @@ export const list: Command = {
     const { rows, count } = await ownAssets(client, positionals.join(' '), org, limitOf(values.limit));
     const shown = values.json ? rows : rows.map((row) => ({ ...row, protocols: row.protocols.map(({ name }) => name) }));
     printRows(given.out, shown, ['name', 'address', 'platform', 'protocols', 'org_name'], values.json === true);
-    if (rows.length < count) given.out.note(said(noteWords.some, { shown: rows.length, count }));
+    if (rows.length < count) given.out.note(message(noteWords.some, { shown: rows.length, count }));
     return EXIT.ok;
   },
 };

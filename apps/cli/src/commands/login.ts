@@ -6,10 +6,10 @@ import { isRecord } from '@postern/contract/wire';
 import { type Answer, type Ask, clientOf, createAsk, refused } from '../ask.ts';
 import { argumentsOf, asking, type Command, type Given } from '../command.ts';
 import { forgetLogin, type KeptLogin, keepLogin, keptLogin, loginFile } from '../kept-login.ts';
+import { type Message, message, speak } from '../message.ts';
 import { authorityOf, originOf, type Place } from '../place.ts';
 import { asJson, plain } from '../print.ts';
 import { CliProblem, EXIT, usage } from '../problem.ts';
-import { type Said, said, speak } from '../say.ts';
 import { noteWords, problemWords, usageWords } from '../words.ts';
 
 /** Logging in and out. The password is typed into a browser and nowhere else (docs/decisions/0128). */
@@ -21,14 +21,14 @@ const seconds = (count: number): Promise<void> => new Promise((done) => setTimeo
 const errorOf = ({ body }: Answer): string => (isRecord(body) && typeof body.error === 'string' ? body.error : '');
 
 /** Asks until somebody has decided. A review by somebody else is waited for, too. */
-async function decided(ask: Ask, key: string, interval: number, waits: (what: Said) => void): Promise<Record<string, unknown>> {
+async function decided(ask: Ask, key: string, interval: number, waits: (what: Message) => void): Promise<Record<string, unknown>> {
   let told = '';
   for (;;) {
     const answer = await ask('POST', TOKEN, { key });
     if (answer.status === 201 && isRecord(answer.body)) return answer.body;
     const error = errorOf(answer);
     if (answer.status !== 200 || !['device_pending', 'login_confirm_wait'].includes(error)) throw refused(answer);
-    if (error !== told && error === 'login_confirm_wait') waits(refused(answer).said);
+    if (error !== told && error === 'login_confirm_wait') waits(refused(answer).words);
     told = error;
     await seconds(interval);
   }
@@ -45,7 +45,7 @@ async function logIn({ argv, env, out, version, language }: Given): Promise<numb
   const { values } = argumentsOf(argv, { server: { type: 'string' }, ca: { type: 'string' } });
   const before = await keptLogin(env);
   const named = values.server ?? (env.POSTERN_SERVER || undefined) ?? before?.origin;
-  if (!named) throw usage(said(problemWords.whichServer));
+  if (!named) throw usage(message(problemWords.whichServer));
   const origin = originOf(named);
   const own = values.ca ?? (env.POSTERN_CA || undefined);
   const ca = own === undefined ? (before?.origin === origin ? before.ca : undefined) : resolve(own);
@@ -57,15 +57,15 @@ async function logIn({ argv, env, out, version, language }: Given): Promise<numb
   const started = await ask('POST', START);
   if (started.status !== 201 || !isRecord(started.body)) throw refused(started);
   const { key, code, interval } = started.body;
-  out.note(said(noteWords.open, { address: `${origin}/ui/profile/program?code=${plain(String(code))}` }));
-  out.note(said(noteWords.confirm, { code: plain(String(code)) }));
+  out.note(message(noteWords.open, { address: `${origin}/ui/profile/program?code=${plain(String(code))}` }));
+  out.note(message(noteWords.confirm, { code: plain(String(code)) }));
   const body = await decided(ask, String(key), Math.min(Math.max(Number(interval) || 2, 1), 30), out.note);
   const username = isRecord(body.user) ? String(body.user.username) : '';
   const login: KeptLogin = { ...place, token: String(body.token), username, expires: String(body.date_expired) };
   await keepLogin(login, env);
   // What it takes the place of would go on opening, in nobody's hands.
   if (before) await endOn(before, { version, language }).catch(() => undefined);
-  out.note(said(noteWords.loggedIn, { user: plain(username), server: origin, expires: plain(login.expires) }));
+  out.note(message(noteWords.loggedIn, { user: plain(username), server: origin, expires: plain(login.expires) }));
   return EXIT.ok;
 }
 
@@ -73,7 +73,7 @@ async function logOut({ argv, env, out, version, language }: Given): Promise<num
   argumentsOf(argv, {});
   const kept = await keptLogin(env);
   if (!kept) {
-    out.note(said(noteWords.nobody));
+    out.note(message(noteWords.nobody));
     return EXIT.ok;
   }
   let failure: unknown;
@@ -83,10 +83,10 @@ async function logOut({ argv, env, out, version, language }: Given): Promise<num
   await forgetLogin(env);
   // What the server no longer takes is over there as well.
   if (failure instanceof CliProblem && failure.exit !== EXIT.denied) {
-    out.note(said(noteWords.halfOut, { why: speak(failure.said, language), file: loginFile(env), expires: kept.expires }));
+    out.note(message(noteWords.halfOut, { why: speak(failure.words, language), file: loginFile(env), expires: kept.expires }));
     return failure.exit;
   }
-  out.note(said(noteWords.loggedOut));
+  out.note(message(noteWords.loggedOut));
   return EXIT.ok;
 }
 
@@ -98,7 +98,7 @@ async function who(given: Given): Promise<number> {
   if (values.json) given.out.print(asJson({ server: place.origin, id, username, name, email, by: byKey ? 'key' : 'login', expires }));
   else
     given.out.print(
-      said(byKey ? noteWords.byKey : noteWords.byLogin, { name: plain(name), user: plain(username), server: place.origin, expires }),
+      message(byKey ? noteWords.byKey : noteWords.byLogin, { name: plain(name), user: plain(username), server: place.origin, expires }),
     );
   return EXIT.ok;
 }

@@ -1,8 +1,8 @@
 import type { Api } from '@postern/client/api';
 import type { PermsUserAssets } from '@postern/client/api.gen';
 import { ORG } from '@postern/contract/ids';
+import { message } from '../message.ts';
 import { CliProblem } from '../problem.ts';
-import { said } from '../say.ts';
 import { problemWords } from '../words.ts';
 
 /** What a person may open, in all their organisations unless they name one. */
@@ -41,7 +41,7 @@ export async function ownAsset(client: Api, named: string, org: string | undefin
     if (one && others.length === 0) return one;
     if (one)
       throw new CliProblem(
-        said(problemWords.several, {
+        message(problemWords.several, {
           named,
           list: found.map(({ id, name, address, org_name }) => `\n  ${id}  ${name} (${address}, ${org_name})`).join(''),
         }),
@@ -49,6 +49,6 @@ export async function ownAsset(client: Api, named: string, org: string | undefin
   }
   const like = rows.slice(0, 5).map(({ name }) => name);
   throw new CliProblem(
-    like.length > 0 ? said(problemWords.noAssetBut, { named, like: like.join(', ') }) : said(problemWords.noAsset, { named }),
+    like.length > 0 ? message(problemWords.noAssetBut, { named, like: like.join(', ') }) : message(problemWords.noAsset, { named }),
   );
 }

@@ -4,8 +4,8 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { argumentsOf, asking, type Command } from '../command.ts';
 import { knownHostsFile } from '../kept-login.ts';
+import { message } from '../message.ts';
 import { CliProblem, EXIT, usage } from '../problem.ts';
-import { said } from '../say.ts';
 import { problemWords, usageWords } from '../words.ts';
 import { ownAsset } from './own-assets.ts';
 
@@ -19,7 +19,7 @@ const HOST = /^[a-z0-9.:_-]{1,255}$/i;
 /** The part before the last `@` is the account: names of accounts are often mail addresses. */
 function targetOf(words: readonly string[]): { account: string; asset: string; command: readonly string[] } {
   const [target, ...command] = words;
-  if (!target) throw usage(said(problemWords.whatToOpen));
+  if (!target) throw usage(message(problemWords.whatToOpen));
   const at = target.lastIndexOf('@');
   return { account: at < 0 ? '' : target.slice(0, at), asset: target.slice(at + 1), command };
 }
@@ -61,7 +61,7 @@ function runSsh(
   const leave = (): void => undefined;
   process.on('SIGINT', leave);
   return new Promise((resolve, reject) => {
-    child.on('error', () => reject(new CliProblem(said(problemWords.noSsh), EXIT.unavailable)));
+    child.on('error', () => reject(new CliProblem(message(problemWords.noSsh), EXIT.unavailable)));
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 255 : EXIT.failed)));
   }).finally(() => process.off('SIGINT', leave)) as Promise<number>;
 }
@@ -77,8 +77,8 @@ export const ssh: Command = {
     const asset = await ownAsset(client, named, values.org ?? (given.env.POSTERN_ORG || undefined));
     const door = await client.endpoints.smart({ protocol: 'ssh', asset_id: asset.id });
     const host = (door.host || new URL(place.origin).hostname).replace(/^\[|\]$/g, '');
-    if (!HOST.test(host) || host.startsWith('-')) throw new CliProblem(said(problemWords.noHost));
-    if (!door.ssh_port) throw new CliProblem(said(problemWords.noDoor));
+    if (!HOST.test(host) || host.startsWith('-')) throw new CliProblem(message(problemWords.noHost));
+    if (!door.ssh_port) throw new CliProblem(message(problemWords.noDoor));
     const token = await client.connectionToken.create({
       asset: asset.id,
       account: account || (await onlyAccount(client, asset)),
@@ -93,8 +93,8 @@ export const ssh: Command = {
 async function onlyAccount(client: Awaited<ReturnType<typeof asking>>['client'], asset: { id: string; name: string }): Promise<string> {
   const accounts = (await client.permsUsers.accounts('self', asset.id)).filter(({ has_secret }) => has_secret);
   const [one, ...others] = accounts;
-  if (!one) throw new CliProblem(said(problemWords.noAccount, { asset: asset.name }));
+  if (!one) throw new CliProblem(message(problemWords.noAccount, { asset: asset.name }));
   if (others.length > 0)
-    throw new CliProblem(said(problemWords.accounts, { asset: asset.name, list: accounts.map(({ alias }) => alias).join(', ') }));
+    throw new CliProblem(message(problemWords.accounts, { asset: asset.name, list: accounts.map(({ alias }) => alias).join(', ') }));
   return one.alias;
 }

@@ -1,7 +1,7 @@
 import { argumentsOf, asking, type Command, type Given } from '../command.ts';
+import { message } from '../message.ts';
 import { asJson, printRows } from '../print.ts';
 import { EXIT, usage } from '../problem.ts';
-import { said } from '../say.ts';
 import { noteWords, problemWords, usageWords } from '../words.ts';
 
 /** Access keys of the person, with which their programs sign, and the private token. */
@@ -16,7 +16,7 @@ async function show(given: Given, json: boolean): Promise<number> {
   if (json) given.out.print(asJson({ access_keys: keys, private_token: made === null ? null : { date_created: made } }));
   else {
     printRows(given.out, keys, COLUMNS, false);
-    given.out.note(made === null ? said(noteWords.noPrivate) : said(noteWords.madePrivate, { made }));
+    given.out.note(made === null ? message(noteWords.noPrivate) : message(noteWords.madePrivate, { made }));
   }
   return EXIT.ok;
 }
@@ -24,7 +24,7 @@ async function show(given: Given, json: boolean): Promise<number> {
 /** A date that stands for its end, or a moment. @throws CliProblem usage */
 function endOf(given: string): string {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59` : given);
-  if (Number.isNaN(at.getTime())) throw usage(said(problemWords.noDate, { given }));
+  if (Number.isNaN(at.getTime())) throw usage(message(problemWords.noDate, { given }));
   return at.toISOString();
 }
 
@@ -36,7 +36,7 @@ async function create(given: Given, argv: readonly string[]): Promise<number> {
     right: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw usage(said(problemWords.notUnderstood, { word: positionals[0] }));
+  if (positionals.length > 0) throw usage(message(problemWords.notUnderstood, { word: positionals[0] }));
   const { client, place } = await asking(given);
   const { id, secret } = await client.accessKeys.create({
     ...(values.until === undefined ? {} : { date_expired: endOf(values.until) }),
@@ -46,17 +46,17 @@ async function create(given: Given, argv: readonly string[]): Promise<number> {
   });
   if (values.json) given.out.print(asJson({ id, secret, server: place.origin }));
   else given.out.print(`POSTERN_SERVER=${place.origin}\nPOSTERN_KEY_ID=${id}\nPOSTERN_KEY_SECRET=${secret}`);
-  given.out.note(said(noteWords.secretOnce));
+  given.out.note(message(noteWords.secretOnce));
   return EXIT.ok;
 }
 
 async function end(given: Given, argv: readonly string[]): Promise<number> {
   const [id, ...more] = argumentsOf(argv, {}).positionals;
-  if (!id || more.length > 0) throw usage(said(problemWords.whichToken));
+  if (!id || more.length > 0) throw usage(message(problemWords.whichToken));
   const { client } = await asking(given);
   if (id === PRIVATE) await client.profile.privatetokenRemove();
   else await client.accessKeys.destroy(id);
-  given.out.note(said(noteWords.ended));
+  given.out.note(message(noteWords.ended));
   return EXIT.ok;
 }
 

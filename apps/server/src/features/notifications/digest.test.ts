@@ -150,13 +150,13 @@ test('a worker that is killed in the middle of it loses nothing and doubles noth
   await due();
   // The mail cannot be promised while somebody holds the outbox: the worker has taken what waits, and stands still.
   const gate = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
+  const locked = Promise.withResolvers<void>();
   const holding = server.db.transaction().execute(async (trx) => {
     await sql`lock table mails in exclusive mode`.execute(trx);
-    held.resolve();
+    locked.resolve();
     await gate.promise;
   });
-  await held.promise;
+  await locked.promise;
   const program = fileURLToPath(new URL('../../../test/run-job.ts', import.meta.url));
   const worker: ChildProcess = fork(program, [server.databaseUrl, 'message-digests', tmpdir()], { execArgv: [] });
   await until('the worker waits for the outbox', 60_000, async () => {

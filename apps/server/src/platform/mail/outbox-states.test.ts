@@ -94,13 +94,13 @@ test('a mail whose worker was killed after the server had all of it is not sent 
 });
 
 test('a mail whose worker was killed before the server had the end of it is sent, once', async () => {
-  let held = true;
-  const target = await smtp({ hold: (at) => (at === 'recipient' && held ? new Promise(() => undefined) : undefined) });
+  let stuck = true;
+  const target = await smtp({ hold: (at) => (at === 'recipient' && stuck ? new Promise(() => undefined) : undefined) });
   const id = await promise();
   const first = worker();
   await until('a worker has it in hand', 60_000, async () => (await rowOf(id))?.status === 'claimed');
   await killed(first);
-  held = false;
+  stuck = false;
   await lapse();
   await sweep();
   await lapse();
@@ -112,12 +112,12 @@ test('a mail whose worker was killed before the server had the end of it is sent
 
 test('a worker that was thought dead stops before the end of the mail, and another has sent it', async () => {
   const gate = Promise.withResolvers<void>();
-  let held = true;
-  const target = await smtp({ hold: (at) => (at === 'recipient' && held ? gate.promise : undefined) });
+  let stuck = true;
+  const target = await smtp({ hold: (at) => (at === 'recipient' && stuck ? gate.promise : undefined) });
   const id = await promise();
   const slow = sweep();
   await until('it is in hand', 60_000, async () => (await rowOf(id))?.status === 'claimed');
-  held = false;
+  stuck = false;
   await lapse();
   await sweep();
   expect(await rowOf(id)).toMatchObject({ status: 'sent', attempts: 2 });

@@ -63,17 +63,18 @@ export const claim = (ctx: Context, id: string) =>
     .executeTakeFirst();
 
 export type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
-type Held = Pick<Claimed, 'id' | 'attempts'>;
+type ClaimOf = Pick<Claimed, 'id' | 'attempts'>;
 
 /** The row of a claim, as long as nobody has claimed it since. */
-const held = (ctx: Context, { id, attempts }: Held) => ctx.tx.updateTable('mails').where('id', '=', id).where('attempts', '=', attempts);
+const claimedRow = (ctx: Context, { id, attempts }: ClaimOf) =>
+  ctx.tx.updateTable('mails').where('id', '=', id).where('attempts', '=', attempts);
 
 /**
  * Writes down that it leaves the house; only after that may it leave. Whoever was thought dead meanwhile is stopped here, before anybody hears of them.
  * @returns whether it may leave; false where another worker has it in hand by now
  */
-export async function handOver(ctx: Context, mail: Held): Promise<boolean> {
-  const { numUpdatedRows } = await held(ctx, mail)
+export async function handOver(ctx: Context, mail: ClaimOf): Promise<boolean> {
+  const { numUpdatedRows } = await claimedRow(ctx, mail)
     .where('status', '=', 'claimed')
     .set(({ fn, val }) => ({ status: 'handed', date_handed: fn.coalesce('date_handed', val(ctx.clock())) }))
     .executeTakeFirst();
@@ -81,13 +82,16 @@ export async function handOver(ctx: Context, mail: Held): Promise<boolean> {
 }
 
 /** Its end. */
-export const settle = (ctx: Context, mail: Held, status: 'sent' | 'failed' | 'unsure', error: string | null) =>
-  held(ctx, mail).where('date_finished', 'is', null).set({ status, content: null, error, date_finished: ctx.clock() }).execute();
+export const settle = (ctx: Context, mail: ClaimOf, status: 'sent' | 'failed' | 'unsure', error: string | null) =>
+  claimedRow(ctx, mail).where('date_finished', 'is', null).set({ status, content: null, error, date_finished: ctx.clock() }).execute();
 
 /** Gives it back for another try, after a pause that is twice as long each time. @returns whether there is another try */
-export async function putBack(ctx: Context, mail: Held, error: string, handed: Date | null): Promise<boolean> {
+export async function putBack(ctx: Context, mail: ClaimOf, error: string, handed: Date | null): Promise<boolean> {
   if (mail.attempts >= MAX_TRIES) return false;
   const date_next = later(ctx, FIRST_PAUSE_MS * 2 ** (mail.attempts - 1));
-  await held(ctx, mail).where('date_finished', 'is', null).set({ status: 'waiting', error, date_next, date_handed: handed }).execute();
+  await claimedRow(ctx, mail)
+    .where('date_finished', 'is', null)
+    .set({ status: 'waiting', error, date_next, date_handed: handed })
+    .execute();
   return true;
 }

@@ -1,11 +1,11 @@
 import { LANGUAGES, type Language, languageOf, render, type Text } from '@postern/contract/text';
 
 /** What is said to the person: words of ours, which wait for their language, or what others wrote. */
-export type Said = string | { words: Text; params: Readonly<Record<string, unknown>> };
+export type Message = string | { words: Text; params: Readonly<Record<string, unknown>> };
 
-export const said = (words: Text, params: Readonly<Record<string, unknown>> = {}): Said => ({ words, params });
+export const message = (words: Text, params: Readonly<Record<string, unknown>> = {}): Message => ({ words, params });
 
-export const speak = (what: Said, language: Language): string =>
+export const speak = (what: Message, language: Language): string =>
   typeof what === 'string' ? what : render(what.words, language, what.params);
 
 /** By what the server knows a language (docs/wire/conventions.md#language). */

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { message, speak, takeLanguage } from './message.ts';
 import { CliProblem, EXIT } from './problem.ts';
-import { said, speak, takeLanguage } from './say.ts';
 import { noteWords, problemWords } from './words.ts';
 
 /** In which language the commands speak. */
@@ -52,8 +52,8 @@ test('help, what goes wrong and what is not understood are said in it', async ()
 });
 
 test('words are filled in in any language; what others wrote stays as it is', () => {
-  const what = said(noteWords.some, { shown: 2, count: 9 });
+  const what = message(noteWords.some, { shown: 2, count: 9 });
   expect([speak(what, 'en'), speak(what, 'zh')]).toEqual(['2 of 9; more with --limit.', '共 9 条，已显示 2 条；用 --limit 显示更多。']);
   expect(speak('username: taken', 'ja')).toBe('username: taken');
-  expect(new CliProblem(said(problemWords.none, { named: 'x' })).message).toBe('There is no x.');
+  expect(new CliProblem(message(problemWords.none, { named: 'x' })).message).toBe('There is no x.');
 });
