@@ -20,7 +20,7 @@ import { timingRoutes } from './timing.routes.ts';
 import type { Delivery } from './ways.ts';
 
 export { noticeNewAddress } from './address-notice.ts';
-export { type HealthDeps, noteOutcome, type Outcome, TEXT_MESSAGES } from './delivery-health.ts';
+export { noteOutcome, TEXT_MESSAGES } from './delivery-health.ts';
 export { createMessenger, type MessageWords, type Messenger } from './messenger.ts';
 export { maskedPhone, noticePhone } from './phone-notice.ts';
 export { waysOf } from './subscription.routes.ts';
