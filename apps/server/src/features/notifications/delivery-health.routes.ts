@@ -24,6 +24,6 @@ export const deliveryHealthRoutes = (deps: HealthDeps): readonly Route[] => [
       },
     },
     whole: true,
-    items: (ctx) => failingWays(ctx, deps, ctx.language),
+    items: (ctx) => failingWays(ctx, deps),
   }),
 ];

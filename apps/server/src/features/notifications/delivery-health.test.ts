@@ -67,8 +67,8 @@ test('a mail server that is down is told of once, by the box and not by mail; an
     {
       name: 'email',
       name_display: 'Email',
-      since: expect.any(String),
-      last: expect.any(String),
+      since: expect.stringMatching(/^\d{4}\/\d\d\/\d\d /),
+      last: expect.stringMatching(/^\d{4}\/\d\d\/\d\d /),
       failures: 8,
       error: 'It cannot be reached.',
     },

@@ -1,5 +1,5 @@
-import { LANGUAGES, type Language, render, type Text, text } from '@postern/contract/text';
-import type { Context } from '@postern/resource';
+import { LANGUAGES, render, type Text, text } from '@postern/contract/text';
+import { type Context, formatDatetime } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Messenger } from './messenger.ts';
 import { tellSubscribers } from './system-subscription.ts';
@@ -162,14 +162,16 @@ export const noteOutcome =
 export interface Failing {
   name: string;
   name_display: string;
-  since: Date;
-  last: Date;
+  since: string;
+  last: string;
   failures: number;
   error: string;
 }
 
 /** Ways that have failed since they last worked, in the order of ways; those that are switched off are none. */
-export async function failingWays(ctx: Context, deps: HealthDeps, language: Language): Promise<Failing[]> {
+export async function failingWays(ctx: Context, deps: HealthDeps): Promise<Failing[]> {
+  const { language } = ctx;
+  const date = (value: Date): string => formatDatetime(value, ctx.timeZone);
   const rows = await ctx.tx
     .selectFrom('delivery_failures')
     .select(['way', 'failures', 'error', 'date_since', 'date_last'])
@@ -178,7 +180,16 @@ export async function failingWays(ctx: Context, deps: HealthDeps, language: Lang
   const works = new Set<string>([TEXT_MESSAGES, ...deps.deliveries.filter((way) => way.works()).map(({ name }) => name)]);
   return rows.flatMap(({ way, failures, error, date_since: since, date_last: last }) =>
     since && works.has(way) && error !== null && isReason(error)
-      ? [{ name: way, name_display: labelOf(deps, way)[language], since, last, failures, error: REASONS[error][language] }]
+      ? [
+          {
+            name: way,
+            name_display: labelOf(deps, way)[language],
+            since: date(since),
+            last: date(last),
+            failures,
+            error: REASONS[error][language],
+          },
+        ]
       : [],
   );
 }
