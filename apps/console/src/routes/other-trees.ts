@@ -174,18 +174,18 @@ export const ticketsTree: RouteNode = {
       permissions: ['tickets.view_ticketflow'],
       children: [
         {
-          path: ':id',
-          name: 'FlowDetail',
-          title: text('Approval flow', '审批流程详情', '承認フローの詳細'),
-          hidden: true,
-          permissions: ['tickets.view_ticketflow'],
-        },
-        {
           path: 'create',
           name: 'TicketFlowCreate',
           title: text('Create flow', '创建流程', 'フローを作成'),
           hidden: true,
           permissions: ['tickets.add_ticketflow'],
+        },
+        {
+          path: ':id',
+          name: 'FlowDetail',
+          title: text('Approval flow', '审批流程详情', '承認フローの詳細'),
+          hidden: true,
+          permissions: ['tickets.view_ticketflow'],
         },
         {
           path: ':id/update',

@@ -63,7 +63,8 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   for (const key of Object.keys(behaviour.actions ?? {})) if (!definition.actions?.[key]) fail(`handler ${key} has no action`);
   for (const key of Object.keys(behaviour.computed ?? {})) {
     const field = byName.get(key);
-    if (field?.kind.name !== 'computed' && !field?.options.answered) fail(`computed.${key} is no computed field, and does not say what is answered`);
+    if (field?.kind.name !== 'computed' && !field?.options.answered)
+      fail(`computed.${key} is no computed field, and does not say what is answered`);
   }
 
   const rows = behaviour.rows ?? rowsOf(definition);

@@ -161,8 +161,8 @@ describe('a request', () => {
     expect((await approve(reviewer, { apply_accounts: ['deploy'], apply_actions: ['connect'] })).status).toBe(200);
     const given = (await admin.get<Json>(`perms/asset-permissions/${ticket.id}/`)).body;
     expect([given.accounts, given.actions.map((one: Json) => one.value)]).toEqual([['deploy'], ['connect']]);
-    const said = (await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${ticket.id}`)).body.map((one) => one.body);
-    expect(said.join('\n')).toContain('Accounts: root, deploy → deploy');
+    const history = (await asker.api.get<Json[]>(`tickets/comments/?ticket_id=${ticket.id}`)).body.map((one) => one.body);
+    expect(history.join('\n')).toContain('Accounts: root, deploy → deploy');
 
     const more = await asked(asker, { apply_assets: [asked1.id] });
     const wide = await writer.api.patch<Json>(`${REQUESTS}${more.id}/approve/`, {
