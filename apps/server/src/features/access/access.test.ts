@@ -17,7 +17,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anywhere, assetRule, grant, loginRule, only, type Scene, sceneOf } from '../../../test/access-scenes.ts';
 import { SITUATIONS } from '../../../test/access-situations.ts';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { BOOTSTRAP_TOKEN, LOCAL_PROOF, type TestServer } from '../../../test/harness.ts';
+import { startInOrganisation } from '../../../test/in-organisation.ts';
 import { made } from '../../../test/made.ts';
 import { fingerprint } from '../../../test/matrix/fingerprint.ts';
 
@@ -28,10 +29,7 @@ let everywhere: Api;
 let admin: Api;
 let orgId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  root = await server.as('admin');
-  orgId = (await createOrganisation(root)).id;
-  admin = root.inOrg(orgId);
+  ({ server, root, admin, orgId } = await startInOrganisation());
   everywhere = root.inOrg(ORG.ROOT);
 });
 afterAll(() => server.close());
