@@ -343,10 +343,10 @@ export const RESOURCES = {
     addressOf('endpoints'),
     '/settings/terminal/endpoint',
   ),
-  // Whoever writes such rules binds roles anywhere: a right that no role can hold, so system administrators'.
+  // Whoever writes such rules gives roles anywhere: system administrators alone (session/auth.tsx).
   admissionRule: shown(
     noun('admissionRule', ['admission rule', 'admission rules', 'Admission rules'], '准入规则', '受け入れルール'),
-    'rbac.rolebinding',
+    'settings.admissionrule',
     addressOf('admissionRules'),
     '/settings/auth/rule',
   ),
