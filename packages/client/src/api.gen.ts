@@ -4408,7 +4408,6 @@ export interface Api {
   };
   flows: {
     list: List<TicketsTicketflow, TicketsTicketflowQuery, []>;
-    create: Create<TicketsTicketflow, Needs<TicketsTicketflowBody, "type" | "approval_level" | "rules">>;
     bulkUpdate: Write<TicketsTicketflow[], readonly (Needs<TicketsTicketflowBody & { id: string }, "approval_level" | "rules">)[], []>;
     partialBulkUpdate: Write<TicketsTicketflow[], readonly (TicketsTicketflowBody & { id: string })[], []>;
     retrieve: Read<TicketsTicketflow, AnyQuery, [id: string]>;

@@ -174,13 +174,6 @@ export const ticketsTree: RouteNode = {
       permissions: ['tickets.view_ticketflow'],
       children: [
         {
-          path: 'create',
-          name: 'TicketFlowCreate',
-          title: text('Create flow', '创建流程', 'フローを作成'),
-          hidden: true,
-          permissions: ['tickets.add_ticketflow'],
-        },
-        {
           path: ':id',
           name: 'FlowDetail',
           title: text('Approval flow', '审批流程详情', '承認フローの詳細'),

@@ -162,7 +162,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   AssetsTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).RequestDetail,
   TicketFlow: async () => (await import('../features/tickets/Flows.tsx')).FlowList,
   FlowDetail: async () => (await import('../features/tickets/Flows.tsx')).FlowDetail,
-  ...form('TicketFlow', async () => (await import('../features/tickets/Flows.tsx')).FlowForm),
+  TicketFlowUpdate: async () => (await import('../features/tickets/Flows.tsx')).FlowForm,
   TicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).AnyTicketDetail,
 
   UserList: async () => (await import('../features/users/UserList.tsx')).UserList,

@@ -208,10 +208,11 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
     return String(created('request', await asker.post('tickets/apply-asset-tickets/open/', body)).id);
   },
   async ticketflow(world, org) {
-    // An organisation has one of its own.
+    // An organisation has one of its own once it was changed there.
     const admin = world.admin.inOrg(org);
-    const known = (await admin.get<Json[]>('tickets/flows/')).body.find((flow) => flow.org_id === org);
-    return String(known?.id ?? created('flow', await admin.post('tickets/flows/', await world.body('ticketflow', org))).id);
+    const [flow] = (await admin.get<Json[]>('tickets/flows/')).body;
+    const rules = [{ strategy: 'super_admin', assignees: [] }];
+    return String((await admin.put<Json>(`tickets/flows/${flow?.id}/`, { type: 'apply_asset', approval_level: 1, rules })).body.id);
   },
   async applyloginassetticket(world, org) {
     const admin = world.admin.inOrg(org);

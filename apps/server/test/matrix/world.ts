@@ -62,7 +62,6 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   rolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   orgrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.ORG_AUDITOR }),
   systemrolebinding: async (world, org) => ({ user: await world.make('user', org), role: ROLE.SYSTEM_AUDITOR }),
-  ticketflow: async () => ({ approval_level: 1, rules: [{ strategy: 'super_admin', assignees: [] }] }),
   favoriteasset: async (world, org) => ({ asset: await world.make('host', org) }),
   ...Object.fromEntries(
     ['loginacl', 'loginassetacl'].map((name): [string, Recipe] => [

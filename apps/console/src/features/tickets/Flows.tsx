@@ -88,9 +88,8 @@ export function FlowForm() {
           { title: t('basic'), fields: ['type'] },
           { title: t('approval'), purpose: t('approvalPurpose'), fields: ['approval_level', 'rules'] },
         ],
-        initial: { approval_level: 1, rules: [NEW] },
         fields: {
-          type: { disabled: id !== undefined },
+          type: { disabled: true },
           rules: { Input: RulesInput },
         },
         load: ({ rules, approval_level: levels, ...flow }) => ({

@@ -63,7 +63,8 @@ export const ticketFlow = defineResource({
   labelPlural: words('Ticket flows', '工单流程', 'チケットフロー'),
   // It belongs to an organisation, or to all that have none of their own.
   scope: 'system',
-  verbs: ['list', 'retrieve', 'create', 'update'],
+  // The common one is there from the beginning, and an organisation's own comes about by a change there.
+  verbs: ['list', 'retrieve', 'update'],
   base: ['created_by', 'date_created', 'date_updated'],
   title: 'type',
   order: 'type',
