@@ -1,6 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
-import { secretsIn } from '../../platform/secrets/sealed-record.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import type { LogPlace } from './elastic-index.ts';
 
 /** Command storages that are search engines, as they are kept (features/storages writes them). */

@@ -135,9 +135,9 @@ async function rewrite(ctx: Context, asked: Asked, settings: SettingsReader, mak
   const document = makes(before);
   // Only what is another is read and written: who renames a group of thousands names none of them.
   const was = kind.body(before, settings, before);
-  const said = Object.entries(kind.body(document, settings, before)).filter(([name, value]) => !isDeepStrictEqual(value, was[name]));
-  if (said.length > 0) {
-    const body = Object.fromEntries(said);
+  const changed = Object.entries(kind.body(document, settings, before)).filter(([name, value]) => !isDeepStrictEqual(value, was[name]));
+  if (changed.length > 0) {
+    const body = Object.fromEntries(changed);
     await change(resource, ctx, row, readBody(resource, ctx, body, { verb: 'update', partial: true }), { partial: true, body });
   }
   if (document.externalId !== before.externalId) await kind.after?.(ctx, String(row.id), document);

@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
 import { type Behaviour, type Context, holds, ok, type Reply, type Row, type Values } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { secretsIn } from '../../platform/secrets/sealed-record.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import {
   type CommandLogs,
   ELASTIC,

@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
 import { among, type Behaviour, type Context, eb, holds, ok, type Reply, type Row } from '@postern/resource';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
-import { secretsIn } from '../../platform/secrets/sealed-record.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { errorsOf, tryAnew } from './shipping/health.ts';
 import { holdsObjects, onTheirWay } from './shipping/objects.ts';
 import { readMeta } from './storage-types.ts';

@@ -2,7 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, holds, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
-import { secretsIn } from '../../platform/secrets/sealed-record.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { regionOf } from './s3.ts';
 import { ADDED, TOLD } from './storage-types.ts';
 import type { Described } from './stores/open-store.ts';
