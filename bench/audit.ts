@@ -29,12 +29,12 @@ const exactly =
     body.results?.length === 15 && Math.abs((body.count ?? 0) - wanted) <= 10;
 
 const figures = (days: number, ...flags: string[]) =>
-  addressOf('dashboard', 'index', { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) } as never);
+  addressOf('dashboard', 'index', { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) });
 const counted =
   (figure: string, least: number): NonNullable<Page['check']> =>
   (body) =>
     ((body as unknown as Record<string, number>)[figure] ?? 0) >= least;
-const tree = (more: Readonly<Record<string, string>> = {}) => addressOf('commandStorages', 'tree', { real: 1, ...more } as never);
+const tree = (more: Readonly<Record<string, string>> = {}) => addressOf('commandStorages', 'tree', { real: 1, ...more });
 /** The storage of the server says how many commands there are. */
 const leaf: Page['check'] = (body) => body.some((node) => /\(server\)\([1-9]/.test((node as { name: string }).name));
 

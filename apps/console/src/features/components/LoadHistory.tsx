@@ -29,7 +29,11 @@ export function LoadHistory() {
       size="small"
       value={hours}
       aria-label={t('components.history.range')}
-      options={RANGES.map((value) => ({ value, label: t(`components.history.h${value}`) }))}
+      options={[
+        { value: 6, label: t('components.history.h6') },
+        { value: 24, label: t('components.history.h24') },
+        { value: 168, label: t('components.history.h168') },
+      ]}
       onChange={(next) => setHours(Number(next))}
     />
   );

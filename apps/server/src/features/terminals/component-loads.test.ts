@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 /** What it says of itself so many minutes ago. */
-const said = (minutes: number, cpu_load: number, session_online = 0) =>
+const report = (minutes: number, cpu_load: number, session_online = 0) =>
   server.platform.asSystem('test', (ctx) =>
     noteLoad({ ...ctx, clock: () => new Date(Date.now() - minutes * 60_000) }, gate, {
       cpu_load,
@@ -39,8 +39,8 @@ test('the highest of each five minutes is kept, and told in points that stay few
     [3, 2],
     [2, 3],
   ] as const)
-    await said(20, cpu, sessions);
-  await said(10 * 60, 7);
+    await report(20, cpu, sessions);
+  await report(10 * 60, 7);
   const [one] = (await loads(6)).body as [Json];
   expect(one).toMatchObject({
     id: gate,
@@ -53,7 +53,7 @@ test('the highest of each five minutes is kept, and told in points that stay few
   expect((await loads(24)).body[0]?.points.map((point: Json) => point.cpu_load)).toEqual([7, 3]);
   expect([6, 24, KEPT_HOURS].map(stepOf)).toEqual([300, 600, 3300]);
   // Two moments of one long step are one point, with the higher figures.
-  await said(10 * 60 + 5, 9);
+  await report(10 * 60 + 5, 9);
   const week = (await loads(KEPT_HOURS)).body[0]?.points as Json[];
   expect(Math.max(...week.map((point) => point.cpu_load))).toBe(9);
   expect(week.length).toBeLessThanOrEqual(3);
@@ -66,7 +66,7 @@ test('more hours than are kept, and what is no number, are refused; whoever may 
 });
 
 test('what is older than a week is forgotten, and a component takes its own with it', async () => {
-  await said(KEPT_HOURS * 60 + LOAD_STEP_MS / 60_000 + 1, 5);
+  await report(KEPT_HOURS * 60 + LOAD_STEP_MS / 60_000 + 1, 5);
   const kept = async () => (await server.db.selectFrom('component_loads').select('cpu_load').execute()).map(({ cpu_load }) => cpu_load);
   expect(await kept()).toContain(5);
   const job = server.assembly.jobs.find(({ name }) => name === 'terminals.forget-loads');

@@ -63,7 +63,7 @@ test('one that was made anew, was forgotten or is gone is not what was read befo
   expect((await indexes.of(pathOf(1)))?.offsets).toEqual([0]);
 });
 
-test('only so many are held: those that were asked for last', async () => {
+test('only so many are kept in memory: those that were asked for last', async () => {
   for (const n of [1, 2, 3]) await keep(pathOf(n), 1, 1, 1, 1);
   const indexes = createIndexes(store, 10);
   for (const n of [1, 2, 1, 3]) await indexes.of(pathOf(n));

@@ -16,7 +16,7 @@ export interface Indexes {
   forget(path: string): void;
 }
 
-/** Pieces of all indexes that are held, at most: some hundred bytes each. A day of work has some hundreds, the longest recording some ten thousands. */
+/** Pieces of all indexes at most that are kept in memory: some hundred bytes each. A day of work has some hundreds, the longest recording some ten thousands. */
 const MAX_PIECES = 100_000;
 
 function readable(index: PieceIndex): ReadIndex {
@@ -31,17 +31,17 @@ function readable(index: PieceIndex): ReadIndex {
 
 /** Indexes of the recordings that are played, those that were asked for last. One whose file has another size, or is gone, is read anew. */
 export function createIndexes(store: ReplayStore, most = MAX_PIECES): Indexes {
-  const held = new Map<string, { size: number; read: Promise<ReadIndex> }>();
+  const known = new Map<string, { size: number; read: Promise<ReadIndex> }>();
   const weights = new Map<string, number>();
   const drop = (at: string): void => {
-    held.delete(at);
+    known.delete(at);
     weights.delete(at);
   };
   /** The one that was asked for last stands last; the first ones go. */
   const bound = (): void => {
     let all = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
-    for (const at of held.keys()) {
-      if (all <= most || held.size <= 1) return;
+    for (const at of known.keys()) {
+      if (all <= most || known.size <= 1) return;
       all -= weights.get(at) ?? 0;
       drop(at);
     }
@@ -54,17 +54,17 @@ export function createIndexes(store: ReplayStore, most = MAX_PIECES): Indexes {
         drop(at);
         return undefined;
       }
-      const here = held.get(at);
+      const here = known.get(at);
       const entry = here?.size === size ? here : { size, read: text(store.read(at)).then((json) => readable(JSON.parse(json))) };
-      held.delete(at);
-      held.set(at, entry);
+      known.delete(at);
+      known.set(at, entry);
       try {
         const read = await entry.read;
-        if (held.get(at) === entry) weights.set(at, read.index.pieces.length + 1);
+        if (known.get(at) === entry) weights.set(at, read.index.pieces.length + 1);
         bound();
         return read;
       } catch (error) {
-        if (held.get(at) === entry) drop(at);
+        if (known.get(at) === entry) drop(at);
         throw error;
       }
     },
