@@ -25,6 +25,7 @@ const GATEWAYS = 2;
 /** Sessions of one person. */
 const EACH = 200;
 const OPENING = 8;
+const OPENING_TRIES = 5;
 /** Each session types a key this often. */
 const TYPING_MS = 10_000;
 const ECHO_MS = 20;
@@ -63,6 +64,19 @@ async function startTarget(port: number, password: string): Promise<ChildProcess
   return child;
 }
 
+/** Thousands who come at once are more than a small core takes in time: who is told that it does not answer tries again, as a person would. */
+async function openPatiently(port: number, person: Person, say: World['say']): Promise<BrowserTerminal> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await openBrowserTerminal({ port, cookie: person.cookie, token: await person.token() });
+    } catch (error) {
+      if (tries >= OPENING_TRIES) throw error;
+      say(`opened again: ${error instanceof Error ? error.message : error}`);
+      await wait(2_000);
+    }
+  }
+}
+
 async function openAll(gateways: readonly Gateway[], everybody: readonly Person[], say: World['say']): Promise<BrowserTerminal[]> {
   const opened: BrowserTerminal[] = [];
   let next = 0;
@@ -73,7 +87,7 @@ async function openAll(gateways: readonly Gateway[], everybody: readonly Person[
         next += 1;
         const person = everybody[n % everybody.length] as Person;
         const { port } = gateways[n % gateways.length] as Gateway;
-        opened.push(await openBrowserTerminal({ port, cookie: person.cookie, token: await person.token() }));
+        opened.push(await openPatiently(port, person, say));
         if (opened.length % 500 === 0) say(`${opened.length} sessions open`);
       }
     }),

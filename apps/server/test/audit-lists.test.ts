@@ -247,7 +247,8 @@ const LISTS: readonly List[] = [
         resource: org === ORG.DEFAULT ? ['list-ann', 'list-bo', 'list-cy'][n] : 'stranger',
         remote_addr: addresses[n],
         datetime: minutes(n * 10),
-        org_id: org,
+        // They are kept in the system's own organisation, where the list of operations has none of them.
+        org_id: ORG.SYSTEM,
       })),
     filters: [
       ['user', 'list-bo', 'b'],
