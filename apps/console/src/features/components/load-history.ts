@@ -3,7 +3,7 @@
 export const FIGURES = ['cpu_load', 'memory_used', 'disk_used', 'session_online'] as const;
 export type Figure = (typeof FIGURES)[number];
 
-export type Point = Readonly<Record<Figure, number>> & {
+type Point = Readonly<Record<Figure, number>> & {
   /** Unix seconds. */
   at: number;
 };

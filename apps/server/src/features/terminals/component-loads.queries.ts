@@ -1,9 +1,16 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
-import type { Load } from './component-loads.ts';
+
+/** Figures of a sign of life. */
+export interface Load {
+  cpu_load: number;
+  memory_used: number;
+  disk_used: number;
+  session_online: number;
+}
 
 /** A moment, as Unix seconds, with the highest figures from then until the next one. */
-export interface LoadPoint extends Load {
+interface LoadPoint extends Load {
   at: number;
 }
 

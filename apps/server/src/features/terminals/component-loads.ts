@@ -3,7 +3,7 @@ import { type Context, can, defineTable, integer, listSchema, objectSchema, type
 import type { Job } from '../../platform/feature.ts';
 import { ownList } from '../../platform/routes/list.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
-import { loadsSince } from './component-loads.queries.ts';
+import { type Load, loadsSince } from './component-loads.queries.ts';
 import { terminal } from './terminal.resource.ts';
 
 /** How busy components were: the highest of each five minutes, for a week (decision 0135). */
@@ -28,13 +28,6 @@ export const componentLoads = defineTable({
   constraints: ['primary key (terminal_id, moment)', 'foreign key (terminal_id) references terminals (id) on delete cascade'],
 });
 
-/** Figures of a sign of life. */
-export interface Load {
-  cpu_load: number;
-  memory_used: number;
-  disk_used: number;
-  session_online: number;
-}
 const FIGURES = ['cpu_load', 'memory_used', 'disk_used', 'session_online'] as const satisfies readonly (keyof Load)[];
 
 /** Keeps what a component says of itself where it is more than what it has said in these five minutes. */

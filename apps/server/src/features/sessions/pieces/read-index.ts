@@ -3,7 +3,7 @@ import type { ReplayStore } from '../replay-store.ts';
 import { indexPath, type PieceIndex } from './prepare.ts';
 
 /** An index as it is read again and again while its recording is played: it is read from its file once, and where each piece lies is known. */
-export interface ReadIndex {
+interface ReadIndex {
   index: PieceIndex;
   /** Bytes before each piece. */
   offsets: readonly number[];
