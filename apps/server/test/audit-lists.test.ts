@@ -11,8 +11,10 @@ import { startTestServer, type TestServer } from './harness.ts';
 const START = Date.UTC(2026, 2, 3, 9, 0);
 const minutes = (n: number) => new Date(START + n * 60_000);
 const seconds = (n: number) => Math.floor(minutes(n).getTime() / 1000);
-const SESSIONS = [randomUUID(), randomUUID(), randomUUID()] as const;
-const LOGINS = [randomUUID(), randomUUID(), randomUUID()] as const;
+/** Known beforehand, as tests are named by them. */
+const known = (n: number) => `3f0a1b2c-0000-4000-8000-00000000000${n}`;
+const SESSIONS = [known(1), known(2), known(3)] as const;
+const LOGINS = [known(4), known(5), known(6)] as const;
 
 /** Three rows of each list, oldest first, ten minutes apart: `a`, `b`, `c`. A fourth one is of another organisation. */
 interface List {
@@ -66,7 +68,7 @@ const LISTS: readonly List[] = [
       ['login_from', 'WT', 'b'],
       ['is_finished', '0', 'b'],
       ['is_finished', '1', 'ac'],
-      ['terminal', randomUUID(), ''],
+      ['terminal', known(9), ''],
       ['search', 'web-3', 'c'],
       ['search', 'ann', 'a'],
     ],
@@ -206,7 +208,7 @@ const LISTS: readonly List[] = [
         prev_hash: '',
         hash: '',
         user_text: people[n],
-        user_id: null,
+        user_id: known(7),
         action: ['create', 'delete', 'view'][n],
         resource_type: ['host', 'node', 'user'][n],
         resource_id: randomUUID(),
@@ -240,7 +242,7 @@ const LISTS: readonly List[] = [
         prev_hash: '',
         hash: '',
         user_text: people[n],
-        user_id: null,
+        user_id: known(7),
         action: 'change_password',
         resource_type: 'user',
         resource_id: org === ORG.DEFAULT ? members[n] : randomUUID(),

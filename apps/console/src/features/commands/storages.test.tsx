@@ -80,6 +80,7 @@ test('left alone it asks for nothing again', async () => {
   await draw(<CommandList />);
   expect(await screen.findByText('of all')).toBeVisible();
   await screen.findByRole('navigation', { name: 'Storages' });
+  await vi.advanceTimersByTimeAsync(5_000);
   const before = asked.length;
   await vi.advanceTimersByTimeAsync(120_000);
   expect(asked).toHaveLength(before);

@@ -5,15 +5,13 @@ import { useTranslation } from 'react-i18next';
 import { useStored } from '../../data/useStored.ts';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
-import { FIGURES, type Figure, pathsOf, topOf } from './load-history.ts';
+import { FIGURES, type Figure, type Loads, pathsOf, topOf } from './load-history.ts';
 import './load-history.css';
 
 const RANGES = [6, 24, 168] as const;
 /** A point is of five minutes: asking more often shows nothing new. */
 const REFRESH_MS = 60_000;
 const [WIDTH, HEIGHT] = [160, 36];
-
-type Loads = Awaited<ReturnType<typeof client.components.loads>>[number];
 
 /** How busy each component was in the last hours or days (docs/behaviour/settings.md#terminal). */
 export function LoadHistory() {
@@ -64,7 +62,7 @@ export function LoadHistory() {
 
 interface LineProps {
   figure: Figure;
-  one: Loads;
+  one: Loads & { name: string };
   top: number;
   span: { until: number; hours: number };
   language: string;

@@ -8,7 +8,7 @@ type Point = Readonly<Record<Figure, number>> & {
   at: number;
 };
 
-interface Loads {
+export interface Loads {
   /** Seconds between two points. */
   step: number;
   points: readonly Point[];
