@@ -38,9 +38,9 @@ test('each component says how its load went: the last value, the highest, and a 
     ],
   });
   const { user } = await draw(<ComponentMonitor />);
-  const cpu = await screen.findByRole('img', { name: 'gate-1, Processor load: now 0.5, highest 4' });
+  const cpu = await screen.findByRole('img', { name: 'gate-1, Processor load: last 0.5, highest 4' });
   expect(cpu.querySelectorAll('path')).toHaveLength(2);
-  expect(screen.getByRole('img', { name: 'gate-1, Disk: now 12.3%, highest 12.3%' })).toBeVisible();
+  expect(screen.getByRole('img', { name: 'gate-1, Disk: last 12.3%, highest 12.3%' })).toBeVisible();
   await user.click(screen.getByText('7 days'));
   await waitFor(() => expect(asked.at(-1)?.query.get('hours')).toBe('168'));
 });

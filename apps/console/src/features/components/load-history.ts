@@ -44,5 +44,5 @@ export function pathsOf({ step, points }: Loads, figure: Figure, { until, hours,
     else paths.push(`M${place}`);
     before = point.at;
   }
-  return paths.map((path) => (path.includes('L') ? path : `${path}h1`));
+  return paths.map((path) => (path.includes('L') ? path : `${path}h-2.5`));
 }

@@ -274,7 +274,7 @@ export const features = {
       memory_used: 'Memory',
       disk_used: 'Disk',
       session_online: 'Sessions',
-      told: 'now {{last}}, highest {{highest}}',
+      told: 'last {{last}}, highest {{highest}}',
     },
     load: { normal: 'Normal', high: 'High', critical: 'Critical', offline: 'Offline' },
     sessions_one: '{{shown}} session online',

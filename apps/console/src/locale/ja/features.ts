@@ -273,7 +273,7 @@ export const features: Words<typeof en> = {
       memory_used: 'メモリ',
       disk_used: 'ディスク',
       session_online: 'セッション',
-      told: '現在 {{last}}、最高 {{highest}}',
+      told: '直近 {{last}}、最高 {{highest}}',
     },
     load: { normal: '正常', high: '高', critical: '危険', offline: 'オフライン' },
     sessions_one: 'オンラインのセッション {{shown}} 件',

@@ -266,7 +266,7 @@ export const features: Words<typeof en> = {
       memory_used: '内存',
       disk_used: '磁盘',
       session_online: '会话',
-      told: '当前 {{last}}，最高 {{highest}}',
+      told: '最近 {{last}}，最高 {{highest}}',
     },
     load: { normal: '正常', high: '较高', critical: '严重', offline: '离线' },
     sessions_one: '{{shown}} 个在线会话',
