@@ -19,10 +19,14 @@ const LOGINS = 5;
 const LIMIT_MS = 30_000;
 /** Letters that come together are one search: the menu asks when somebody has stopped typing for a moment. */
 const WORD = 'cache-osaka';
+/** Some of the dataset's assets have nothing that opens on a terminal. */
+const MANY = /1 of (\d{5,})/;
 
 interface Menu {
   /** Types keys and answers the milliseconds until the screen shows what is looked for, newly drawn. */
   until(keys: string, what: RegExp): Promise<number>;
+  /** Assets that open on a terminal: as many as the first screen says. */
+  all: number;
   close(): void;
 }
 
@@ -58,9 +62,11 @@ async function openMenu({ sshPort }: Product): Promise<{ menu: Menu; took: numbe
         look();
       });
     },
+    all: 0,
     close: () => client.end(),
   };
-  await menu.until('', new RegExp(`1 of ${AMOUNTS.assets}`));
+  await menu.until('', MANY);
+  menu.all = Number(MANY.exec(drawn)?.[1]);
   return { menu, took: performance.now() - start };
 }
 
@@ -90,8 +96,8 @@ export const measureMenu: Measure = async ({ product, say }) => {
     const ends = async (): Promise<number[]> => {
       const took: number[] = [];
       for (let run = 0; run < ROUNDS; run += 1) {
-        took.push(await menu.until('\x1b[F', new RegExp(`${AMOUNTS.assets} of ${AMOUNTS.assets}`)));
-        took.push(await menu.until('\x1b[H', new RegExp(`1 of ${AMOUNTS.assets}`)));
+        took.push(await menu.until('\x1b[F', new RegExp(`${menu.all} of ${menu.all}`)));
+        took.push(await menu.until('\x1b[H', new RegExp(`1 of ${menu.all}`)));
       }
       return took;
     };
@@ -99,8 +105,8 @@ export const measureMenu: Measure = async ({ product, say }) => {
     const finds = async (): Promise<number[]> => {
       const took: number[] = [];
       for (let run = 0; run < ROUNDS; run += 1) {
-        took.push(await menu.until(WORD, /1 of (?!100000)\d+/));
-        await menu.until('\x1b', new RegExp(`1 of ${AMOUNTS.assets}`));
+        took.push(await menu.until(WORD, /1 of \d{1,4}(?!\d)/));
+        await menu.until('\x1b', new RegExp(`1 of ${menu.all}`));
       }
       return took;
     };
@@ -122,7 +128,7 @@ export const measureMenu: Measure = async ({ product, say }) => {
     return {
       rows: [
         row('from the connection to the first screen, login and password included', opened, OPEN_MS, first),
-        row('to the last of 100,000 assets and back, each', paged, KEY_MS, first),
+        row('to the last asset and back, each', paged, KEY_MS, first),
         row('a search, from its first letter until it is shown', found, SEARCH_MS, await bare({ search: WORD })),
       ],
       notes: [

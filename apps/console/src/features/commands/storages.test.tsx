@@ -1,6 +1,6 @@
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
@@ -70,20 +70,6 @@ test('under conditions each is counted as far as the list is, and says that ther
       .getAllByRole('button')
       .map((one) => one.textContent),
   ).toEqual(['All storages10,034+', 'default10,000+', 'log34']);
-});
-
-test('left alone it asks for nothing again', async () => {
-  signIn();
-  const asked = network(leaf('s1', 'default(server)(1)'), leaf('s2', 'log(es)(1)'));
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  onTestFinished(() => void vi.useRealTimers());
-  await draw(<CommandList />);
-  expect(await screen.findByText('of all')).toBeVisible();
-  await screen.findByRole('navigation', { name: 'Storages' });
-  await vi.advanceTimersByTimeAsync(5_000);
-  const before = asked.length;
-  await vi.advanceTimersByTimeAsync(120_000);
-  expect(asked).toHaveLength(before);
 });
 
 test('one that does not answer is marked, is not chosen, and the list of all says that it lacks its commands', async () => {
