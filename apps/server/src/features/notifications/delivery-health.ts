@@ -162,8 +162,8 @@ export const noteOutcome =
 export interface Failing {
   name: string;
   name_display: string;
-  since: string;
-  last: string;
+  since: string | null;
+  last: string | null;
   failures: number;
   error: string;
 }
@@ -171,7 +171,7 @@ export interface Failing {
 /** Ways that have failed since they last worked, in the order of ways; those that are switched off are none. */
 export async function failingWays(ctx: Context, deps: HealthDeps): Promise<Failing[]> {
   const { language } = ctx;
-  const date = (value: Date): string => formatDatetime(value, ctx.timeZone);
+  const date = (value: Date) => formatDatetime(value, ctx.timeZone);
   const rows = await ctx.tx
     .selectFrom('delivery_failures')
     .select(['way', 'failures', 'error', 'date_since', 'date_last'])
