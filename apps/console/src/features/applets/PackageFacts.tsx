@@ -1,5 +1,6 @@
 import { FactList } from '@postern/ui';
 import { Alert } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMetadata } from '../../data/useMetadata.ts';
 import { BooleanCell } from '../../fields/boolean/BooleanCell.tsx';
@@ -16,7 +17,7 @@ export function PackageFacts({ found, mayReplace }: { found: Understood; mayRepl
   const { t, i18n } = useTranslation('applets');
   const fields = useMetadata(RESOURCES.applet.url).data?.actions.GET ?? {};
   const label = (name: string): string => fields[name]?.label ?? '';
-  const fact = (key: keyof Understood & string, value = found[key] as React.ReactNode) => ({ key, label: label(key), value });
+  const fact = (key: keyof Understood & string, value = found[key] as ReactNode) => ({ key, label: label(key), value });
   const size = sizeText(found.bytes, i18n.language);
   return (
     <>

@@ -14,6 +14,9 @@ import { client } from '../../session/http.ts';
 import { MOST_BYTES } from './applets.ts';
 import { PackageFacts, type Understood } from './PackageFacts.tsx';
 
+/** A package over a slow line. */
+const LONGEST_MS = 1_800_000;
+
 interface Chosen {
   file: File;
   found: Understood;
@@ -33,16 +36,18 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { problem, setProblem, check } = useFileCheck('.zip', MOST_BYTES);
   const [chosen, setChosen] = useState<Chosen>();
   const [sent, setSent] = useState<number>();
-  const given = useRef(new AbortController());
-  useEffect(() => () => given.current.abort(), []);
+  const under = useRef<AbortController>(undefined);
+  useEffect(() => () => under.current?.abort(), []);
   const busy = sent !== undefined;
 
   /** Sends the file, and shows how far it is. @returns undefined when it was refused */
   const send = async <T,>(file: File, call: (form: FormData, options: object) => Promise<T>): Promise<T | undefined> => {
+    const way = new AbortController();
+    under.current = way;
     setSent(0);
     const onSent = (gone: number) => setSent(Math.min(1, gone / file.size));
     try {
-      return await call(formOf(file), { onSent, signal: given.current.signal });
+      return await call(formOf(file), { onSent, signal: way.signal, timeout: LONGEST_MS });
     } catch (error) {
       if (!isGivenUp(error)) setProblem(errorMessage(error));
       return undefined;

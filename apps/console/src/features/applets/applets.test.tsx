@@ -54,7 +54,7 @@ class Sending {
   onabort?: () => void;
   status = 0;
   statusText = '';
-  response = new Blob([]);
+  response: unknown = '';
   responseType = '';
   url = '';
   body: unknown;
@@ -77,7 +77,8 @@ class Sending {
   }
   async answers(status: number, body: object): Promise<void> {
     this.status = status;
-    this.response = new Blob([JSON.stringify(body)]);
+    // What the network gives is a Blob; the one of jsdom is none to the Response of Node.
+    this.response = JSON.stringify(body);
     await act(async () => this.onload?.());
   }
 }
