@@ -1415,6 +1415,7 @@ export interface OpsCelerytask {
   meta: { comment: string; queue: string };
   summary: { total: number; success: number };
   state: string;
+  schedule: { id: number; enabled: boolean } | null;
   date_last_publish: string | null;
 }
 export type OpsCelerytaskBody = AccountsAccountbackupexecutionBody;
