@@ -39,8 +39,8 @@ export interface ZipLimits {
 const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
 
 /** Without its flag the letters of a name are those of whichever old code page whoever unpacks it thinks of (APPNOTE 6.3.10 §D). */
-const isClear = ({ rawFilename, filenameUTF8 }: Entry): boolean =>
-  rawFilename.every((byte) => byte >= 0x20 && byte !== 0x7f && (byte < 0x80 || filenameUTF8));
+const isClear = ({ rawFilename, bitFlag }: Entry): boolean =>
+  rawFilename.every((byte) => byte >= 0x20 && byte !== 0x7f && (byte < 0x80 || bitFlag.languageEncodingFlag));
 
 /**
  * Opens an archive. What its directory declares is checked before anything is inflated, and what really comes out is

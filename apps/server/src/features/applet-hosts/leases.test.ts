@@ -33,9 +33,9 @@ const keeper = async (...permissions: string[]): Promise<Api> => {
 };
 
 test('a host says who uses which of its logins, by name to those alone who may see people, and never by what opens a session', async () => {
+  const mei = await createUser(admin, { username: uniqueName('mei') });
   const { host } = await standingHost(server, admin);
   const applet = await uploadApplet(admin);
-  const mei = await createUser(admin, { username: uniqueName('mei') });
   const token = await appletToken(await server.as(mei.username), await openedSite(admin, [mei.id]), applet);
   const at = `terminal/applet-hosts/${host.id}/leases/`;
   expect((await admin.get(at)).body).toEqual([]);

@@ -43,8 +43,8 @@ const CASES: Readonly<Record<string, readonly [make: () => Buffer, says: string]
   'an empty one': [() => zipOf([]), 'exactly one folder'],
   'an archive that is cut off': [() => appletPackage('harm').subarray(0, 300), 'the archive cannot be read'],
 
-  'a path out of the folder': [() => beside({ name: 'harm/../../evil.py', data: 'x' }), 'harm/../../evil.py leads out'],
-  'a path out of the folder, by a folder': [() => beside({ name: 'harm/../', data: '' }), 'harm/../ leads out'],
+  'a path out of the folder': [() => beside({ name: 'harm/../../evil.py', data: 'x' }), 'the archive cannot be read'],
+  'a path out of the folder, by a folder': [() => beside({ name: 'harm/../', data: '' }), 'the archive cannot be read'],
   'an absolute path': [() => beside({ name: '/etc/passwd', data: 'x' }), 'the archive cannot be read'],
   'a path of Windows': [() => beside({ name: 'harm\\..\\evil.exe', data: 'x' }), 'the archive cannot be read'],
   'a share': [() => beside({ name: '\\\\evil\\share\\x', data: 'x' }), 'the archive cannot be read'],
