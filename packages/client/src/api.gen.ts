@@ -576,6 +576,32 @@ export interface AdmissionRulesTryBody {
   provider?: string;
   attributes?: Record<string, readonly string[]>;
 }
+export interface AppletHostsLeases {
+  id: string;
+  account: { id: string; name: string };
+  user: { id: string; name: string; username: string } | null;
+  is_private: boolean;
+  is_shared: boolean;
+  date_leased: string;
+  date_expired: string;
+}
+export interface AppletsUnderstood {
+  name: string;
+  display_name: string;
+  comment: string;
+  version: string;
+  author: string;
+  type: { value: "general" | "web"; label: string };
+  edition: { value: "community" | "enterprise"; label: string };
+  can_concurrent: boolean;
+  protocols: string[];
+  tags: string[];
+  icon: string;
+  readme: string;
+  files: number;
+  bytes: number;
+  replaces: { id: string; version: string; display_name: string; sha256: string; same: boolean; changed: string[] } | null;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -1408,6 +1434,7 @@ export interface OpsCelerytask {
   meta: { comment: string; queue: string };
   summary: { total: number; success: number };
   state: string;
+  schedule: { id: number; enabled: boolean } | null;
   date_last_publish: string | null;
 }
 export type OpsCelerytaskBody = AccountsAccountbackupexecutionBody;
@@ -3989,6 +4016,7 @@ export interface Api {
   };
   appletHosts: {
     startup: Write<{ msg: string }, undefined, [id: string]>;
+    leases: List<AppletHostsLeases, AnyQuery, [host: string]>;
     list: List<TerminalApplethost, TerminalApplethostQuery, []>;
     create: Create<TerminalApplethost, Needs<TerminalApplethostBody, "name" | "address">>;
     bulkUpdate: Write<TerminalApplethost[], readonly (Needs<TerminalApplethostBody & { id: string }, "name" | "address">)[], []>;
@@ -4025,6 +4053,7 @@ export interface Api {
   };
   applets: {
     upload: Write<TerminalApplet, FormData, []>;
+    preview: Write<AppletsUnderstood, FormData, []>;
     create: Write<never, undefined, []>;
     list: List<TerminalApplet, TerminalAppletQuery, []>;
     bulkUpdate: Write<TerminalApplet[], readonly (Needs<TerminalAppletBody & { id: string }, "display_name">)[], []>;
@@ -5168,11 +5197,11 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   activities: ['audits/activities/'],
   adhocs: ['ops/adhocs/'],
   admissionRules: ['settings/admission-rules/', { try: 'POST try/' }],
-  appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', generate: 'PUT :id/generate-accounts/' }],
+  appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', leases: 'GET :host/leases/', generate: 'PUT :id/generate-accounts/' }],
   appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
   appletPublications: ['terminal/applet-publications/'],
-  applets: ['terminal/applets/', { upload: 'POST upload/', download: 'GET :id/download/' }],
+  applets: ['terminal/applets/', { upload: 'POST upload/', preview: 'POST upload/preview/', download: 'GET :id/download/' }],
   applyAssetTickets: ['tickets/apply-asset-tickets/', { open: 'POST open/', approve: 'PUT :id/approve/', partialApprove: 'PATCH :id/approve/', assets: 'GET offered-assets/', nodes: 'GET offered-nodes/', deciders: 'GET deciders/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],

@@ -352,6 +352,14 @@ export const ERRORS = {
       '同じ名前のアプリがあります。更新としてアップロードしてください。',
     ),
   },
+  applet_changed_meanwhile: {
+    status: 400,
+    text: text(
+      'Somebody else has replaced this application meanwhile. Look at the package again.',
+      '该应用已被他人更新，请重新查看应用包。',
+      'このアプリはほかの人が更新しました。パッケージをもう一度確認してください。',
+    ),
+  },
   applet_needs_package: {
     status: 400,
     text: text(
