@@ -310,6 +310,12 @@ export const RESOURCES = {
     addressOf('tickets'),
     '/tickets/tickets',
   ),
+  ticketFlow: shown(
+    noun('ticketFlow', ['approval flow', 'approval flows', 'Approval flows'], '审批流程', '承認フロー'),
+    'tickets.ticketflow',
+    addressOf('flows'),
+    '/tickets/flow',
+  ),
 
   auditReceiver: resource(
     noun('auditReceiver', ['audit receiver', 'audit receivers', 'Audit receivers'], '审计接收端', '監査の受信先'),

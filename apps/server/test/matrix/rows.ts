@@ -193,6 +193,27 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
     const answer = await world.server.anyone.post('authentication/auth/', { username: user.username, password: TEST_PASSWORD });
     return String(answer.body.data?.ticket_id);
   },
+  async applyassetticket(world, org) {
+    // The common flow asks the administrators of the system, of whom the one who looks is one.
+    const { user } = await reviewed(world, org);
+    const asker = await world.server.as(user.username);
+    const body = {
+      title: uniqueName('wanted'),
+      org_id: org,
+      apply_assets: [await world.row('host', org)],
+      apply_accounts: ['root'],
+      apply_date_start: '2031/02/03 04:05:06 +0000',
+      apply_date_expired: '2032/02/03 04:05:06 +0000',
+    };
+    return String(created('request', await asker.post('tickets/apply-asset-tickets/open/', body)).id);
+  },
+  async ticketflow(world, org) {
+    // An organisation has one of its own once it was changed there.
+    const admin = world.admin.inOrg(org);
+    const [flow] = (await admin.get<Json[]>('tickets/flows/')).body;
+    const rules = [{ strategy: 'super_admin', assignees: [] }];
+    return String((await admin.put<Json>(`tickets/flows/${flow?.id}/`, { type: 'apply_asset', approval_level: 1, rules })).body.id);
+  },
   async applyloginassetticket(world, org) {
     const admin = world.admin.inOrg(org);
     const { user, me } = await reviewed(world, org);
