@@ -2369,6 +2369,13 @@ export interface TerminalCommandstorageTest {
   is_valid: boolean;
   msg: string;
 }
+export interface TerminalComponentLoads {
+  id: string;
+  name: string;
+  type: string;
+  step: number;
+  points: { at: number; cpu_load: number; memory_used: number; disk_used: number; session_online: number }[];
+}
 export interface TerminalComponentMetrics {
   type: string;
   normal: number;
@@ -4256,6 +4263,7 @@ export interface Api {
   };
   components: {
     metrics: List<TerminalComponentMetrics, AnyQuery, []>;
+    loads: List<TerminalComponentLoads, { hours?: number | string }, []>;
     connectMethods: Read<Record<string, ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[]> | ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[], { flat?: string | number; asset_id?: string | number; os?: string | number }, []>;
   };
   confirm: {
@@ -5168,7 +5176,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
   comments: ['tickets/comments/'],
   common: ['common/objects/', { objects: 'GET' }],
-  components: ['terminal/components/', { metrics: 'GET metrics/', connectMethods: 'GET connect-methods/' }],
+  components: ['terminal/components/', { metrics: 'GET metrics/', loads: 'GET loads/', connectMethods: 'GET connect-methods/' }],
   confirm: ['authentication/', { ways: 'GET confirm/', prove: 'POST confirm/', passkey: 'POST confirm/passkey/', oauth: 'GET confirm-oauth/' }],
   connectMethodAcls: ['acls/connect-method-acls/'],
   connectionToken: ['authentication/connection-token/', { exchange: 'POST exchange/', reuse: 'PATCH :id/reuse/', clientUrl: 'GET :id/client-url/', rdpFile: 'GET :id/rdp-file/', expire: 'PATCH :id/expire/' }],

@@ -182,6 +182,14 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  storage_full: {
+    status: 507,
+    text: text(
+      'The server has no room left on its disk. Nothing was kept of this; try again when there is room.',
+      '服务器磁盘空间不足，本次内容未保存，请在释放空间后重试。',
+      'サーバーのディスクに空きがありません。今回の内容は保存されていません。空きができてからやり直してください。',
+    ),
+  },
   secret_store_unavailable: {
     status: 503,
     text: text(

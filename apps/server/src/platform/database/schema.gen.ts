@@ -593,6 +593,15 @@ export interface CommandsTable {
   storage_id: string | null;
 }
 
+export interface ComponentLoadsTable {
+  terminal_id: string;
+  moment: Date;
+  cpu_load: number;
+  memory_used: number;
+  disk_used: number;
+  session_online: number;
+}
+
 export interface ComponentStatusTable {
   terminal_id: string;
   cpu_load: Generated<number>;
@@ -1703,6 +1712,7 @@ export interface Schema {
   command_shippers: CommandShippersTable;
   command_storages: CommandStoragesTable;
   commands: CommandsTable;
+  component_loads: ComponentLoadsTable;
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
