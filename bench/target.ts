@@ -1,7 +1,8 @@
 import { ORG } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import type { Api } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
+import { pageLogin } from '@postern/testkit/page-login';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { ADMIN_PASSWORD, type Product } from './product.ts';
 
@@ -26,7 +27,7 @@ export async function startTarget(product: Product): Promise<Target> {
     await createPermission(admin, { users: [me.id], assets: [host.id] });
     return {
       sshd,
-      cookie: await cookieOf(product),
+      cookie: (await pageLogin(product.origin, 'admin', ADMIN_PASSWORD)).cookies.text(),
       token: (method) => tokenFor(admin, host.id, sshd.user, method),
       stop: () => sshd.stop(),
     };
@@ -39,13 +40,4 @@ export async function startTarget(product: Product): Promise<Target> {
 async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
   const token = await clientOf(api).connectionToken.create({ asset, account, protocol: 'ssh', connect_method: method });
   return { id: token.id, value: token.value };
-}
-
-async function cookieOf(product: Product): Promise<string> {
-  const cookies = createCookieJar();
-  const browser = createApi({ origin: product.origin, cookies });
-  await browser.get('/core/auth/login/');
-  const answer = await browser.post<Json>('/core/auth/login/', new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }));
-  if (answer.status !== 200) throw new Error(`No login: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return cookies.text();
 }
