@@ -13,7 +13,14 @@ import { installOnce } from './install-once.ts';
 export async function pythonTool(program: string, requirement: string, ...beside: readonly string[]): Promise<string> {
   const folder = await installOnce(requirement, async (path) => {
     await promisify(execFile)('python3', ['-m', 'venv', path]);
-    await promisify(execFile)(join(path, 'bin', 'pip'), ['install', '-q', '--no-compile', '--disable-pip-version-check', requirement, ...beside]);
+    await promisify(execFile)(join(path, 'bin', 'pip'), [
+      'install',
+      '-q',
+      '--no-compile',
+      '--disable-pip-version-check',
+      requirement,
+      ...beside,
+    ]);
   });
   return join(folder, 'bin', program);
 }
