@@ -261,5 +261,10 @@ test('its picture is shown on the login page to everybody, under another address
     expect([refused.status, Object.keys(refused.body)], problem).toEqual([400, ['AUTH_OAUTH2_LOGO_PATH']]);
   }
   expect((await save('')).status).toBe(200);
+  // The log of changes says that there was one, and not its bytes.
+  const { body } = await admin.get('settings/changes/', { query: { category: 'oauth2' } });
+  const told = JSON.stringify(body);
+  expect(told).toContain('a picture of 1 KiB');
+  expect(told).not.toContain('base64');
   expect(await icon()).toBe(null);
 });

@@ -4,9 +4,9 @@ import { type SamlProvider, samlKey, startSamlProvider } from '@postern/testkit/
 import { until } from '@postern/testkit/until';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import WebSocket from 'ws';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
+import { LOGIN_ENDED } from '../../../platform/auth/live-logins.ts';
 
 // The provider ends what it has opened: by requests of a library of its own kind, and by every one that nobody must believe.
 
@@ -86,17 +86,15 @@ test('a request without sessions ends all of that person, and nobody else', asyn
   expect(await Promise.all(mine.map(isIn))).toEqual([false, false]);
 });
 
-test('what was opened with the login closes with it', async () => {
+test('what was opened with the login hears of its end at once', async () => {
   const walker = await signedIn();
-  const cookie = walker.cookies(server.url).text();
-  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/ws/notifications/site-msg/`, { headers: { cookie } });
-  const closed: number[] = [];
-  socket.on('close', (code) => closed.push(code));
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
+  const { id } = (await profile(walker)).body;
+  const told: string[] = [];
+  const deaf = server.platform.events.subscribe(LOGIN_ENDED, ({ user }) => void told.push(String(user)));
   const { url } = await idp.logouts.begin({ ...me(), binding: 'HTTP-Redirect' });
   await createWalker().go(url);
-  // Far less than the minute after which sockets are looked at anyway.
-  await until('the socket is closed', 5_000, async () => closed.length > 0);
+  await until('sockets and terminals are told', 20_000, async () => told.includes(String(id)));
+  deaf();
 });
 
 test('whoever is logged out here by the provider comes back to the login page where it has no address for answers', async () => {
