@@ -1,5 +1,5 @@
 import type { SettingKey } from '@postern/contract/settings';
-import { type Language, render, text } from '@postern/contract/text';
+import { type Language, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { definitionOf } from './setting-values.ts';
 import { CHOICE_WORDS } from './setting-words.ts';
@@ -34,8 +34,7 @@ export function keptValue(key: SettingKey, given: string): unknown {
 
 const ON = text('on', '开启', 'オン');
 const OFF = text('off', '关闭', 'オフ');
-/** `size` in KiB: 1,366 characters of base64 are one. */
-const PICTURE = text('a picture of {size} KiB', '图片（{size} KiB）', '画像（{size} KiB）');
+const PICTURE = text('a picture', '图片', '画像');
 
 /** Such a text for people to read: switches and choices in words, an announcement by what it says. */
 export function wordsOf(key: SettingKey, given: string, language: Language): string {
@@ -43,8 +42,7 @@ export function wordsOf(key: SettingKey, given: string, language: Language): str
   const announced = key === 'ANNOUNCEMENT' ? parsed(given) : undefined;
   if (isRecord(announced)) return [announced.SUBJECT, announced.CONTENT, announced.LINK].filter(Boolean).join(' · ');
   // Its bytes tell nobody anything.
-  if (rule.kind === 'text' && rule.form === 'picture' && given !== '')
-    return render(PICTURE, language, { size: Math.ceil(Buffer.byteLength(given) / 1366) });
+  if (rule.kind === 'text' && rule.form === 'picture' && given !== '') return PICTURE[language];
   if (rule.kind === 'boolean' && given === 'true') return ON[language];
   if (rule.kind === 'boolean' && given === 'false') return OFF[language];
   return rule.kind === 'choice' ? (CHOICE_WORDS[key]?.[given]?.[language] ?? given) : given;
