@@ -31,10 +31,12 @@ export interface ReadPerson {
  * thousand people, and fifty thousand people follow one upon the other. No two of them have one subject.
  */
 export async function keepPeople({ tx }: Context, run: string, people: readonly ReadPerson[]): Promise<void> {
+  // What was cut to its length may end within a sign, which no JSON of the database takes.
+  const json = JSON.stringify(people, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
   await sql`
     insert into directory_people (subject, username, name, email, phone, groups, attributes, active, seen_in)
     select subject, username, name, email, phone, groups, attributes, active, ${run}::uuid
-    from jsonb_to_recordset(${JSON.stringify(people)}::jsonb)
+    from jsonb_to_recordset(${json}::jsonb)
       as p (subject text, username text, name text, email text, phone text, groups jsonb, attributes jsonb, active boolean)
     on conflict (subject) do update set
       username = excluded.username, name = excluded.name, email = excluded.email, phone = excluded.phone, groups = excluded.groups,
