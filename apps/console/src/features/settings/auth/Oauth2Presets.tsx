@@ -11,7 +11,7 @@ export function Oauth2Presets({ fill }: { fill: (values: Values) => void }) {
   const [chosen, setChosen] = useState('');
   const { label, own } = OAUTH2_PRESETS.find(({ name }) => name === chosen) ?? {};
   return (
-    <Surface title={t('auth.oauth2.presets')} purpose={t('auth.oauth2.presetsPurpose')} className="s-form-card">
+    <Surface title={t('auth.oauth2.presets')} purpose={t('auth.oauth2.presetsPurpose')}>
       <div className="set-row">
         {OAUTH2_PRESETS.map(({ name, label: its, values }) => (
           <Button
