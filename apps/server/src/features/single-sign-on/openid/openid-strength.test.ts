@@ -110,9 +110,9 @@ test('whoever shows a second factor there is not asked for ours, and the log say
 
 test('what the user information says of it does not count, nor what only looks like it', async () => {
   await set({ ...at(liar), SECURITY_MFA_AUTH: 1, AUTH_OPENID_MFA_VALUES: 'otp', AUTH_OPENID_ACR_VALUES: 'otp' });
-  const said = (claims: object, userinfo = {}) => {
+  const answers = (claims: object, userinfo = {}) => {
     count += 1;
-    const who = { sub: `s${count}`, preferred_username: `said${count}`, email: `s${count}@corp.example` };
+    const who = { sub: `s${count}`, preferred_username: `answered${count}`, email: `s${count}@corp.example` };
     liar.says = { claims: { ...who, ...claims }, userinfo: { ...who, ...userinfo } };
   };
   for (const [claims, userinfo] of [
@@ -120,13 +120,13 @@ test('what the user information says of it does not count, nor what only looks l
     [{ acr: ['otp'], amr: 'otp' }],
     [{ acr: 'otp2', amr: ['not otp', { value: 'otp' }] }],
   ] as const) {
-    said(claims, userinfo);
+    answers(claims, userinfo);
     const walker = createWalker();
     await walker.go(`${server.url}${START}`);
     expect([(await profile(walker)).status, (await confirmed(walker)).error]).toEqual([401, 'mfa_unset']);
   }
   await set({ AUTH_OPENID_ACR_REQUIRED: true });
-  said({ acr: null }, { acr: 'otp' });
+  answers({ acr: null }, { acr: 'otp' });
   const walker = createWalker();
   await refused(walker, () => walker.go(`${server.url}${START}`), 'external_weak');
 });
