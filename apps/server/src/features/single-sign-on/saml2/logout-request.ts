@@ -6,7 +6,7 @@ import { endExternalSessions } from '../../../platform/auth/session.queries.ts';
 import { inTransaction } from '../../../platform/database/transaction.ts';
 import { NotProved, type SignOnDeps } from '../sign-on.ts';
 import { once } from '../trips.ts';
-import { all, type Element, readXml, textAt } from '../xml.ts';
+import { all, readXml, textAt } from '../xml.ts';
 import type { Idp } from './idp.ts';
 import { logoutAddress, MAX_AGE, providerOf, SKEW, sp } from './saml2.ts';
 
@@ -15,6 +15,8 @@ import { logoutAddress, MAX_AGE, providerOf, SKEW, sp } from './saml2.ts';
 /** Bytes of a request; it names a person and some sessions. */
 const MAX_REQUEST = 64 * 1024;
 const MAX_RELAY_STATE = 1024;
+/** Sessions of one person that a request names. */
+const MAX_SESSIONS = 100;
 /** Signatures that are believed, by their names in addresses and in XML. SHA-1 is none: others can be made to fit it. */
 const DIGESTS: Readonly<Record<string, string>> = {
   'http://www.w3.org/2001/04/xmldsig-more#rsa-sha256': 'sha256',
@@ -95,7 +97,9 @@ function endedBy(ctx: Context, deps: SignOnDeps, idp: Idp, xml: string): Ended {
     throw new NotProved('the request has expired');
   const nameId = textAt(root, 'NameID');
   if (id === '' || nameId === '') throw new NotProved('the request names nobody');
-  return { id, nameId, sessions: all(root, 'SessionIndex').map(({ text }: Element) => text.trim()) };
+  const sessions = all(root, 'SessionIndex').map(({ text }) => text.trim());
+  if (sessions.length > MAX_SESSIONS) throw new NotProved('the request names too many sessions');
+  return { id, nameId, sessions };
 }
 
 /**

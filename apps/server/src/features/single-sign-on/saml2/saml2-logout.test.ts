@@ -157,6 +157,7 @@ test.each<[string, () => string]>([
   ['about nobody', () => address(asked({ name: '' }))],
   ['that declares types', () => address(`<!DOCTYPE x [<!ENTITY e "a">]>${asked()}`)],
   ['that is no XML', () => address('log out')],
+  ['about more sessions than anybody has', () => address(asked({ inner: '<samlp:SessionIndex>s</samlp:SessionIndex>'.repeat(101) }))],
   ['that grows', () => address(asked({ inner: ' '.repeat(2_000_000) }))],
 ])('a request %s ends nothing', async (_what, lie) => {
   const walker = await signedIn();
