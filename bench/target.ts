@@ -9,6 +9,8 @@ import { ADMIN_PASSWORD, type Product } from './product.ts';
 /** A real OpenSSH server, and the administrator's right to use it through the product. */
 export interface Target {
   sshd: Sshd;
+  /** Name of the asset that it is. */
+  asset: string;
   /** A connection token of the administrator. */
   token(method: 'ssh_client' | 'web_cli'): Promise<{ id: string; value: string }>;
   /** Cookies of the administrator's browser. */
@@ -27,7 +29,8 @@ export async function startTarget(product: Product): Promise<Target> {
     await createPermission(admin, { users: [me.id], assets: [host.id] });
     return {
       sshd,
-      cookie: (await pageLogin(product.origin, 'admin', ADMIN_PASSWORD)).cookies.text(),
+      asset: String(host.name),
+      cookie: await cookieOf(product, 'admin', ADMIN_PASSWORD),
       token: (method) => tokenFor(admin, host.id, sshd.user, method),
       stop: () => sshd.stop(),
     };
@@ -37,7 +40,11 @@ export async function startTarget(product: Product): Promise<Target> {
   }
 }
 
-async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
+export async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
   const token = await clientOf(api).connectionToken.create({ asset, account, protocol: 'ssh', connect_method: method });
   return { id: token.id, value: token.value };
 }
+
+/** Cookies of a browser in which somebody has logged in. */
+export const cookieOf = async (product: Product, username: string, password: string): Promise<string> =>
+  (await pageLogin(product.origin, username, password)).cookies.text();

@@ -1,6 +1,6 @@
 import { ToastHost } from '@postern/ui';
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
@@ -58,6 +58,32 @@ test('one of several is chosen, with its count; the list and the counts are aske
   expect(trees?.at(-1)?.query.get('date_from')).toBe(lists?.at(-1)?.query.get('date_from'));
   expect(trees?.at(-1)?.query.get('date_from')).not.toBeNull();
   expect(trees?.at(-1)?.query.get('limit')).toBeNull();
+});
+
+test('under conditions each is counted as far as the list is, and says that there are more', async () => {
+  signIn();
+  network(leaf('s1', 'default(server)(10000+)'), leaf('s2', 'log(es)(34)'));
+  await draw(<CommandList />);
+  const choices = await screen.findByRole('navigation', { name: 'Storages' });
+  expect(
+    within(choices)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['All storages10,034+', 'default10,000+', 'log34']);
+});
+
+test('left alone it asks for nothing again', async () => {
+  signIn();
+  const asked = network(leaf('s1', 'default(server)(1)'), leaf('s2', 'log(es)(1)'));
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await draw(<CommandList />);
+  expect(await screen.findByText('of all')).toBeVisible();
+  await screen.findByRole('navigation', { name: 'Storages' });
+  await vi.advanceTimersByTimeAsync(5_000);
+  const before = asked.length;
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(asked).toHaveLength(before);
 });
 
 test('one that does not answer is marked, is not chosen, and the list of all says that it lacks its commands', async () => {
