@@ -45,7 +45,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { directoriesFeature, directoryAttributes, directoryWay } from './features/directories/index.ts';
+import { directoriesFeature, directoryAttributes, directoryWay, judgeSyncOrganisations } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
@@ -285,6 +285,7 @@ export function assemble(platform: Platform): Assembly {
       withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
       async judge(ctx, changed) {
         judgeTextMessages(systemSettings, changed);
+        await judgeSyncOrganisations(ctx, changed);
         await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
       },
     }),

@@ -24,6 +24,7 @@ import type { SettingDeps } from './setting-saves.ts';
 import { settingsFileRoutes } from './settings-file.routes.ts';
 
 export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { settingPicture } from './images.ts';
 export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
 export interface SettingsDeps {
