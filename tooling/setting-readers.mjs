@@ -498,6 +498,21 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/users/known-passwords/index.ts',
+    test: 'apps/server/src/features/users/known-passwords/known-passwords.test.ts > is refused wherever a password is set, unless the setting says otherwise',
+    keys: ['SECURITY_PASSWORD_REFUSE_KNOWN'],
+  },
+  {
+    reader: 'apps/server/src/features/users/outside/outside-rules.ts',
+    test: 'apps/server/src/features/users/outside/outside.test.ts > gets in until a date within the bound of the settings, and no longer',
+    keys: ['SECURITY_OUTSIDE_MAX_DAYS'],
+  },
+  {
+    reader: 'apps/server/src/features/users/outside/ends.job.ts',
+    test: 'apps/server/src/features/users/outside/outside.test.ts > is asked about before the end, once, and renews it',
+    keys: ['SECURITY_OUTSIDE_REVIEW_DAYS'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/login-steps.ts',
     test: 'apps/server/src/features/authentication/trusted-browser.test.ts > is asked for no second factor, for as long as the setting says',
     keys: ['SECURITY_MFA_TRUST_DAYS'],

@@ -93,6 +93,7 @@ import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
   createIdentity,
   createServiceAccount,
+  knownPasswords,
   type PhoneDeps,
   removeServiceAccount,
   suspendServiceAccount,
@@ -193,11 +194,12 @@ export function assemble(platform: Platform): Assembly {
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
+  const isKnown = knownPasswords(systemSettings, platform.settings.knownPasswords);
   const phones: PhoneDeps = {
     identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
     phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
   };
-  const profile: ProfileDeps = { ...phones, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const profile: ProfileDeps = { ...phones, isKnown, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
@@ -210,6 +212,7 @@ export function assemble(platform: Platform): Assembly {
   };
   const login: LoginDeps = {
     ...second,
+    isKnown,
     loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
     reviews: loginReviews(reviews),
     ways,
@@ -242,6 +245,11 @@ export function assemble(platform: Platform): Assembly {
       kernel,
       jobs: platform.jobs,
       chatIds: (ctx, ids) => chatIds(ctx, chats, ids),
+      isKnown,
+      outside: {
+        people: (ctx, ids, words) => messenger.send(ctx, ids, words),
+        administrators: (ctx, words) => tellSubscribers(ctx, messenger, 'OutsidePeopleMessage', words),
+      },
     }),
     verificationCodesFeature(),
     smsFeature(sms),

@@ -48,6 +48,8 @@ export const SETTINGS = {
   SECURITY_PASSWORD_LOWER_CASE: flag('security', false),
   SECURITY_PASSWORD_NUMBER: flag('security', false),
   SECURITY_PASSWORD_SPECIAL_CHAR: flag('security', false),
+  /** New passwords are refused that others know: the most frequent ones, and those of a list that the operator gave. */
+  SECURITY_PASSWORD_REFUSE_KNOWN: flag('security', true),
   /** 0 nobody, 1 everybody, 2 administrators. */
   SECURITY_MFA_AUTH: setting<number>('security', 0, { kind: 'choice', values: [0, 1, 2] }),
   /** Whoever another place vouches for shows their second factor here as well. */
@@ -87,6 +89,11 @@ export const SETTINGS = {
   SECURITY_MFA_TRUST_DAYS: count('security', 0, 0, 90),
   /** Whoever logs in from an address that their login log does not know is told. */
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: flag('security', true),
+  // People from outside (docs/wire/users.md#people-from-outside).
+  /** Days for which somebody from outside gets in at most; a renewal counts anew. */
+  SECURITY_OUTSIDE_MAX_DAYS: count('security', 180, 1, 3650),
+  /** Days before the end on which whoever answers for them is asked. */
+  SECURITY_OUTSIDE_REVIEW_DAYS: count('security', 14, 1, 365),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),
   /** New components wait until an administrator approves them; the gateway of the same machine does not (decision 0069). */
   SECURITY_COMPONENT_APPROVAL: flag('security', true),

@@ -170,6 +170,7 @@ export const WORDS = {
   ruleDigit: text('A digit', '包含数字', '数字を含む'),
   ruleSpecial: text('A special character', '包含特殊字符', '記号を含む'),
   ruleFresh: text('None that you had lately', '不能与近期使用过的密码相同', '最近使ったパスワード以外'),
+  suggest: text('Suggest a password', '生成密码', 'パスワードを提案'),
   newPassword: text('New password', '新密码', '新しいパスワード'),
   newPasswordAgain: text('New password, again', '再次输入新密码', '新しいパスワード（確認）'),
   differ: text('The two passwords differ.', '两次输入的密码不一致。', '二つのパスワードが一致しません。'),

@@ -101,6 +101,7 @@ const SECURITY: readonly Group[] = [
       'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
     ],
   },
+  { title: 'security.outside', fields: ['SECURITY_OUTSIDE_MAX_DAYS', 'SECURITY_OUTSIDE_REVIEW_DAYS'] },
   {
     title: 'security.loginPage',
     purpose: 'security.loginPagePurpose',
@@ -128,6 +129,7 @@ const SECURITY: readonly Group[] = [
       'SECURITY_PASSWORD_LOWER_CASE',
       'SECURITY_PASSWORD_NUMBER',
       'SECURITY_PASSWORD_SPECIAL_CHAR',
+      'SECURITY_PASSWORD_REFUSE_KNOWN',
       'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
     ],
   },

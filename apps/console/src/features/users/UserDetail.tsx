@@ -46,6 +46,8 @@ const FACTS = [
   'source',
   'created_by',
   'date_joined',
+  'from_outside',
+  'sponsor',
   'date_expired',
   'date_password_last_updated',
   'last_login',
@@ -138,6 +140,11 @@ export function UserDetail() {
           {user.login_blocked === true && (
             <StatusTag tone="danger" boxed>
               {t('users.blocked')}
+            </StatusTag>
+          )}
+          {user.from_outside === true && (
+            <StatusTag tone="neutral" boxed>
+              {t('users.outside')}
             </StatusTag>
           )}
           {shared(user) && (

@@ -2,6 +2,7 @@ export const features = {
   users: {
     shared:
       'Also in organisations you do not manage: only a system administrator changes their name, login and password. Groups and roles here are yours.',
+    outside: 'From outside',
     sharedTag: 'Shared',
     account: 'Account',
     authentication: 'Authentication',

@@ -210,6 +210,7 @@ export const settings = {
     title: 'Security settings',
     sessions: 'Sessions and components',
     identity: 'Who people are',
+    outside: 'People from outside',
     loginPage: 'Login page',
     loginPagePurpose: 'One of these at most: each switches the others off.',
     limits: 'Login limits',

@@ -5,6 +5,7 @@ export const features: Words<typeof en> = {
   users: {
     shared:
       'あなたが管理していない組織にも属しています。名前・ログイン・パスワードはシステム管理者だけが変更できます。この組織のグループとロールは変更できます。',
+    outside: '社外の人',
     sharedTag: '他組織にも所属',
     account: 'アカウント',
     authentication: '認証',

@@ -212,6 +212,7 @@ export const settings: Words<typeof en> = {
     title: 'セキュリティ設定',
     sessions: 'セッションとコンポーネント',
     identity: '本人確認',
+    outside: '社外の人',
     loginPage: 'ログイン画面',
     loginPagePurpose: '有効にできるのはひとつだけです。ひとつを有効にすると他は無効になります。',
     limits: 'ログイン制限',

@@ -4,6 +4,7 @@ import type { features as en } from '../en/features.ts';
 export const features: Words<typeof en> = {
   users: {
     shared: '该用户还属于你不管理的组织：姓名、登录方式和密码只能由系统管理员修改；本组织的用户组和角色由你管理。',
+    outside: '外部人员',
     sharedTag: '跨组织',
     account: '账户',
     authentication: '认证',

@@ -212,6 +212,7 @@ export const settings: Words<typeof en> = {
     title: '安全设置',
     sessions: '会话与组件',
     identity: '身份认证',
+    outside: '外部人员',
     loginPage: '登录页',
     loginPagePurpose: '最多启用一项，启用一项会关闭其他项。',
     limits: '登录限制',

@@ -16,6 +16,7 @@ export interface LoginUser {
   mfa_level: number;
   is_active: boolean;
   expired: boolean;
+  from_outside: boolean;
   need_update_password: boolean;
   date_password_last_updated: Date | null;
   passkeys: number;
@@ -44,6 +45,7 @@ const people = (ctx: Context) =>
       'u.need_update_password',
       'u.date_password_last_updated',
       'u.date_expired',
+      'u.from_outside',
       eb
         .selectFrom('passkeys as p')
         .select(({ fn }) => fn.countAll<number>().as('n'))

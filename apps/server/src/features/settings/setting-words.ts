@@ -256,6 +256,30 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       '同じネットワークのブラウザーで、この日数だけ多要素認証を省けます。0 は不可。多要素認証を求めるルールは常に有効です。',
     ),
   ),
+  SECURITY_PASSWORD_REFUSE_KNOWN: words(
+    text('Refuse passwords that others know', '拒绝已知密码', '既知のパスワードを拒否'),
+    text(
+      'New passwords are compared with the most frequent ones, and with the list in POSTERN_KNOWN_PASSWORDS. Nothing is sent elsewhere.',
+      '新密码会与最常见的密码及 POSTERN_KNOWN_PASSWORDS 中的列表比较，不会发送到外部。',
+      '新しいパスワードを、よく使われるものと POSTERN_KNOWN_PASSWORDS の一覧と照合します。外部には送信しません。',
+    ),
+  ),
+  SECURITY_OUTSIDE_MAX_DAYS: words(
+    text('People from outside: longest access (days)', '外部人员最长访问期限（天）', '社外の人の最長期間（日）'),
+    text(
+      'The end of somebody from outside is within so many days; a renewal counts anew.',
+      '外部人员的失效日期须在此天数以内，续期时重新计算。',
+      '社外の人の有効期限はこの日数以内です。延長すると数え直します。',
+    ),
+  ),
+  SECURITY_OUTSIDE_REVIEW_DAYS: words(
+    text('Ask the sponsor before the end (days)', '到期前提醒担保人（天）', '終了前に責任者へ確認（日前）'),
+    text(
+      'So many days before the end the sponsor is asked whether to renew it. Without a decision the account ends.',
+      '到期前此天数起询问担保人是否续期。如不处理，账号到期终止。',
+      '終了のこの日数前に、延長するかを責任者に確認します。判断がなければアカウントは終了します。',
+    ),
+  ),
   SECURITY_LOGIN_CHALLENGE_ENABLED: words(
     text('One-time code behind the password', '密码后附加动态码', 'パスワードに続くワンタイムコード'),
     text(

@@ -2,6 +2,8 @@ import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
+import { peopleEnds } from './outside/ends.job.ts';
+import { sponsoredRoutes } from './outside/sponsored.routes.ts';
 import { serviceAccountRegistration } from './service-account.ts';
 import { passkeys, passwordHistory, passwordLinks, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
@@ -13,6 +15,7 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { groupsOf, join as joinGroups, leaveGroups, type Membership, setGroupExternalId, unjoin as takeFromGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
+export { type KnownPasswords, knownPasswords } from './known-passwords/index.ts';
 export {
   consumeOtpStep,
   consumeRecoveryCode,
@@ -49,6 +52,7 @@ export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
     tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
-    routes: [avatarRoute, ...userRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
+    routes: [avatarRoute, ...userRoutes(deps), ...sponsoredRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
+    jobs: [peopleEnds(deps)],
   };
 }

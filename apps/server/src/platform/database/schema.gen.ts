@@ -1596,10 +1596,12 @@ export interface UsersTable {
   created_by: Generated<string>;
   updated_by: Generated<string>;
   comment: Generated<string>;
+  sponsor_id: string | null;
   is_service_account: Generated<boolean>;
   is_active: Generated<boolean>;
   need_update_password: Generated<boolean>;
   is_first_login: Generated<boolean>;
+  from_outside: boolean;
   date_expired: Date | null;
   date_joined: Date | null;
   last_login: Date | null;
@@ -1609,6 +1611,10 @@ export interface UsersTable {
   otp_secret: string | null;
   otp_last_step: Generated<number>;
   secret_key: string | null;
+  end_told: Date | null;
+  end_accepted: Date | null;
+  sponsor_loss_told: Generated<boolean>;
+  date_access_ended: Date | null;
   date_created: Generated<Date>;
 }
 
