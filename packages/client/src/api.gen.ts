@@ -5015,6 +5015,7 @@ export interface Api {
     resetPassword: Write<Record<never, never>, undefined, [id: string]>;
     resetPublicKey: Write<UsersUser, undefined, [id: string]>;
     unblock: Write<UsersUser, undefined, [id: string]>;
+    distrust: Write<Record<never, never>, undefined, [id: string]>;
     resetMfa: Read<{ msg: string }, AnyQuery, [id: string]>;
   };
   usersGroupsRelations: {
@@ -5210,7 +5211,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   trustedDevices: ['authentication/trusted-devices/', { end: 'DELETE :login/' }],
   userGroups: ['perms/user-groups/', { assets: 'GET :group/assets/', nodes: 'GET :group/nodes/', nodeChildren: 'GET :group/nodes/children/', nodeTree: 'GET :group/nodes/children/tree/', nodeAssets: 'GET :group/nodes/:node/assets/' }],
   userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],
-  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', resetMfa: 'GET :id/mfa/reset/' }],
+  users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
   usersGroupsRelations: ['users/users-groups-relations/', { delete: 'DELETE' }],
   vault: ['settings/vault/', { testing: 'POST testing/', status: 'GET status/', migrate: 'POST migrate/' }],
   webs: ['assets/webs/'],

@@ -92,6 +92,12 @@ export function UserDetail() {
         disabled: locked || own,
       },
       {
+        ...reset('browsers', t('users.distrust'), t('users.distrustText'), () => client.users.distrust(id).then(detail.refresh)),
+        verb: t('users.distrustVerb'),
+        question: { title: t('users.distrust'), text: t('users.distrustText'), verb: t('users.distrustVerb'), danger: true },
+        disabled: locked,
+      },
+      {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
           client.users.resetPassword(id).then(detail.refresh),
         ),

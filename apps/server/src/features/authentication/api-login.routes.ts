@@ -90,7 +90,14 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
       username,
     );
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
+  const byKey = keyId === undefined ? {} : { keyId };
+  const { id, token, expiresAt } = await loginToken(ctx, {
+    userId: user.id,
+    remoteAddr: origin.ip,
+    callerAddr: ctx.origin.ip,
+    ttl,
+    ...byKey,
+  });
   await recordLogin(ctx, deps, outcome, origin, { session: id });
   const profile = await deps.profileOf(ctx, user.id);
   // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).

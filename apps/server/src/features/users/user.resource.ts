@@ -244,6 +244,7 @@ export const userResource = defineResource({
       answer: { rows: 'user' },
     },
     unblock: { method: ['PATCH', 'PUT'], on: 'detail', path: 'unblock', policy: can('users.change_user'), answer: { rows: 'user' } },
+    distrust: { method: ['PATCH', 'PUT'], on: 'detail', path: 'trusted-devices/end', policy: can('users.change_user'), answer: NOTHING },
     resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true, answer: MESSAGE },
   },
 });

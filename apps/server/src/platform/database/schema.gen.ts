@@ -429,6 +429,7 @@ export interface BearerTokensTable {
   user_agent: Generated<string>;
   date_created: Generated<Date>;
   date_seen: Generated<Date>;
+  ssh_key_id: string | null;
   expires_at: Date;
 }
 
