@@ -563,6 +563,21 @@ export const READERS = [
     keys: ['GLOBAL_ORG_DISPLAY_NAME'],
   },
   {
+    reader: 'apps/server/src/features/settings/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > an announcement stands on the login page where the setting says so, and nowhere else',
+    keys: ['ANNOUNCEMENT_AT_LOGIN'],
+  },
+  {
+    reader: 'apps/server/src/features/terms/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > are accepted at the login before anything else, once',
+    keys: ['TERMS_OF_USE_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/terms/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > are asked for again when their version changes, and read in the language of the person',
+    keys: ['TERMS_OF_USE_VERSION', 'TERMS_OF_USE_EN', 'TERMS_OF_USE_ZH', 'TERMS_OF_USE_JA'],
+  },
+  {
     reader: 'apps/console/src/layout/PageBanners.tsx',
     test: 'apps/console/src/layout/PageBanners.test.tsx > an announcement that is switched off is not shown',
     keys: ['ANNOUNCEMENT_ENABLED'],

@@ -88,6 +88,7 @@ import {
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
+import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
 import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
@@ -268,6 +269,7 @@ export function assemble(platform: Platform): Assembly {
     sshKeysFeature({ confirm }),
     ownLoginsFeature({ placeOf: platform.locations.of, settings: platform.systemSettings }),
     tempTokensFeature({ settings: systemSettings, confirm }),
+    termsFeature(),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),
     signOn.feature(login, {
@@ -390,6 +392,7 @@ export function assemble(platform: Platform): Assembly {
         ...LOGIN_LINK_WORDS,
         ...DEVICE_LOGIN_WORDS,
         ...OWN_DATA_WORDS,
+        ...TERMS_WORDS,
       },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },

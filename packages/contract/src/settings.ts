@@ -39,6 +39,14 @@ export const SETTINGS = {
   GLOBAL_ORG_DISPLAY_NAME: words('basic', ''),
   ANNOUNCEMENT_ENABLED: flag('basic', true),
   ANNOUNCEMENT: { category: 'basic', default: {}, rule: { kind: 'object' } } as SettingDefinition<Announcement>,
+  /** It stands on the login page as well, for everybody who reaches that. */
+  ANNOUNCEMENT_AT_LOGIN: flag('basic', false),
+  /** Terms of use are accepted at a login before anything else, once for each version. Without a text there are none. */
+  TERMS_OF_USE_ENABLED: flag('basic', false),
+  TERMS_OF_USE_VERSION: words('basic', '1', 64),
+  TERMS_OF_USE_EN: letter('basic', 16384),
+  TERMS_OF_USE_ZH: letter('basic', 16384),
+  TERMS_OF_USE_JA: letter('basic', 16384),
   TICKETS_ENABLED: flag('basic', true),
 
   // Longer than the six characters with which other servers of this API begin: an insecure default.

@@ -46,7 +46,7 @@ export const settings = {
     after: 'Then',
     done: 'Settings imported: {{count}}',
   },
-  basic: { title: 'Basic settings', site: 'Site', features: 'Features' },
+  basic: { title: 'Basic settings', site: 'Site', features: 'Features', terms: 'Terms of use' },
   announcement: {
     title: 'Announcement',
     purpose: 'Stands above the start pages until people close it.',
@@ -54,6 +54,7 @@ export const settings = {
     write: 'Write one',
     change: 'Change',
     show: 'Show it',
+    atLogin: 'Also on the login page',
     SUBJECT: 'Subject',
     CONTENT: 'Content',
     LINK: 'Link',

@@ -48,7 +48,7 @@ export const settings: Words<typeof en> = {
     after: '変更後',
     done: '読み込んだ設定：{{count}}',
   },
-  basic: { title: '基本設定', site: 'サイト', features: '機能' },
+  basic: { title: '基本設定', site: 'サイト', features: '機能', terms: '利用規約' },
   announcement: {
     title: 'お知らせ',
     purpose: '各ビューの最初の画面に、閉じられるまで表示します。',
@@ -56,6 +56,7 @@ export const settings: Words<typeof en> = {
     write: '作成',
     change: '変更',
     show: '表示する',
+    atLogin: 'ログイン画面にも表示',
     SUBJECT: '件名',
     CONTENT: '内容',
     LINK: 'リンク',

@@ -48,7 +48,7 @@ export const settings: Words<typeof en> = {
     after: '导入后',
     done: '已导入设置：{{count}}',
   },
-  basic: { title: '基本设置', site: '站点', features: '功能' },
+  basic: { title: '基本设置', site: '站点', features: '功能', terms: '使用条款' },
   announcement: {
     title: '公告',
     purpose: '显示在首页上方，用户关闭后不再出现。',
@@ -56,6 +56,7 @@ export const settings: Words<typeof en> = {
     write: '发布公告',
     change: '修改',
     show: '启用公告',
+    atLogin: '同时显示在登录页',
     SUBJECT: '标题',
     CONTENT: '内容',
     LINK: '链接',

@@ -24,7 +24,7 @@ import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
 import { ASKED, openAsked } from './login-asked.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
-import { pendingLogin } from './login-steps.ts';
+import { loginAddress, pendingLogin } from './login-steps.ts';
 import { findById, type LoginUser } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';
@@ -71,11 +71,12 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
     return ok({ ...outcome.answer, data: { choices, url: `${BASE}mfa/challenge/` } });
   }
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
-  if (outcome.state === 'due' || outcome.state === 'enrol') {
-    // Both are done on the login page; here the login ends, and starts anew when the person comes back.
+  if (outcome.state === 'due' || outcome.state === 'enrol' || outcome.state === 'terms') {
+    // All of it is done on the login page; here the login ends, and starts anew when the person comes back.
     delete (await ensureSession(ctx)).data.login;
     await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
-    return ok(outcome.answer, 400);
+    const next = outcome.state === 'terms' ? { data: { url: loginAddress(deps), version: outcome.terms.version } } : {};
+    return ok({ ...outcome.answer, ...next }, 400);
   }
   const { user, keyId } = outcome;
   const session = await ensureSession(ctx);

@@ -24,6 +24,8 @@ export interface LoginUser {
   recovery_codes: number;
   superuser: boolean;
   administrator: boolean;
+  /** The version of the terms of use that they accepted last. */
+  terms_version: string | null;
 }
 
 const ADMINISTRATORS: readonly string[] = [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN];
@@ -61,6 +63,13 @@ const people = (ctx: Context) =>
         .$asScalar()
         .$notNull()
         .as('recovery_codes'),
+      eb
+        .selectFrom('terms_acceptances as a')
+        .select('a.version')
+        .whereRef('a.user_id', '=', 'u.id')
+        .orderBy('a.date_accepted', 'desc')
+        .limit(1)
+        .as('terms_version'),
       eb
         .selectFrom('role_bindings as b')
         .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['b.role_id']).as('held'))

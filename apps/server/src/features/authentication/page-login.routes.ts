@@ -6,6 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts';
 import { safePath } from '../../platform/http/redirect.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
+import { acceptTerms } from '../terms/index.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
 import { asUser } from './acting.ts';
 import { bindAuthenticator, provenEnrolment, startEnrolment } from './enrolment.ts';
@@ -25,6 +26,7 @@ import {
   newPasswordAgain,
   next,
   password,
+  termsVersion,
   trust,
   username,
   work,
@@ -54,6 +56,7 @@ async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, o
   }
   if (outcome.state === 'review')
     return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
+  if (outcome.state === 'terms') return says({ ...outcome.answer, data: { url: `${LOGIN}terms/`, ...outcome.terms } });
   if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
   await openSession(ctx, deps, outcome, browser(ctx, deps));
   return says(wanted.next ? { next: safePath(wanted.next) } : {});
@@ -217,6 +220,26 @@ const enrolment = (deps: LoginDeps): Route =>
     take: (ctx, { body, query }) => enrol(ctx, deps, body.code, query),
   });
 
+const termsStep = (deps: LoginDeps): Route =>
+  login({
+    path: `${LOGIN}terms/`,
+    name: 'authentication.page.terms',
+    because: 'only a session whose password step is done, and whose second factor is shown, gets further',
+    ...STEP,
+    bodyLimit: SHORT,
+    body: { version: termsVersion },
+    async take(ctx, { body, query }) {
+      const pending = await pendingLogin(ctx);
+      const step = pending && nextStep(ctx, deps, pending.user, pending.marks);
+      if (!pending || step?.state !== 'terms') return ok(refusal('session_empty', ctx.language), 400);
+      // Another version took its place while they read: that one is to be read.
+      if (body.version !== step.terms.version) return answer(ctx, deps, query, step);
+      const { user, marks } = pending;
+      await inTransaction(ctx.tx, asUser(ctx, user), (inner) => acceptTerms(inner, user, step.terms.version));
+      return answer(ctx, deps, query, await onward(ctx, deps, { ...user, terms_version: step.terms.version }, marks, browser(ctx, deps)));
+    },
+  });
+
 const newPasswordStep = (deps: LoginDeps): Route =>
   login({
     path: `${LOGIN}password/`,
@@ -275,6 +298,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   challenge(deps),
   enrolmentStart(deps),
   enrolment(deps),
+  termsStep(deps),
   newPasswordStep(deps),
   confirmed(deps),
   logout(deps),

@@ -163,6 +163,11 @@ const REFUSALS = {
     '你的账号已创建，等待管理员启用。',
     'アカウントを作成しました。管理者が有効にするのをお待ちください。',
   ),
+  terms_required: text(
+    'Terms of use have to be accepted first. Open {url} in a browser, accept them there, and log in again.',
+    '请先接受使用条款：在浏览器中打开 {url}，接受后重新登录。',
+    '先に利用規約への同意が必要です。ブラウザーで {url} を開いて同意し、もう一度ログインしてください。',
+  ),
   session_empty: text(
     'The login has timed out. Start again.',
     '登录已超时，请重新开始。',

@@ -77,6 +77,25 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   ANNOUNCEMENT_ENABLED: words(text('Show an announcement', '启用公告', 'お知らせを表示')),
   ANNOUNCEMENT: words(text('Announcement', '公告', 'お知らせ')),
+  ANNOUNCEMENT_AT_LOGIN: words(
+    text('Also on the login page', '同时显示在登录页', 'ログイン画面にも表示'),
+    text('Everybody who reaches that page reads it.', '能打开登录页的人都会看到。', 'ログイン画面を開けるすべての人に表示されます。'),
+  ),
+  TERMS_OF_USE_ENABLED: words(
+    text('Ask for terms of use', '要求接受使用条款', '利用規約への同意を求める'),
+    text(
+      'People accept them at their next login before anything else. Without a text nobody is asked.',
+      '用户在下次登录时须先接受。没有文本时不要求。',
+      '次のログインで最初に同意を求めます。本文がなければ求めません。',
+    ),
+  ),
+  TERMS_OF_USE_VERSION: words(
+    text('Version', '版本', 'バージョン'),
+    text('Another version is asked for again.', '更改版本后将重新要求接受。', 'バージョンを変えると、もう一度同意を求めます。'),
+  ),
+  TERMS_OF_USE_EN: words(text('Text in English', '英文文本', '英語の本文')),
+  TERMS_OF_USE_ZH: words(text('Text in Chinese', '中文文本', '中国語の本文')),
+  TERMS_OF_USE_JA: words(text('Text in Japanese', '日文文本', '日本語の本文')),
   TICKETS_ENABLED: words(text('Tickets', '工单', 'チケット')),
 
   SECURITY_PASSWORD_MIN_LENGTH: words(text('Minimum password length', '密码最小长度', 'パスワードの最小文字数')),

@@ -1488,6 +1488,13 @@ export interface TerminalsTable {
   date_updated: Generated<Date>;
 }
 
+export interface TermsAcceptancesTable {
+  user_id: string;
+  version: string;
+  date_accepted: Generated<Date>;
+  remote_addr: Generated<string>;
+}
+
 export interface TicketAssigneesTable {
   ticket_id: string;
   level: number;
@@ -1757,6 +1764,7 @@ export interface Schema {
   temp_tokens: TempTokensTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
+  terms_acceptances: TermsAcceptancesTable;
   ticket_assignees: TicketAssigneesTable;
   ticket_comments: TicketCommentsTable;
   ticket_sessions: TicketSessionsTable;

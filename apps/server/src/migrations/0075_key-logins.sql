@@ -1,1 +1,0 @@
-alter table "bearer_tokens" add column "ssh_key_id" uuid;
