@@ -2903,6 +2903,10 @@ export interface UsersProfilePasswordUpdateBody {
 }
 export interface UsersProfilePrivatetoken {
   date_created: string | null;
+  ip_group: string[];
+  date_expired: string | null;
+  is_read_only: boolean;
+  permissions: string[];
 }
 export interface UsersProfilePublickey {
   public_key_comment: string;
@@ -4691,7 +4695,7 @@ export interface Api {
     secretkeyPartialUpdate: Write<UsersProfileSecretkey, UsersProfileSecretkeyUpdateBody, []>;
     mfareset: Read<never, AnyQuery, []>;
     privatetoken: Read<UsersProfilePrivatetoken, AnyQuery, []>;
-    privatetokenCreate: Write<{ token: string }, undefined, []>;
+    privatetokenCreate: Write<{ token: string }, AuthenticationAccesskeyCreateBody, []>;
     privatetokenRemove: Read<void, AnyQuery, []>;
     data: Write<{ made: string; profile: Record<string, unknown>; log_ins: Record<string, unknown>[]; live_log_ins: Record<string, unknown>[]; access_keys: Record<string, unknown>[]; ssh_keys: Record<string, unknown>[]; passkeys: Record<string, unknown>[]; sessions: Record<string, unknown>[]; operations: Record<string, unknown>[]; tickets: Record<string, unknown>[] }, undefined, []>;
   };

@@ -38,7 +38,7 @@ export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.t
 export { createPeople, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
 export { type PhoneDeps, takePhone } from './phone-change.ts';
 export { phoneRules } from './phone-rules.ts';
-export { endPrivateToken, issuePrivateToken, privateTokenDate } from './private-tokens.ts';
+export { endPrivateToken, issuePrivateToken, privateTokenOf } from './private-tokens.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { type Locked, unlockLogins } from './unlock.ts';

@@ -1101,6 +1101,10 @@ export interface PrivateTokensTable {
   user_id: string;
   token_hash: string;
   date_created: Generated<Date>;
+  ip_group: ColumnType<unknown, string | undefined, string>;
+  date_expired: Date | null;
+  is_read_only: Generated<boolean>;
+  permissions: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface PushAccountAutomationAssetsTable {
