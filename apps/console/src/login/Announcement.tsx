@@ -4,9 +4,9 @@ import { useWords } from './use-words.ts';
 import './terms-step.css';
 
 /** What an administrator tells everybody before they log in; plain text. */
-export function Announcement({ said }: { said: PublicSettings['ANNOUNCEMENT'] }) {
+export function Announcement({ message }: { message: PublicSettings['ANNOUNCEMENT'] }) {
   const words = useWords();
-  const { SUBJECT: subject, CONTENT: content, LINK: link } = said ?? {};
+  const { SUBJECT: subject, CONTENT: content, LINK: link } = message ?? {};
   if (!subject && !content) return null;
   const address = webLink(link);
   return (

@@ -124,7 +124,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? (
             <>
-              <Announcement said={open.ANNOUNCEMENT} />
+              <Announcement message={open.ANNOUNCEMENT} />
               <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>

@@ -28,8 +28,8 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     ...(nested[name] ? { validateStatus: 'error' as const, help: nested[name].join(' ') } : {}),
   });
   const required = { required: true, whitespace: true, message: t('required') };
-  const save = async ({ enabled: on, atLogin: early, ...announcement }: Entered) => {
-    const values: Values = { ANNOUNCEMENT_ENABLED: on, ANNOUNCEMENT_AT_LOGIN: early, ANNOUNCEMENT: announcement };
+  const save = async ({ enabled: on, atLogin: onLogin, ...announcement }: Entered) => {
+    const values: Values = { ANNOUNCEMENT_ENABLED: on, ANNOUNCEMENT_AT_LOGIN: onLogin, ANNOUNCEMENT: announcement };
     if (await form.save(values, Object.keys(values))) onClose();
   };
   return (

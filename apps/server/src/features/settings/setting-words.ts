@@ -278,9 +278,9 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   SECURITY_PASSWORD_REFUSE_KNOWN: words(
     text('Refuse passwords that others know', '拒绝已知密码', '既知のパスワードを拒否'),
     text(
-      'New passwords are compared with the most frequent ones, and with the list in POSTERN_KNOWN_PASSWORDS. Nothing is sent elsewhere.',
-      '新密码会与最常见的密码及 POSTERN_KNOWN_PASSWORDS 中的列表比较，不会发送到外部。',
-      '新しいパスワードを、よく使われるものと POSTERN_KNOWN_PASSWORDS の一覧と照合します。外部には送信しません。',
+      'New passwords are compared with the most frequent ones, and with a list that the operator gave. Nothing is sent elsewhere.',
+      '新密码会与最常见的密码及运维人员提供的列表比较，不会发送到外部。',
+      '新しいパスワードを、よく使われるものや運用者が用意した一覧と照合します。外部には送信しません。',
     ),
   ),
   SECURITY_OUTSIDE_MAX_DAYS: words(

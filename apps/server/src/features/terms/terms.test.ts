@@ -83,11 +83,11 @@ describe('terms of use', () => {
 
 test('an announcement stands on the login page where the setting says so, and nowhere else', async () => {
   const open = async () => (await server.anyone.get<Json>('settings/public/open/')).body.ANNOUNCEMENT;
-  const said = { SUBJECT: 'Closed on Sunday', CONTENT: 'The gate is painted.' };
-  await set({ ANNOUNCEMENT: said, ANNOUNCEMENT_ENABLED: true });
+  const message = { SUBJECT: 'Closed on Sunday', CONTENT: 'The gate is painted.' };
+  await set({ ANNOUNCEMENT: message, ANNOUNCEMENT_ENABLED: true });
   expect(await open()).toEqual({});
   await set({ ANNOUNCEMENT_AT_LOGIN: true });
-  expect(await open()).toMatchObject(said);
+  expect(await open()).toMatchObject(message);
   await set({ ANNOUNCEMENT_ENABLED: false });
   expect(await open()).toEqual({});
 });
