@@ -1,3 +1,4 @@
+import type { Row } from '@postern/client/api';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { exactTime, parseServerDate, toast } from '@postern/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -9,13 +10,12 @@ import { Dialog } from '../fields/Dialog.tsx';
 import { currentLanguage } from '../i18n/language.ts';
 import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
-import type { Sponsored } from './Sponsored.tsx';
 
 const DatetimeInput = onDemand(() => import('../fields/datetime/DatetimeInput.tsx').then((module) => module.DatetimeInput));
 const END: FieldInfo = { type: 'datetime', required: true, read_only: false, write_only: false, label: '' };
 
 interface Props {
-  person: Sponsored;
+  person: Row<'sponsored'>;
   onSaved: () => Promise<unknown>;
   onClose: () => void;
 }

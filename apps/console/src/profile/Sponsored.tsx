@@ -12,7 +12,7 @@ import { client } from '../session/http.ts';
 import { RenewDialog } from './RenewDialog.tsx';
 import './profile.css';
 
-export type Sponsored = Row<'sponsored'>;
+type Sponsored = Row<'sponsored'>;
 
 const LIST = keyOf('sponsored', 'list');
 

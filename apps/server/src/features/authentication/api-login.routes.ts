@@ -13,7 +13,7 @@ import {
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
-import { loginToken } from '../../platform/auth/bearer-tokens.ts';
+import { endLoginsByKeys, loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
@@ -81,15 +81,6 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
   const { user, keyId } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
-  // Between the key and the last step it may have been taken away.
-  if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip)))
-    return answerStep(
-      ctx,
-      deps,
-      await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }),
-      origin,
-      username,
-    );
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
   const byKey = keyId === undefined ? {} : { keyId };
   const { id, token, expiresAt } = await loginToken(ctx, {
@@ -99,6 +90,12 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
     ttl,
     ...byKey,
   });
+  // Until now the key may have been taken away; from now on, whoever takes it away finds this login (decision 0131).
+  if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip))) {
+    await endLoginsByKeys(ctx.tx, user.id, [keyId]);
+    const refused = await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id });
+    return answerStep(ctx, deps, refused, origin, username);
+  }
   await recordLogin(ctx, deps, outcome, origin, { session: id });
   const profile = await deps.profileOf(ctx, user.id);
   // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).
