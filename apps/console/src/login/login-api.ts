@@ -191,7 +191,6 @@ function loginErrorOf(error: unknown): LoginError {
 /** How the approval stands: undefined while nobody has decided. */
 export async function reviewAnswer(): Promise<'approved' | 'refused' | undefined> {
   const { msg, error } = await client.loginConfirmTicketStatus.status();
-  if (error === 'terms_required') return { state: 'terms', version: String(data?.version ?? ''), text: String(data?.text ?? '') };
   if (error === 'login_confirm_wait') return undefined;
   return msg === 'ok' && !error ? 'approved' : 'refused';
 }
@@ -238,6 +237,7 @@ export function answerOf(body: unknown): LoginAnswer {
   };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
+  if (error === 'terms_required') return { state: 'terms', version: String(data?.version ?? ''), text: String(data?.text ?? '') };
   if (error === 'login_confirm_wait') return { state: 'review', assignees: namesOf(data?.assignees) };
   if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices), trustDays: Number(data?.trust_days ?? 0) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };
