@@ -233,7 +233,7 @@ export function answerOf(body: unknown): LoginAnswer {
     error?: string;
     msg?: string;
     next?: string;
-    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown };
+    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown; version?: unknown; text?: unknown };
   };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
