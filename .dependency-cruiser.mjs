@@ -116,6 +116,13 @@ export default {
       from: { path: `${console_}/(model|data)/`, pathNot: tests },
       to: { path: `${console_}/fields/` },
     },
+    {
+      name: 'supervisor-loads-no-product',
+      comment: 'The process that stays above all others reads nothing of what they are made of.',
+      severity: 'error',
+      from: { path: `${server}/(supervise/|commands/(up|preparing|told)\\.ts)`, pathNot: tests },
+      to: { path: `${server}/(app\\.ts|features/)`, reachable: true },
+    },
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'resolvable',

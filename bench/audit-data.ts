@@ -49,6 +49,12 @@ const statements = ({ commands, sessions, days }: EvidenceAmounts): Readonly<Rec
   };
 };
 
+/** Whether a folder that was kept has this much already. */
+export async function isFilled(client: pg.Client, { commands }: EvidenceAmounts): Promise<boolean> {
+  const { rows } = await client.query<{ n: number }>(`select coalesce(sum(n), 0)::int as n from evidence_counts where log = 'commands'`);
+  return (rows[0]?.n ?? 0) >= commands;
+}
+
 /**
  * Fills the evidence tables straight in SQL, without their triggers and with their indexes made afterwards: by the product's own ways it would
  * take days. Numbers of the chained logs go below zero, where no chain looks for them.

@@ -1,6 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
-import { fillEvidence } from './audit-data.ts';
+import { fillEvidence, isFilled } from './audit-data.ts';
 import { createCaller } from './http-client.ts';
 import { adminCaller, bareNote, measurePages, type Page } from './pages.ts';
 import { ADMIN_PASSWORD, collect, openDatabase, type Product, residentBytes, startProduct } from './product.ts';
@@ -10,6 +10,8 @@ import type { Measure } from './section.ts';
 /** How many commands: `AUDIT_COMMANDS=10000000 npm run bench -- audit` is the full size. There are ten to a session, over 200 days. */
 const COMMANDS = Number(process.env.AUDIT_COMMANDS ?? 1_000_000);
 const SESSIONS = Math.floor(COMMANDS / 10);
+/** A folder whose data stays: filled by the first run, found there by the next ones. */
+const KEPT = process.env.AUDIT_DATA;
 const DAYS = 200;
 const FIRST_MS = 60;
 const SEARCH_MS = 300;
@@ -25,6 +27,16 @@ const exactly =
   (wanted: number): NonNullable<Page['check']> =>
   (body) =>
     body.results?.length === 15 && Math.abs((body.count ?? 0) - wanted) <= 10;
+
+const figures = (days: number, ...flags: string[]) =>
+  addressOf('dashboard', 'index', { days, ...Object.fromEntries(flags.map((flag) => [flag, 1])) });
+const counted =
+  (figure: string, least: number): NonNullable<Page['check']> =>
+  (body) =>
+    ((body as unknown as Record<string, number>)[figure] ?? 0) >= least;
+const tree = (more: Readonly<Record<string, string>> = {}) => addressOf('commandStorages', 'tree', { real: 1, ...more });
+/** The storage of the server says how many commands there are. */
+const leaf: Page['check'] = (body) => body.some((node) => /\(server\)\([1-9]/.test((node as { name: string }).name));
 
 /** One row in ten belongs to another organisation. */
 const mine = (all: number) => Math.ceil(all * 0.9);
@@ -57,6 +69,31 @@ const pages = (): readonly Page[] => [
   { what: 'logins: failed ones', path: at('loginLogs', { status: 'false' }), p95: SEARCH_MS, check: full },
   { what: 'operations: search for a machine', path: at('operateLogs', { search: 'web-777(' }), p95: SEARCH_MS, check: full },
   { what: 'transfers: search for a file', path: at('ftpLogs', { search: 'report-777' }), p95: SEARCH_MS, check: full },
+  { what: 'commands: storages beside the list, a week', path: tree(week()), p95: FIRST_MS, check: leaf },
+  { what: 'commands: storages beside the list, all time', path: tree(), p95: FIRST_MS, check: leaf },
+  {
+    what: 'commands: storages beside a list with a common word',
+    path: tree({ ...week(), input: 'systemctl', count: 'capped' }),
+    p95: SEARCH_MS,
+    check: leaf,
+  },
+  {
+    what: 'audit dashboard: its figures of 30 days',
+    path: figures(30, 'total_count'),
+    p95: SEARCH_MS,
+    check: counted('total_count_commands', mine(COMMANDS / DAYS) * 29),
+  },
+  {
+    what: 'audit dashboard: its trends of 30 days',
+    path: figures(30, 'session_dates_metrics', 'dates_metrics'),
+    p95: SEARCH_MS,
+    check: (body) => (body as unknown as { dates_metrics_date: unknown[] }).dates_metrics_date.length === 30,
+  },
+  {
+    what: 'dashboard: rankings and latest sessions of 7 days',
+    path: figures(7, 'dates_login_times_top10_assets', 'dates_login_times_top10_users', 'dates_login_record_top10_sessions'),
+    p95: SEARCH_MS,
+  },
 ];
 
 /** Most that the server holds while an export leaves, beyond what it held before. */
@@ -89,10 +126,15 @@ async function exported(product: Product): Promise<Row> {
 /** Lists of the audit logs with all that a large installation has written in 200 days. */
 export const measureAudit: Measure = async ({ say }) => {
   // On a data folder of its own: other sections measure without millions of rows.
-  const product = await startProduct({ collectable: true });
+  const product = await startProduct({ collectable: true, ...(KEPT ? { dataDir: KEPT } : {}) });
   try {
     const client = await openDatabase(product);
-    await fillEvidence(client, { commands: COMMANDS, sessions: SESSIONS, days: DAYS }, say).finally(() => client.end());
+    const amounts = { commands: COMMANDS, sessions: SESSIONS, days: DAYS };
+    try {
+      if (!(await isFilled(client, amounts))) await fillEvidence(client, amounts, say);
+    } finally {
+      await client.end();
+    }
     const caller = await adminCaller(product);
     const rows = await measurePages(product, caller, pages(), say).finally(() => caller.close());
     return {

@@ -15,6 +15,8 @@ export interface Product {
   origin: string;
   httpPort: number;
   sshPort: number;
+  /** Loopback port of the gateway itself. */
+  gatewayPort: number;
   dataDir: string;
   /** Milliseconds from the start of the command to an answer of the login page. */
   startedInMs: number;
@@ -87,6 +89,7 @@ export async function startProduct({ dataDir, collectable = false, env = {} }: P
     origin,
     httpPort,
     sshPort,
+    gatewayPort,
     dataDir: home,
     startedInMs,
     login,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** One figure. Texts are shown as they are. */
@@ -51,7 +51,7 @@ bound; a figure that misses its budget is measured up to three times before it i
 `;
 
 function sectionText({ name, rows, notes }: Section): string {
-  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.versions.node}`;
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB, load ${(loadavg()[2] ?? 0).toFixed(0)}, Node ${process.versions.node}`;
   const when = new Date().toISOString().slice(0, 16).replace('T', ' ');
   return [
     `## ${name}`,

@@ -4,16 +4,20 @@ import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
 import { measureDirectory } from './directory.ts';
+import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
 import { measureList, measureSearch } from './list.ts';
+import { measureMenu } from './menu.ts';
 import { measureMyAssets } from './my-assets.ts';
 import { fill, type Product, startProduct } from './product.ts';
+import { measureReplay } from './replay.ts';
 import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
 import { measureSessions } from './sessions.ts';
 import { measureSshBulk } from './ssh-bulk.ts';
 import { measureTransfer } from './transfer.ts';
+import { measureUpload } from './upload.ts';
 
 /** `npm run bench`: every figure we claim, beside a baseline of the same run. With names of sections: only those. */
 
@@ -21,14 +25,18 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   list: measureList,
   search: measureSearch,
   'my-assets': measureMyAssets,
+  menu: measureMenu,
   access: measureAccess,
   audit: measureAudit,
+  replay: measureReplay,
   transfer: measureTransfer,
+  upload: measureUpload,
   'bulk-accounts': measureBulkAccounts,
   gather: measureGather,
   directory: measureDirectory,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,
+  fleet: measureFleet,
   floods: measureFloods,
   'cold-start': measureColdStart,
   console: measureConsole,

@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { encodeFrame, frame, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
 import type { Sshd } from '@postern/testkit/sshd';
-import WebSocket from 'ws';
+import { openBrowserTerminal } from './browser-terminal.ts';
 import { median, ms, patient, percentile, times } from './measure.ts';
 import { collect, type Product, residentBytes } from './product.ts';
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
-import { COMMAND, echoes, OPEN_MS, openShell, type Terminal } from './shell.ts';
+import { COMMAND, openShell, type Terminal } from './shell.ts';
 import { startTarget, type Target } from './target.ts';
 
 const SESSIONS = 500;
@@ -78,44 +77,12 @@ async function openMany(product: Product, target: Target, count: number): Promis
     Array.from({ length: OPENING }, async () => {
       while (left > 0) {
         left -= 1;
-        opened.push(await openBrowserTerminal(product, target));
+        const { id } = await target.token('web_cli');
+        opened.push(await openBrowserTerminal({ port: product.httpPort, cookie: target.cookie, token: id, first: COMMAND }));
       }
     }),
   );
   return opened;
-}
-
-async function openBrowserTerminal(product: Product, { cookie, token }: Target): Promise<Terminal> {
-  const { id: tokenId } = await token('web_cli');
-  const socket = new WebSocket(`ws://127.0.0.1:${product.httpPort}/koko/ws/terminal/?token=${tokenId}`, [TERMINAL_SUBPROTOCOL], {
-    headers: { cookie },
-    perMessageDeflate: false,
-  });
-  let id = '';
-  const { seen, echo } = echoes((letter) => socket.send(encodeFrame('TERMINAL_DATA', letter, id)));
-  let output = '';
-  const opened = Promise.withResolvers<void>();
-  const limit = setTimeout(() => opened.reject(new Error(`No terminal: ${output.slice(-500)}`)), OPEN_MS);
-  socket.on('error', opened.reject);
-  socket.on('close', () => opened.reject(new Error(`The terminal closed: ${output.slice(-500)}`)));
-  socket.on('message', (data, isBinary) => {
-    if (isBinary) {
-      if (output.length < 4_000) output += String(data);
-      // The shell has put the command in its place: from now on it is cat that listens.
-      if (output.includes('ready-42')) opened.resolve();
-      seen(data as Buffer);
-      return;
-    }
-    const message = frame.parse(JSON.parse(String(data)));
-    if (message.type === 'CONNECT') {
-      id = message.id;
-      socket.send(encodeFrame('TERMINAL_INIT', { cols: 80, rows: 24 }, id));
-    }
-    if (message.type === 'TERMINAL_SESSION') socket.send(encodeFrame('TERMINAL_DATA', `${COMMAND}\r`, id));
-    if (message.type === 'CLOSE' || message.type === 'ERROR') output += `${message.data} ${message.err}`;
-  });
-  await opened.promise.finally(() => clearTimeout(limit));
-  return { echo, type: (letter) => socket.send(encodeFrame('TERMINAL_DATA', letter, id)), close: () => socket.close(1000) };
 }
 
 async function measureEcho(sshd: Sshd, terminals: readonly Terminal[], say: (line: string) => void): Promise<Row> {

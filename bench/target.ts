@@ -8,6 +8,8 @@ import { ADMIN_PASSWORD, type Product } from './product.ts';
 /** A real OpenSSH server, and the administrator's right to use it through the product. */
 export interface Target {
   sshd: Sshd;
+  /** Name of the asset that it is. */
+  asset: string;
   /** A connection token of the administrator. */
   token(method: 'ssh_client' | 'web_cli'): Promise<{ id: string; value: string }>;
   /** Cookies of the administrator's browser. */
@@ -26,7 +28,8 @@ export async function startTarget(product: Product): Promise<Target> {
     await createPermission(admin, { users: [me.id], assets: [host.id] });
     return {
       sshd,
-      cookie: await cookieOf(product),
+      asset: String(host.name),
+      cookie: await cookieOf(product, 'admin', ADMIN_PASSWORD),
       token: (method) => tokenFor(admin, host.id, sshd.user, method),
       stop: () => sshd.stop(),
     };
@@ -36,16 +39,17 @@ export async function startTarget(product: Product): Promise<Target> {
   }
 }
 
-async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
+export async function tokenFor(api: Api, asset: string, account: string, method: string): Promise<{ id: string; value: string }> {
   const token = await clientOf(api).connectionToken.create({ asset, account, protocol: 'ssh', connect_method: method });
   return { id: token.id, value: token.value };
 }
 
-async function cookieOf(product: Product): Promise<string> {
+/** Cookies of a browser in which somebody has logged in. */
+export async function cookieOf(product: Product, username: string, password: string): Promise<string> {
   const cookies = createCookieJar();
   const browser = createApi({ origin: product.origin, cookies });
   await browser.get('/core/auth/login/');
-  const answer = await browser.post<Json>('/core/auth/login/', new URLSearchParams({ username: 'admin', password: ADMIN_PASSWORD }));
+  const answer = await browser.post<Json>('/core/auth/login/', new URLSearchParams({ username, password }));
   if (answer.status !== 200) throw new Error(`No login: ${answer.status} ${JSON.stringify(answer.body)}`);
   return cookies.text();
 }

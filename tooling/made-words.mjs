@@ -46,6 +46,7 @@ export const MADE_KEYS = [
   { keys: 'cloud:group.', in: ['features/cloud/AccountTable.tsx'], from: ['/packages/contract/src/cloud.ts'] },
   { keys: 'cloud:instance.', in: ['features/cloud/RunTable.tsx'], from: ['features/cloud/RunTable.tsx'] },
   { keys: 'features:accounts.', in: ['features/assets/AccountsInput.tsx'], from: ['/packages/contract/src/protocols.ts'] },
+  { keys: 'features:components.history.', in: ['features/components/LoadHistory.tsx'], from: ['features/components/load-history.ts'] },
   {
     keys: 'features:components.load.',
     in: ['features/components/ComponentMonitor.tsx'],
@@ -96,6 +97,7 @@ export const MADE_KEYS = [
   { keys: 'settings:tools.name.', in: ['features/settings/Tools.tsx'], from: ['features/settings/run-tool.ts'] },
   { keys: 'shell:palette.', in: ['features/palette/Palette.tsx'], from: ['features/palette/palette-entries.ts'] },
   { keys: 'tickets:sentence.', in: ['features/tickets/TicketDetail.tsx'], from: ['features/tickets/tickets.ts'] },
+  { keys: 'tickets:strategies.', in: ['features/tickets/Flows.tsx'], from: ['features/tickets/Flows.tsx'] },
   { keys: 'transfer:import.show.', in: ['screens/transfer/ImportRunStep.tsx'], from: ['screens/transfer/import-run.ts'] },
   { keys: 'transfer:import.state.', in: ['screens/transfer/ImportTable.tsx'], from: ['screens/transfer/import-run.ts'] },
   { keys: 'tree:fillHint.', in: ['features/assets/FillNode.tsx'], from: ['features/assets/node-menu.ts'] },

@@ -194,6 +194,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       terminalProtocols: Object.entries(PROTOCOLS).flatMap(([name, { interactive }]) => (interactive ? [name] : [])),
       idleMinutes: link.idleMinutes,
       leaving: leaving.signal,
+      drainSeconds: settings.drainSeconds,
       log,
       startTerminal,
       startCommand: (start) => carry(startCommandSession(start, services)),

@@ -33,7 +33,38 @@ const WORDS: readonly Change[] = [
   },
 ];
 
-const CHANGES = [PACKETS, ...WORDS];
+/** What a connection is told that has no channel to be told on: a remark (RFC 4253 §11.3), and why it ends (§11.1). The library has no place for either. */
+const LAST_WORDS: readonly Change[] = [
+  {
+    file: '/ssh2/lib/server.js',
+    from: 'end() {\n    if (this._sock && isWritable(this._sock)) {\n      this._protocol.disconnect(DISCONNECT_REASON.BY_APPLICATION);',
+    to: 'end(why) {\n    if (this._sock && isWritable(this._sock)) {\n      this._protocol.disconnect(DISCONNECT_REASON.BY_APPLICATION, why);',
+  },
+  {
+    file: '/ssh2/lib/protocol/Protocol.js',
+    from: 'disconnect(reason) {\n    const pktLen = 1 + 4 + 4 + 4;',
+    to: `remark(words) {
+    const bytes = Buffer.byteLength(words);
+    let p = this._packetRW.write.allocStart;
+    const packet = this._packetRW.write.alloc(1 + 1 + 4 + bytes + 4);
+    packet[p] = 4; // SSH_MSG_DEBUG
+    packet[++p] = 1; // always_display
+    writeUInt32BE(packet, bytes, ++p);
+    packet.write(words, p += 4);
+    writeUInt32BE(packet, 0, p + bytes);
+    sendPacket(this, this._packetRW.write.finalize(packet));
+  }
+  disconnect(reason, why = '') {
+    const pktLen = 1 + 4 + 4 + Buffer.byteLength(why) + 4;`,
+  },
+  {
+    file: '/ssh2/lib/protocol/Protocol.js',
+    from: 'packet.fill(0, p += 4, end);\n\n    this._debug && this._debug(`Outbound: Sending DISCONNECT',
+    to: 'packet.fill(0, p += 4, end);\n    writeUInt32BE(packet, Buffer.byteLength(why), p);\n    packet.write(why, p + 4);\n\n    this._debug && this._debug(`Outbound: Sending DISCONNECT',
+  },
+];
+
+const CHANGES = [PACKETS, ...WORDS, ...LAST_WORDS];
 
 /** ssh2 with our changes. All of the gateway imports it from here. */
 const hooks = registerHooks({
@@ -56,8 +87,20 @@ hooks.deregister();
 const OPEN_FAILURE = { prohibited: 1, unreachable: 2 } as const;
 const MAX_WORDS = 256;
 
-/** Refuses a channel that a client opens, and says why. Clients show it without its escapes, and most of them nothing but ASCII. */
+/** Clients show it without its escapes, and most of them nothing but ASCII. */
+const inWords = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
+
+/** Refuses a channel that a client opens, and says why. */
 export function refuseChannel(reject: () => void, kind: keyof typeof OPEN_FAILURE, why: string): void {
-  const words = why.replaceAll(/\s+/g, ' ').trim().slice(0, MAX_WORDS);
-  (reject as (why: string, code: number) => void)(words, OPEN_FAILURE[kind]);
+  (reject as (why: string, code: number) => void)(inWords(why), OPEN_FAILURE[kind]);
+}
+
+/** Says something to whoever has a client's log in view: OpenSSH shows it from `-v` on, PuTTY in its event log. */
+export function remark(connection: ssh2Types.Connection, text: string): void {
+  (connection as unknown as { _protocol: { remark(words: string): void } })._protocol.remark(inWords(text));
+}
+
+/** Ends a connection, and says why: OpenSSH shows it as "Received disconnect from …". */
+export function disconnect(connection: ssh2Types.Connection, why: string): void {
+  (connection.end as (why: string) => void).call(connection, inWords(why));
 }

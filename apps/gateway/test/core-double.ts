@@ -63,6 +63,10 @@ export interface CoreDouble {
   overlooksProof: boolean;
   /** Everything but the sockets is down while true. */
   down: boolean;
+  /** The disk on which it keeps recordings has no room: it says so, as the server does, and keeps nothing. */
+  full: boolean;
+  /** Uploads that were answered so. */
+  refusedUploads: number;
   /** Is asked when a request begins, with its path; what it answers is waited for before the request is. */
   before: ((request: IncomingMessage, path: string) => Promise<void> | undefined) | undefined;
   stop(): Promise<void>;
@@ -116,6 +120,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     nativeClients: true,
     down: false,
     before: undefined,
+    full: false,
+    refusedUploads: 0,
   };
 
   function signed(request: IncomingMessage): boolean {
@@ -137,6 +143,10 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     await held;
     if (core.down && path === '/terminal/sessions/rules/') core.askedInVain += 1;
     if (core.down) return void send(503, { code: 'service_unavailable' });
+    if (core.full && path.endsWith('/replay/')) {
+      core.refusedUploads += 1;
+      return void send(507, { code: 'storage_full' });
+    }
     const type = request.headers['content-type'] ?? '';
     const body = type.startsWith('application/json') && raw.length > 0 ? JSON.parse(raw.toString()) : null;
     if (path === '/terminal/terminal-registrations/') {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -172,6 +173,39 @@ describe('a gateway that is told to stop', () => {
       'target_closed',
       'user_closed',
     ]);
+  });
+
+  it('tells clients that only forward, which have no channel: those without a stream go at once, the others with their last one', async () => {
+    const { core, sshPort, gateway, token, exited } = await start(3_000);
+    const client = nativeClient({ gateway: { sshPort: () => sshPort } } as World);
+    cleanups.push(() => client.stop());
+    const grant = () => token({ actions: ['connect', 'forward'].map((value) => ({ value, label: value })) });
+    const forwarder = async () => {
+      const local = await freePort();
+      const running = client.start(['-v', '-N', '-L', `${local}:127.0.0.1:${sshd.port}`, '-o', 'LogLevel=INFO'], { token: grant() });
+      await eventually(() => running.told().includes('Local forwarding listening on 127.0.0.1'));
+      return { local, running };
+    };
+    const [idle, busy] = [await forwarder(), await forwarder()];
+    const stream = connect({ port: busy.local, host: '127.0.0.1' });
+    cleanups.push(() => void stream.destroy());
+    await new Promise((resolve) => stream.once('data', resolve));
+    await eventually(() => [...core.sessions.values()].some((one) => one.is_success));
+
+    gateway.kill('SIGTERM');
+    const parted = await idle.running.ended;
+    expect([parted.code, parted.stderr]).toEqual([
+      255,
+      expect.stringMatching(/Received disconnect from 127\.0\.0\.1 port \d+:11: The gateway is stopping\./),
+    ]);
+    await eventually(() => busy.running.told().includes('Remote: This gateway restarts in 3000 s.'));
+    expect(busy.running.told()).not.toContain('Received disconnect');
+    // A server that waits for our side of the handshake; it is its stream that ends now, and the forwarding with it.
+    stream.end();
+    const { stderr } = await busy.running.ended;
+    expect(stderr).toContain(':11: The gateway is stopping.');
+    expect(await exited).toBe(0);
+    expect([...core.sessions.values()].map((one) => one.end_reason)).toEqual(['gateway_stopping']);
   });
 
   it('lets a page come back meanwhile, and tells it again', async () => {

@@ -12,6 +12,7 @@ export type Lost = keyof typeof LOST;
 export const FAULTS = {
   'the disk is full, and has room again': { strict: 'rest', best_effort: 'gap' },
   'the storage is slow': { strict: 'nothing', best_effort: 'nothing' },
+  'the storage is full, and has room again': { strict: 'nothing', best_effort: 'nothing' },
   'the storage is gone, and comes back': { strict: 'nothing', best_effort: 'nothing' },
   'the gateway is killed while it records': { strict: 'second', best_effort: 'second' },
   'the gateway is killed while it closes a session': { strict: 'nothing', best_effort: 'nothing' },

@@ -165,6 +165,23 @@ const BRING: Readonly<Record<Fault, (on: GatewayProcesses, first: () => Promise<
     return [...all, ...more];
   },
 
+  async 'the storage is full, and has room again'(on, start) {
+    await start();
+    const all = await sessions(on);
+    await ticking(all);
+    on.core.full = true;
+    await Promise.all(all.map(leaves));
+    await eventually(() => on.core.refusedUploads >= all.length);
+    expect(on.core.replays.size).toBe(0);
+    // The spool keeps them, and others are recorded meanwhile.
+    expect(all.every(({ id }) => existsSync(join(on.spool, `${id}.cast`)))).toBe(true);
+    const more = await sessions(on);
+    await ticking(more);
+    await Promise.all(more.map(leaves));
+    on.core.full = false;
+    return [...all, ...more];
+  },
+
   async 'the storage is gone, and comes back'(on, start) {
     await start();
     const all = await sessions(on);

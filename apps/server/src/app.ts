@@ -89,7 +89,7 @@ import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
-import { createReviews, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
+import { createReviews, forgetFlows, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
   createIdentity,
@@ -235,7 +235,7 @@ export function assemble(platform: Platform): Assembly {
     rbacFeature(binding),
     organizationsFeature({
       holdings: OWNED_RESOURCES,
-      listeners: [nodeListener, { deleting: forgetAdhocs }],
+      listeners: [nodeListener, { deleting: forgetAdhocs }, { deleting: forgetFlows }],
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),

@@ -5,6 +5,7 @@ import { bringUpToDate } from './commands/migrate.ts';
 import { PEOPLE_USAGE } from './commands/people.ts';
 import { rotate } from './commands/rotate-master-key.ts';
 import { serve } from './commands/serve.ts';
+import { told } from './commands/told.ts';
 import { runUp } from './commands/up.ts';
 import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './features/acls/index.ts';
 import { AUDIT_USAGE, auditCommand } from './features/audits/index.ts';
@@ -12,7 +13,7 @@ import { isOwnCommand, LICENCE_USAGE, licenceCommand, OWN_LICENCE_USAGE, ownLice
 import { EVIDENCE_USAGE, evidenceKeyCommand, evidenceVerifyCommand } from './features/sessions/index.ts';
 import { TASKS_USAGE, tasksCommand } from './features/tasks/index.ts';
 import { type Locked, unlockLogins } from './features/users/index.ts';
-import { readSettings, type Settings, SettingsError } from './platform/config/settings.ts';
+import { readSettings, type Settings } from './platform/config/settings.ts';
 import { runtimeAccess } from './platform/database/runtime-role.ts';
 
 /** What whoever runs an installation does with `postern`. */
@@ -30,9 +31,8 @@ ${LOGIN_RULES_USAGE}
 ${TASKS_USAGE}
 postern unreadable-rules               list access rules whose patterns cannot be read; --switch-off makes them inactive
 ${OWN_LICENCE_USAGE}${LICENCE_USAGE}${PEOPLE_USAGE}`;
-/** sysexits.h: wrong usage, wrong configuration. */
+/** sysexits.h: wrong usage. */
 const EX_USAGE = 64;
-const EX_CONFIG = 78;
 
 /** As the role of the running product, so that the report can say what that role may do. */
 async function audit(settings: Settings, argv: readonly string[]): Promise<number> {
@@ -160,13 +160,4 @@ async function main(argv: readonly string[]): Promise<number> {
 }
 
 /** @returns how the program ends */
-export async function operate(argv: readonly string[]): Promise<number> {
-  try {
-    return await main(argv);
-  } catch (error) {
-    const wrong =
-      error instanceof SettingsError || (error instanceof Error && 'code' in error && error.code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION');
-    process.stderr.write(`${error instanceof Error ? (wrong ? error.message : (error.stack ?? error.message)) : String(error)}\n`);
-    return wrong ? EX_CONFIG : 1;
-  }
-}
+export const operate = (argv: readonly string[]): Promise<number> => told(() => main(argv));

@@ -9,17 +9,18 @@ import tls from 'node:tls';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anchorJob, type Notice } from '../src/features/audits/anchors/anchor.job.ts';
+import { anchorJob } from '../src/features/audits/anchors/anchor.job.ts';
 import { readAnchor } from '../src/features/audits/anchors/anchor.ts';
 import { readSyslogAddress } from '../src/features/audits/anchors/syslog.target.ts';
 import { auditCommand } from '../src/features/audits/index.ts';
+import type { MessageWords } from '../src/features/notifications/index.ts';
 import { unwatched } from '../src/platform/feature.ts';
 import { awsSigned } from './clouds/signature-checks.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 /** Places outside the database: what reaches them, and what becomes of anchors when one takes none. */
 let server: TestServer;
-const notices: Notice[] = [];
+const notices: MessageWords[] = [];
 beforeAll(async () => {
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.1'] } });
 });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { testEvent } from '../src/features/audits/forwarding/events.ts';
@@ -16,7 +17,7 @@ import { unwatched } from '../src/platform/feature.ts';
 import { exchanged, TYPED_IN } from './exchanged.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
-import { type Event, type HttpsReceiver, httpsReceiver, ownCertificate, syslogReceiver } from './receivers.ts';
+import { type Event, type HttpsReceiver, httpsReceiver, syslogReceiver } from './receivers.ts';
 
 /** What leaves for other systems: every event, in order, whatever becomes of the receiver or of who sends (docs/audit-forwarding.md). */
 

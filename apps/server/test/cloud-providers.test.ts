@@ -1,11 +1,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import tls from 'node:tls';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createProviders } from '../src/features/cloud/providers/index.ts';
 import { type CloudAttrs, CloudError, type CloudInstance, type CloudProvider } from '../src/features/cloud/providers/provider.ts';
 import type { CloudTools } from '../src/features/cloud/providers/tools.ts';
 import { createOutbound } from '../src/platform/outbound/outbound.ts';
-import { type Answer, type Cloud, type CloudServer, machines, selfSigned, startCloud } from './clouds/cloud-server.ts';
+import { type Answer, type Cloud, type CloudServer, machines, startCloud } from './clouds/cloud-server.ts';
 import { openStackCloud, prismCentral, uCloud } from './clouds/private-clouds.ts';
 import {
   aliyunCloud,
@@ -397,7 +398,7 @@ describe('vmware', () => {
   const expected = machines('datacenter-3', 70).map((one, at) =>
     at === 1 ? { ...one, os: 'other' as const, privateIps: [], publicIps: [] } : one,
   );
-  const identity = selfSigned();
+  const identity = ownCertificate();
   const before = tls.getCACertificates('default');
   beforeAll(() => tls.setDefaultCACertificates([identity.cert]));
   afterAll(() => tls.setDefaultCACertificates(before));

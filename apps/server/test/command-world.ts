@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createUser, uniqueName } from '@postern/testkit/factories';
 import type { OpenSearch } from '@postern/testkit/opensearch';
@@ -7,9 +5,10 @@ import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { runJob } from '../src/app.ts';
-import { exchanged, TYPED_IN } from './exchanged.ts';
+import { exchanged } from './exchanged.ts';
 import type { TestServer } from './harness.ts';
 import { type Component, registerComponent } from './matrix/actors.ts';
+import { reportSession } from './reported-sessions.ts';
 
 /** Components that give commands to a server, and storages in a search engine to which it takes them. */
 export interface CommandWorld {
@@ -52,25 +51,7 @@ export async function commandWorld(server: TestServer): Promise<CommandWorld> {
       }
       return component;
     },
-    async session(component, change = {}) {
-      const id = randomUUID();
-      const made = await component.api.post('terminal/sessions/', {
-        id,
-        user: 'Mei(mei)',
-        user_id: mei.id,
-        asset: 'db-01(127.0.0.1)',
-        asset_id: host.id,
-        account: 'root',
-        account_id: TYPED_IN,
-        protocol: 'ssh',
-        org_id: ORG.DEFAULT,
-        remote_addr: '192.0.2.9',
-        date_start: new Date().toISOString(),
-        ...change,
-      });
-      expect(made.status, JSON.stringify(made.body)).toBe(201);
-      return id;
-    },
+    session: (component, change) => reportSession(component, mei, host, { remote_addr: '192.0.2.9', ...change }),
     async give(component, session, entries) {
       const body = entries.map((one) => ({
         session,

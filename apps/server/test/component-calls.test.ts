@@ -1,34 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { gzipSync } from 'node:zlib';
 import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
-import { until } from '@postern/testkit/until';
+import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import WebSocket from 'ws';
-import { BOOTSTRAP_TOKEN, startTestServer, type TestServer } from './harness.ts';
-import { componentHeaders, type WireComponent, type WireKey, wireComponent } from './wire-component.ts';
+import { choice, flag, instant, list, object, text, whole } from './component-shapes.ts';
+import { ADDRESS, type ComponentWorld, componentWorld, reviewRule, SUPER } from './component-world.ts';
+import { BOOTSTRAP_TOKEN, type TestServer } from './harness.ts';
+import { made } from './made.ts';
+import { type WireComponent, type WireKey, wireComponent } from './wire-component.ts';
 
 /**
- * Every call of the component protocol in the order of a session's life, by a component as other people wrote it
- * (docs/wire/component-calls.md). Each test goes on where the one before it ended.
+ * Every call of the component protocol up to a session, in the order of its life, by a component as other people wrote it
+ * (docs/wire/component-calls.md). Each test goes on where the one before it ended; component-sessions.test.ts has what follows.
  */
 
-const text = expect.any(String);
-const flag = expect.any(Boolean);
-const whole = expect.any(Number);
-const list = expect.any(Array);
-const object = expect.any(Object);
-const choice = (value: unknown = text) => ({ value, label: text });
-const instant = expect.stringMatching(/^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d [+-]\d{4}$/);
 const BOOTSTRAP = { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}` };
 const REGISTER = 'terminal/terminal-registrations/';
-const SUPER = 'authentication/super-connection-token/';
-const ADDRESS = '192.0.2.77';
-
+let world: ComponentWorld;
 let server: TestServer;
 let admin: Api;
 let key: WireKey;
@@ -41,38 +31,14 @@ let account: Json;
 let domain: Json;
 let node: string;
 let token: Json;
-let session: string;
-const shared: { rule?: Json; reviewer?: Json } = {};
+let reviewer: Json;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  mei = await createUser(admin, { name: 'Mei', username: uniqueName('mei') });
-  domain = (await admin.post<Json>('assets/domains/', { name: uniqueName('net') })).body;
-  host = await createHost(admin, { domain: domain.id });
-  account = await createAccount(admin, host.id, { name: 'ops', username: 'ops', secret: 'canary-of-ops' });
-  await createPermission(admin, { users: [mei.id], assets: [host.id], accounts: ['@ALL'], actions: ['all'] });
+  world = await componentWorld();
+  ({ server, admin, mei, host, account, domain } = world);
   name = uniqueName('[KoKo]-door');
 });
 afterAll(() => server?.close());
-
-/** What is sent of a session by the component itself: its own id, texts and dates. */
-const facts = (change: Json = {}): Json => ({
-  id: randomUUID(),
-  user: `Mei(${mei.username})`,
-  asset: `${host.name}(127.0.0.1)`,
-  account: 'ops(ops)',
-  login_from: 'ST',
-  remote_addr: ADDRESS,
-  protocol: 'ssh',
-  date_start: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000`,
-  org_id: ORG.DEFAULT,
-  user_id: mei.id,
-  asset_id: host.id,
-  account_id: account.id,
-  type: 'normal',
-  ...change,
-});
 
 describe('joining', () => {
   test('registers once by the bootstrap token, and waits for approval', async () => {
@@ -311,15 +277,7 @@ describe('what the person may reach', () => {
 });
 
 describe('a connection token', () => {
-  const wish = () => ({
-    user: mei.id,
-    asset: host.id,
-    account: 'ops',
-    protocol: 'ssh',
-    connect_method: 'ssh',
-    input_username: '',
-    input_secret: '',
-  });
+  const wish = () => world.wish;
 
   test('is made for somebody who logged in at its door', async () => {
     const made = await koko.post(SUPER, { ...wish(), remote_addr: ADDRESS });
@@ -341,18 +299,8 @@ describe('a connection token', () => {
 
   test('is exchanged once for target, credential and policy', async () => {
     const group = await admin.post<Json>('acls/command-groups/', { name: uniqueName('danger'), type: 'command', content: 'reboot' });
-    shared.reviewer = await createUser(admin);
-    const rule = await admin.post<Json>('acls/command-filter-acls/', {
-      name: uniqueName('filter'),
-      users: { type: 'ids', ids: [mei.id] },
-      assets: { type: 'ids', ids: [host.id] },
-      accounts: ['@ALL'],
-      command_groups: [group.body.id],
-      action: 'review',
-      reviewers: [shared.reviewer.id],
-    });
-    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
-    shared.rule = rule.body;
+    reviewer = await createUser(admin);
+    const rule = await made(admin, 'acls/command-filter-acls/', { ...reviewRule(world, reviewer), command_groups: [group.body.id] });
     const { status, body } = await koko.post(`${SUPER}secret/`, { id: token.id });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body).toMatchObject({
@@ -393,11 +341,11 @@ describe('a connection token', () => {
       },
       command_filter_acls: [
         {
-          id: rule.body.id,
+          id: rule.id,
           name: text,
           command_groups: [{ id: group.body.id, name: text, type: 'command', content: 'reboot', ignore_case: flag, pattern: text }],
           action: 'review',
-          reviewers: [{ id: shared.reviewer.id, name: text }],
+          reviewers: [{ id: reviewer.id, name: text }],
           priority: whole,
           is_active: true,
         },
@@ -419,16 +367,10 @@ describe('a connection token', () => {
   test('asks for a review of the connection where a rule says so', async () => {
     const check = { user_id: mei.id, asset_id: host.id, account_username: 'ops' };
     expect(await koko.post('acls/login-asset/check/', check)).toMatchObject({ status: 200, body: { need_review: false } });
-    const rule = await admin.post<Json>('acls/login-asset-acls/', {
-      name: uniqueName('asset'),
-      users: { type: 'ids', ids: [mei.id] },
-      assets: { type: 'ids', ids: [host.id] },
-      accounts: ['@ALL'],
-      action: 'review',
-      reviewers: [shared.reviewer?.id],
+    const rule = await made(admin, 'acls/login-asset-acls/', {
+      ...reviewRule(world, reviewer),
       rules: { ip_group: ['*'], time_period: [] },
     });
-    expect(rule.status, JSON.stringify(rule.body)).toBe(201);
     const waits = await koko.post('acls/login-asset/check/', check);
     expect(waits).toMatchObject({
       status: 200,
@@ -458,265 +400,12 @@ describe('a connection token', () => {
     });
     const { check_ticket_api, close_ticket_api } = asked.body.from_ticket_info;
     expect((await koko.get(check_ticket_api.url)).body).toMatchObject({ state: choice('pending'), status: choice('open') });
-    await (await server.as(shared.reviewer?.username)).put(`tickets/tickets/${asked.body.from_ticket.id}/approve/`, {});
+    await (await server.as(reviewer.username)).put(`tickets/tickets/${asked.body.from_ticket.id}/approve/`, {});
     expect((await koko.get(check_ticket_api.url)).body).toMatchObject({ state: choice('approved'), status: choice('closed') });
     expect((await koko.post(`${SUPER}secret/`, { id: asked.body.id })).body.from_ticket).toEqual({ id: asked.body.from_ticket.id });
     const given = await koko.post(`${SUPER}?create_ticket=true`, wish());
     expect((await koko.delete(given.body.from_ticket_info.close_ticket_api.url)).status).toBe(204);
     expect(close_ticket_api.url).toContain('super-tickets');
-    token = asked.body;
-    await admin.delete(`acls/login-asset-acls/${rule.body.id}/`);
-  });
-});
-
-describe('a session', () => {
-  test('is reported, linked to its review, and told how it went', async () => {
-    const one = facts();
-    session = one.id;
-    const made = await koko.post('terminal/sessions/', one);
-    expect(made).toMatchObject({
-      status: 201,
-      body: {
-        id: session,
-        user: one.user,
-        asset: one.asset,
-        account: one.account,
-        login_from: choice('ST'),
-        type: choice('normal'),
-        remote_addr: ADDRESS,
-        protocol: 'ssh',
-        date_start: instant,
-        org_id: ORG.DEFAULT,
-        user_id: mei.id,
-        asset_id: host.id,
-        account_id: account.id,
-        terminal: { id: terminalId, name, type: 'koko' },
-        is_finished: false,
-      },
-    });
-    const opened = { asset: host.id, asset_display: host.name, address: '127.0.0.1', account: 'ops', protocol: 'ssh', date_start: instant };
-    expect((await koko.get(`perms/users/${mei.id}/recent/`)).body).toEqual([opened]);
-    const relation = { session, ticket: token.from_ticket.id };
-    expect(await koko.post('tickets/ticket-session-relation/', relation)).toMatchObject({ status: 201, body: relation });
-    expect(await koko.patch(`terminal/sessions/${session}/`, { is_success: true })).toMatchObject({
-      status: 200,
-      body: { is_success: true },
-    });
-    expect(await koko.get(`terminal/sessions/${session}/`)).toMatchObject({ status: 200, body: { id: session, type: choice('normal') } });
-    expect((await koko.get(`terminal/terminals/sessions/${session}/`)).status).toBe(200);
-  });
-
-  test('stays alive by heartbeats', async () => {
-    await sql`update sessions set date_alive = now() - interval '40 seconds' where id = ${session}`.execute(server.db);
-    await koko.post('terminal/terminals/status/', { sessions: [session], session_online: 1, cpu_load: 1, memory_used: 1, disk_used: 1 });
-    const { rows } = await sql<{ fresh: boolean }>`
-      select date_alive > now() - interval '30 seconds' as fresh from sessions where id = ${session}`.execute(server.db);
-    expect(rows[0]?.fresh).toBe(true);
-  });
-
-  test('keeps its commands, and alarms about them', async () => {
-    const entry = (input: string, change: Json = {}) => ({
-      session,
-      org_id: ORG.DEFAULT,
-      user: `Mei(${mei.username})`,
-      asset: `${host.name}(127.0.0.1)`,
-      account: 'ops(ops)',
-      input,
-      output: 'done',
-      timestamp: Math.floor(Date.now() / 1000),
-      risk_level: 0,
-      cmd_filter_acl: '',
-      cmd_group: '',
-      '@timestamp': new Date().toISOString(),
-      ...change,
-    });
-    const sent = await koko.post('terminal/commands/', [entry('ls'), entry('reboot', { risk_level: 5, cmd_filter_acl: shared.rule?.id })]);
-    expect([sent.status, sent.body]).toEqual([201, 'ok']);
-    expect((await koko.post('terminal/commands/', [{ input: 'ls' }])).status).toBe(401);
-    const alarm = entry('reboot', { risk_level: 5, cmd_filter_acl: shared.rule?.id, cmd_group: randomUUID() });
-    expect(await koko.post('terminal/commands/insecure-command/', [alarm])).toMatchObject({ status: 200, body: { msg: 'ok' } });
-    const kept = (await admin.get<Json[]>(`terminal/commands/?session_id=${session}`)).body;
-    expect(kept.map((one) => [one.input, one.risk_level.value])).toEqual(
-      expect.arrayContaining([
-        ['ls', 0],
-        ['reboot', 5],
-      ]),
-    );
-  });
-
-  test('tells of the files that were moved, and hands their copies in', async () => {
-    const sent = {
-      id: randomUUID(),
-      user: `Mei(${mei.username})`,
-      asset: `${host.name}(127.0.0.1)`,
-      org_id: ORG.DEFAULT,
-      account: 'ops(ops)',
-      remote_addr: ADDRESS,
-      operate: 'upload',
-      filename: '/tmp/notes.txt',
-      date_start: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000`,
-      is_success: true,
-      session,
-    };
-    expect(await koko.post('audits/ftp-logs/', sent)).toMatchObject({
-      status: 201,
-      body: {
-        id: sent.id,
-        user: sent.user,
-        asset: sent.asset,
-        account: sent.account,
-        remote_addr: ADDRESS,
-        org_id: ORG.DEFAULT,
-        operate: choice('upload'),
-        filename: sent.filename,
-        date_start: instant,
-        is_success: true,
-        has_file: false,
-      },
-    });
-    const copy = await koko.upload(`audits/ftp-logs/${sent.id}/upload/`, {}, Buffer.from('notes'), 'notes.txt');
-    expect(copy).toMatchObject({ status: 201, body: { url: text } });
-    expect(await koko.patch(`audits/ftp-logs/${sent.id}/`, { has_file: true })).toMatchObject({ status: 200, body: { has_file: true } });
-    expect((await admin.get<string>(`audits/ftp-logs/${sent.id}/file/download/`)).body).toBe('notes');
-  });
-
-  test('asks for the review of a command, and gives it up', async () => {
-    const ask = () =>
-      koko.post('acls/command-filter-acls/command-review/', {
-        session_id: session,
-        cmd_filter_acl_id: shared.rule?.id,
-        run_command: 'reboot',
-      });
-    const info = await ask();
-    expect(info).toMatchObject({
-      status: 200,
-      body: {
-        check_ticket_api: { method: 'GET', url: text },
-        close_ticket_api: { method: 'DELETE', url: text },
-        ticket_detail_page_url: text,
-        assignees: [text],
-      },
-    });
-    expect((await koko.get(info.body.check_ticket_api.url)).body).toMatchObject({ state: choice('pending'), status: choice('open') });
-    expect((await koko.delete(info.body.close_ticket_api.url)).status).toBe(204);
-    expect((await koko.get(info.body.check_ticket_api.url)).body).toMatchObject({ state: choice('closed'), status: choice('closed') });
-  });
-
-  test('is watched by those who may', async () => {
-    const me = (await admin.get<Json>('users/profile/')).body;
-    const validate = (user_id: string) => koko.post('terminal/sessions/join/validate/', { user_id, session_id: session });
-    expect(await validate(me.id)).toMatchObject({ status: 200, body: { ok: true, msg: '' } });
-    expect(await validate(mei.id)).toMatchObject({ status: 401, body: { ok: false, msg: text } });
-  });
-
-  test('is shared, joined with the code, and left', async () => {
-    const guest = await createUser(admin, { name: 'Guest', username: uniqueName('guest') });
-    const found = await koko.get(`users/users/?action=suggestion&search=${guest.username}`);
-    expect(found).toMatchObject({ status: 200, body: [{ id: guest.id, name: 'Guest', username: guest.username }] });
-    const asked = { session, expired_time: 5, users: [guest.id], action_permission: 'readonly' };
-    const shared = await koko.post('terminal/session-sharings/', asked);
-    expect(shared).toMatchObject({
-      status: 201,
-      body: {
-        id: text,
-        session: { id: session },
-        creator: { id: mei.id, name: 'Mei' },
-        users_display: [`Guest(${guest.username})`],
-        expired_time: 5,
-        is_active: true,
-        verify_code: text,
-        org_id: ORG.DEFAULT,
-        org_name: text,
-        created_by: text,
-        date_created: instant,
-      },
-    });
-    const { id, verify_code } = shared.body;
-    expect(await koko.get(`terminal/session-sharings/${id}/`)).toMatchObject({ status: 200, body: { id, verify_code } });
-    const joined = await koko.post('terminal/session-join-records/', {
-      sharing: id,
-      verify_code,
-      joiner: guest.id,
-      remote_addr: '192.0.2.8',
-    });
-    expect(joined).toMatchObject({
-      status: 201,
-      body: {
-        id: text,
-        session: { id: session },
-        sharing: { id },
-        joiner: { id: guest.id, name: 'Guest' },
-        joiner_display: `Guest(${guest.username})`,
-        verify_code,
-        action_permission: choice('readonly'),
-        login_from: choice('WT'),
-        remote_addr: '192.0.2.8',
-        is_success: true,
-        is_finished: false,
-        date_joined: instant,
-        org_id: ORG.DEFAULT,
-      },
-    });
-    const left = await koko.patch(`terminal/session-join-records/${joined.body.id}/finished/`);
-    expect(left).toMatchObject({ status: 200, body: { msg: 'ok' } });
-  });
-
-  test('is ended by an order on its line, which it reports as done', async () => {
-    const path = '/ws/terminal-task/';
-    const line = new WebSocket(`${server.url.replace(/^http/, 'ws')}${path}`, { headers: componentHeaders(key, 'GET', path) });
-    const frames: { binary: boolean; orders: Json[] }[] = [];
-    line.on('message', (data, binary) => frames.push({ binary, orders: JSON.parse(String(data)) }));
-    await once(line, 'open');
-    await until('the first frame', 0, () => frames.length > 0);
-    expect(frames[0]).toEqual({ binary: true, orders: [] });
-    line.send(
-      JSON.stringify({ type: 'status', payload: { sessions: [session], session_online: 1, cpu_load: 1, memory_used: 2, disk_used: 3 } }),
-    );
-    expect((await admin.post<Json>('terminal/tasks/kill-session/', [session])).body).toEqual({ ok: [session] });
-    await until('an order', 0, () => frames.some((one) => one.orders.length > 0));
-    const order = frames.find((one) => one.orders.length > 0)?.orders[0] as Json;
-    expect(order).toMatchObject({ id: text, name: 'kill_session', args: session, kwargs: { terminated_by: text }, is_finished: false });
-    expect(await koko.post('terminal/terminals/status/', { sessions: [session] })).toMatchObject({ status: 201, body: [{ id: order.id }] });
-    expect(await koko.patch(`terminal/tasks/${order.id}/`, { is_finished: true })).toMatchObject({
-      status: 200,
-      body: { is_finished: true },
-    });
-    expect(await koko.post('terminal/terminals/status/', { sessions: [session] })).toMatchObject({ status: 201, body: [] });
-    line.close();
-    await once(line, 'close');
-  });
-
-  test('ends, and its recording is kept', async () => {
-    const end = { is_finished: true, date_end: `${new Date().toISOString().slice(0, 19).replace('T', ' ')} +0000` };
-    expect(await koko.patch(`terminal/sessions/${session}/`, end)).toMatchObject({
-      status: 200,
-      body: { is_finished: true, date_end: instant },
-    });
-    const cast = '{"version":2,"width":80,"height":24}\n[0.1,"o","hello"]\n';
-    const sent = await koko.upload(`terminal/sessions/${session}/replay/`, { version: '3' }, gzipSync(cast), `${session}.cast.gz`);
-    expect(sent).toMatchObject({ status: 201, body: { url: expect.stringContaining(`${session}.cast.gz`) } });
-    expect((await koko.upload(`terminal/sessions/${session}/replay/`, { version: '3' }, undefined)).status).toBe(401);
-    expect(await koko.patch(`terminal/sessions/${session}/`, { has_replay: true })).toMatchObject({
-      status: 200,
-      body: { has_replay: true },
-    });
-    // It brings no chain, and both the session and the check say so.
-    for (const [language, label] of [
-      ['en', 'Not chained'],
-      ['zh', '未链式校验'],
-      ['ja', 'チェーンなし'],
-    ] as const) {
-      const { body: shown } = await admin.get<Json>(`terminal/sessions/${session}/`, { headers: { 'accept-language': language } });
-      expect(shown.replay_proof).toEqual({ value: 'not_chained', label });
-    }
-    expect((await admin.get<Json>(`terminal/sessions/${session}/replay/verify/`)).body).toEqual({
-      chained: false,
-      intact: null,
-      segments: 0,
-    });
-    for (const path of ['replay/', 'replay/download/']) expect((await koko.get(`terminal/sessions/${session}/${path}`)).status).toBe(403);
-    const { body } = await admin.get<Json>(`terminal/sessions/${session}/replay/`);
-    expect(body).toMatchObject({ type: 'asciicast', src: text, download_url: text });
-    expect((await admin.get<string>(String(body.src))).body).toBe(cast);
+    await admin.delete(`acls/login-asset-acls/${rule.id}/`);
   });
 });

@@ -1,5 +1,6 @@
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
@@ -9,7 +10,7 @@ import { loginChain } from '../src/platform/audit/login-log.ts';
 import { verifyChain } from '../src/platform/audit/verify.ts';
 import { unwatched } from '../src/platform/feature.ts';
 import { startTestServer, type TestServer } from './harness.ts';
-import { type Event, httpsReceiver, ownCertificate } from './receivers.ts';
+import { type Event, httpsReceiver } from './receivers.ts';
 import { startRsyslog } from './rsyslog.ts';
 
 /** How somebody was proved to be who they are: in the log, under its chain, and with every receiver (docs/audit-forwarding.md#events). */

@@ -1,29 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import tls from 'node:tls';
+import type { Certificate } from '@postern/testkit/own-certificate';
 
 /** Real receivers of audit events, on this machine and over TLS, that can be out of order. */
-
-export interface Certificate {
-  key: string;
-  cert: string;
-}
-
-/** A certificate of 127.0.0.1 that is its own authority. */
-export function ownCertificate(): Certificate {
-  const dir = mkdtempSync(join(tmpdir(), 'postern-receiver-'));
-  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')];
-  const asked = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2', '-subj', '/CN=siem'];
-  execFileSync('openssl', ['req', ...asked, '-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', key, '-out', cert], { stdio: 'ignore' });
-  const made = { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  rmSync(dir, { recursive: true });
-  return made;
-}
 
 const listening = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

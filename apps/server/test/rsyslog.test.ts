@@ -1,11 +1,12 @@
 import { hostname } from 'node:os';
 import type { Api, Json } from '@postern/testkit/api';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { until } from '@postern/testkit/until';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { unwatched } from '../src/platform/feature.ts';
 import { startTestServer, type TestServer } from './harness.ts';
-import { type Event, ownCertificate } from './receivers.ts';
+import type { Event } from './receivers.ts';
 import { startRsyslog } from './rsyslog.ts';
 
 /** The syslog server of most machines understands what it is sent (docs/audit-forwarding.md). */

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Certificate } from '@postern/testkit/own-certificate';
 import { freePort } from '@postern/testkit/ports';
 import { runServer, serverFolder } from '@postern/testkit/server-process';
-import type { Certificate } from './receivers.ts';
 
 /** A message as rsyslog understood it. */
 export interface Received {

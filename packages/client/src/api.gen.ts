@@ -2378,6 +2378,13 @@ export interface TerminalCommandstorageTest {
   is_valid: boolean;
   msg: string;
 }
+export interface TerminalComponentLoads {
+  id: string;
+  name: string;
+  type: string;
+  step: number;
+  points: { at: number; cpu_load: number; memory_used: number; disk_used: number; session_online: number }[];
+}
 export interface TerminalComponentMetrics {
   type: string;
   normal: number;
@@ -2613,7 +2620,7 @@ export interface TerminalSessionReplay {
   download_url?: string;
 }
 export interface TerminalSessionReviews {
-  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
   state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   command: string;
   processor: string;
@@ -2737,11 +2744,54 @@ export interface TerminalTerminalRegisterBody {
   version?: string;
   methods?: readonly string[];
 }
+export interface TicketsApplyassetticket {
+  id: string;
+  title: string;
+  serial_num: string | null;
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
+  status: { value: "open" | "closed"; label: string };
+  approval_step: { value: 1 | 2; label: string };
+  applicant: string;
+  process_map: { state: string; assignees: string[]; assignees_display: string[]; processor: string; processor_display: string; approval_level: number; approval_date: string }[];
+  rel_snapshot: Record<string, string>;
+  org_id: string;
+  org_name: string;
+  comment: string;
+  apply_permission_name: string;
+  apply_nodes: { id: string; name: string }[];
+  apply_assets: { id: string; name: string }[];
+  apply_accounts: string[];
+  apply_actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  apply_date_start: string | null;
+  apply_date_expired: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsApplyassetticketApproveBody {
+  apply_nodes?: readonly string[];
+  apply_assets?: readonly string[];
+  apply_accounts?: readonly string[];
+  apply_actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
+  apply_date_start: string;
+  apply_date_expired: string;
+}
+export interface TicketsApplyassetticketOpenBody {
+  title: string;
+  org_id: string;
+  comment?: string;
+  apply_nodes?: readonly string[];
+  apply_assets?: readonly string[];
+  apply_accounts?: readonly string[];
+  apply_actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
+  apply_date_start: string;
+  apply_date_expired: string;
+}
 export interface TicketsApplycommandticket {
   id: string;
   title: string;
   serial_num: string | null;
-  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
   state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
@@ -2764,7 +2814,7 @@ export interface TicketsApplyloginassetticket {
   id: string;
   title: string;
   serial_num: string | null;
-  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
   state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
@@ -2784,7 +2834,7 @@ export interface TicketsApplyloginticket {
   id: string;
   title: string;
   serial_num: string | null;
-  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
   state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
@@ -2824,7 +2874,7 @@ export interface TicketsTicket {
   id: string;
   title: string;
   serial_num: string | null;
-  type: { value: "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
+  type: { value: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm"; label: string };
   state: { value: "pending" | "approved" | "rejected" | "closed"; label: string };
   status: { value: "open" | "closed"; label: string };
   approval_step: { value: 1 | 2; label: string };
@@ -2836,6 +2886,23 @@ export interface TicketsTicket {
   comment: string;
   date_created: string;
   date_updated: string;
+}
+export interface TicketsTicketflow {
+  id: string;
+  type: { value: "apply_asset"; label: string };
+  approval_level: { value: 1 | 2; label: string };
+  rules: { level: number; strategy: { value: string; label: string }; assignees_read_only: string[]; assignees_display: string[] }[];
+  org_id: string;
+  org_name: string;
+  created_by: string;
+  date_created: string;
+  date_updated: string;
+}
+export interface TicketsTicketflowBody {
+  id?: string;
+  type?: "apply_asset" | { value: "apply_asset" };
+  approval_level?: 1 | 2 | { value: 1 | 2 };
+  rules?: readonly ({ strategy: "super_admin" | "org_admin" | "super_org_admin" | "custom_user" | { value: "super_admin" | "org_admin" | "super_org_admin" | "custom_user" }; assignees?: readonly string[] })[];
 }
 export interface TicketsTicketsessionCreateBody {
   ticket: string;
@@ -3749,22 +3816,23 @@ export interface TerminalTerminalQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
-export interface TicketsApplycommandticketQuery {
+export interface TicketsApplyassetticketQuery {
   id?: string;
   title?: string | number;
-  type?: "login_confirm" | "login_asset_confirm" | "command_confirm";
+  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm";
   state?: "pending" | "approved" | "rejected" | "closed";
   status?: "open" | "closed";
   search?: string;
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
-export type TicketsApplyloginassetticketQuery = TicketsApplycommandticketQuery;
-export type TicketsApplyloginticketQuery = TicketsApplycommandticketQuery;
+export type TicketsApplycommandticketQuery = TicketsApplyassetticketQuery;
+export type TicketsApplyloginassetticketQuery = TicketsApplyassetticketQuery;
+export type TicketsApplyloginticketQuery = TicketsApplyassetticketQuery;
 export interface TicketsTicketQuery {
   id?: string;
   title?: string | number;
-  type?: "login_confirm" | "login_asset_confirm" | "command_confirm";
+  type?: "apply_asset" | "login_confirm" | "login_asset_confirm" | "command_confirm";
   state?: "pending" | "approved" | "rejected" | "closed";
   status?: "open" | "closed";
   applicant?: string | number;
@@ -3772,6 +3840,12 @@ export interface TicketsTicketQuery {
   relevant_asset?: QueryValue;
   relevant_command?: QueryValue;
   search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
+export interface TicketsTicketflowQuery {
+  id?: string;
+  type?: "apply_asset";
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
@@ -3982,6 +4056,18 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     download: Read<string, AnyQuery, [id: string]>;
+  };
+  applyAssetTickets: {
+    open: Write<TicketsApplyassetticket, TicketsApplyassetticketOpenBody, []>;
+    approve: Write<"ok", TicketsApplyassetticketApproveBody, [id: string]>;
+    partialApprove: Write<"ok", TicketsApplyassetticketApproveBody, [id: string]>;
+    assets: Read<{ id: string; name: string }[], { org_id: string | number; search?: string | number }, []>;
+    nodes: Read<{ id: string; name: string }[], { org_id: string | number; search?: string | number }, []>;
+    deciders: Read<{ level: number; people: string[] }[], { org_id: string | number }, []>;
+    list: List<TicketsApplyassetticket, TicketsApplyassetticketQuery, []>;
+    retrieve: Read<TicketsApplyassetticket, AnyQuery, [id: string]>;
+    reject: Write<"ok", undefined, [id: string]>;
+    close: Write<"ok", undefined, [id: string]>;
   };
   applyCommandTickets: {
     list: List<TicketsApplycommandticket, TicketsApplycommandticketQuery, []>;
@@ -4215,6 +4301,7 @@ export interface Api {
   };
   components: {
     metrics: List<TerminalComponentMetrics, AnyQuery, []>;
+    loads: List<TerminalComponentLoads, { hours?: number | string }, []>;
     connectMethods: Read<Record<string, ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[]> | ({ component: string; type: "web" | "native" | "applet"; value: string; label: string; endpoint_protocol?: string; listen?: string; icon?: string; disabled?: boolean })[], { flat?: string | number; asset_id?: string | number; os?: string | number }, []>;
   };
   confirm: {
@@ -4364,6 +4451,16 @@ export interface Api {
     export: Write<Record<string, unknown>, undefined, []>;
     preview: Write<{ changes: { category: string; provider: string; key: string; label: string; title: string; before: string; after: string }[]; problems: { category: string; provider: string; key: string; label: string; message: string }[]; left_out: { category: string; provider: string; key: string; label: string; message: string }[]; secrets: { category: string; provider: string; key: string; label: string; message: string }[]; providers: ({ name: string; label: string; action: "create" | "rename" })[]; seen: string }, SettingsSettingsfilePreviewBody, []>;
     import: Write<{ changed: number }, SettingsSettingsfileImportBody, []>;
+  };
+  flows: {
+    list: List<TicketsTicketflow, TicketsTicketflowQuery, []>;
+    bulkUpdate: Write<TicketsTicketflow[], readonly (Needs<TicketsTicketflowBody & { id: string }, "approval_level" | "rules">)[], []>;
+    partialBulkUpdate: Write<TicketsTicketflow[], readonly (TicketsTicketflowBody & { id: string })[], []>;
+    retrieve: Read<TicketsTicketflow, AnyQuery, [id: string]>;
+    update: Write<TicketsTicketflow, Needs<TicketsTicketflowBody, "approval_level" | "rules">, [id: string]>;
+    partialUpdate: Write<TicketsTicketflow, TicketsTicketflowBody, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
   };
   ftpLogs: {
     create: Write<AuditsFtplog, AuditsFtplogCreateBody, []>;
@@ -5094,6 +5191,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
   appletPublications: ['terminal/applet-publications/'],
   applets: ['terminal/applets/', { upload: 'POST upload/', download: 'GET :id/download/' }],
+  applyAssetTickets: ['tickets/apply-asset-tickets/', { open: 'POST open/', approve: 'PUT :id/approve/', partialApprove: 'PATCH :id/approve/', assets: 'GET offered-assets/', nodes: 'GET offered-nodes/', deciders: 'GET deciders/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
@@ -5122,7 +5220,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
   comments: ['tickets/comments/'],
   common: ['common/objects/', { objects: 'GET' }],
-  components: ['terminal/components/', { metrics: 'GET metrics/', connectMethods: 'GET connect-methods/' }],
+  components: ['terminal/components/', { metrics: 'GET metrics/', loads: 'GET loads/', connectMethods: 'GET connect-methods/' }],
   confirm: ['authentication/', { ways: 'GET confirm/', prove: 'POST confirm/', passkey: 'POST confirm/passkey/', oauth: 'GET confirm-oauth/' }],
   connectMethodAcls: ['acls/connect-method-acls/'],
   connectionToken: ['authentication/connection-token/', { exchange: 'POST exchange/', reuse: 'PATCH :id/reuse/', clientUrl: 'GET :id/client-url/', rdpFile: 'GET :id/rdp-file/', expire: 'PATCH :id/expire/' }],
@@ -5140,6 +5238,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   feishu: ['settings/feishu/testing/', { testing: 'POST' }],
   feishuQrUnbind: ['authentication/feishu/qr/unbind/', { unbind: 'POST', unbindof: 'POST :id/' }],
   file: ['settings/file/', { export: 'POST export/', preview: 'POST preview/', import: 'POST import/' }],
+  flows: ['tickets/flows/'],
   ftpLogs: ['audits/ftp-logs/', { patch: 'PATCH :id/', upload: 'POST :id/upload/', download: 'GET :id/file/download/' }],
   gateways: ['assets/gateways/', { test: 'POST :id/test-connective/' }],
   gatherAccountAutomations: ['accounts/gather-account-automations/'],

@@ -182,6 +182,14 @@ export const ERRORS = {
     ),
     wire: 'error',
   },
+  storage_full: {
+    status: 507,
+    text: text(
+      'The server has no room left on its disk. Nothing was kept of this; try again when there is room.',
+      '服务器磁盘空间不足，本次内容未保存，请在释放空间后重试。',
+      'サーバーのディスクに空きがありません。今回の内容は保存されていません。空きができてからやり直してください。',
+    ),
+  },
   secret_store_unavailable: {
     status: 503,
     text: text(
@@ -474,6 +482,30 @@ export const ERRORS = {
     ),
     wire: 'acl_reject',
   },
+  beyond_request: {
+    status: 403,
+    text: text(
+      'You may give less than was asked for, and no more: that takes the right to write permissions in this organisation.',
+      '你只能在申请范围内缩减授权。扩大范围需要该组织的授权管理权限。',
+      '申請より広い権限は付与できません。範囲を広げるには、この組織の権限を管理する権利が必要です。',
+    ),
+  },
+  applicant_gone: {
+    status: 400,
+    text: text(
+      'Whoever asked is not in this organisation any more. Reject the request.',
+      '申请人已不在该组织中，请拒绝该申请。',
+      '申請者はもうこの組織にいません。申請を却下してください。',
+    ),
+  },
+  request_impossible: {
+    status: 400,
+    text: text(
+      'Nobody can decide this request: no able person stands at level {level} of the flow. Ask an administrator to change it.',
+      '该申请无人可审批：流程第 {level} 级没有可用的审批人。请联系管理员调整流程。',
+      'この申請を承認できる人がいません：フローの {level} 段階目に承認者がいません。管理者に変更を依頼してください。',
+    ),
+  },
   ticket_closed: {
     status: 400,
     text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),
@@ -609,6 +641,7 @@ export const FIELD_ERRORS = {
     '该密钥强度过低（DSA，或不足 2048 位的 RSA）。请生成新的密钥。',
     'この鍵は弱すぎます（DSA、または 2048 ビット未満の RSA）。新しい鍵を作成してください。',
   ),
+  ends_before_it_starts: text('It has to end after it starts.', '失效日期必须晚于开始日期。', '終了日時は開始日時より後にしてください。'),
   does_not_exist: text('"{value}" does not exist.', '"{value}" 不存在。', '「{value}」は存在しません。'),
   reserved_id: text('This id belongs to the system.', '该 ID 由系统保留。', 'この ID はシステムが使います。'),
   unique: text('This value is already in use.', '该值已被使用。', 'この値はすでに使われています。'),

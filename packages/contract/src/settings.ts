@@ -210,6 +210,9 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 export type SettingValue<K extends SettingKey> = (typeof SETTINGS)[K]['default'];
+
+/** What a setting is: its category, its default and what it may hold. */
+export const definitionOf = (key: SettingKey): SettingDefinition => SETTINGS[key];
 export type SettingValues = { [K in SettingKey]: SettingValue<K> };
 
 /** Categories of which there may be several providers, each with settings of its own. */

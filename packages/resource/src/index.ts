@@ -43,7 +43,7 @@ export { operationsOf } from './print/operations.ts';
 export { printClient } from './print/print-client.ts';
 export { draftMigration, printRowTypes, type SchemaSpec, schemaOf } from './print/tables.ts';
 export { countRows, fetchIds, fetchRow, fetchRows } from './read/fetch.ts';
-export { list, pageOf, retrieve } from './read/list.ts';
+export { list, pageOf, retrieve, sizeOf } from './read/list.ts';
 export { type Answer, matched, whichMatch } from './read/matcher.ts';
 export { present, shownFields } from './read/present.ts';
 export { BY_ID, filtered, holdsWord, type Order, ordering, pageLinks, paging, selection, termsOf } from './read/query.ts';

@@ -1,10 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createServer, type Pdu, type Session } from 'smpp';
+import { ownCertificate } from './own-certificate.ts';
 
 /** A message centre that speaks SMPP 3.4 by somebody else's code, and what it was sent. */
 export interface SmppCentre {
@@ -30,23 +27,9 @@ export interface SmppOptions {
 /** ESME_RINVPASWD of SMPP 3.4. */
 const WRONG_PASSWORD = 0x0e;
 
-/** A certificate for localhost that signs itself. */
-function certificate(): { key: string; cert: string } {
-  const dir = mkdtempSync(join(tmpdir(), 'postern-smpp-'));
-  const [key, cert] = [join(dir, 'key'), join(dir, 'cert')];
-  try {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-    const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-    execFileSync('openssl', [...make, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
-
 export async function startSmppCentre({ account, tls, status = 0, asks }: SmppOptions): Promise<SmppCentre> {
   const packets: Pdu[] = [];
-  const made = tls ? certificate() : undefined;
+  const made = tls ? ownCertificate('IP:127.0.0.1,DNS:localhost') : undefined;
   const sessions = new Set<Session>();
   const server = createServer(made ?? {}, (session) => {
     sessions.add(session);

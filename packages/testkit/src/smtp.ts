@@ -1,9 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text as readText } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { ownCertificate } from './own-certificate.ts';
 
 /** A mail as the server took it: who it was for on the envelope, and all its bytes. */
 export interface ReceivedMail {
@@ -36,20 +33,6 @@ export interface SmtpOptions {
   refuse?: (recipient: string) => number | undefined;
 }
 
-/** A certificate for 127.0.0.1 that signs itself. */
-function certificate(): { key: string; cert: string } {
-  const dir = mkdtempSync(join(tmpdir(), 'postern-smtp-'));
-  const [key, cert] = [join(dir, 'key'), join(dir, 'cert')];
-  try {
-    const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1,DNS:localhost'];
-    const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-    execFileSync('openssl', [...make, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
-
 const readable = (raw: string): string =>
   Buffer.from(
     raw.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
@@ -60,7 +43,7 @@ const refusal = (code: number): Error => Object.assign(new Error('refused by the
 
 /** A real mail server on a loopback port; it keeps what it is given. */
 export async function startSmtp({ port = 0, account, secure = false, plain = false, refuse }: SmtpOptions = {}): Promise<SmtpTarget> {
-  const { key, cert } = certificate();
+  const { key, cert } = ownCertificate('IP:127.0.0.1,DNS:localhost');
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
     secure,

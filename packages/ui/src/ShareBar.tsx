@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react';
+import { percent } from './percent.ts';
 
 export interface Share {
   key: string;
@@ -22,7 +23,7 @@ export function ShareBar({ shares, language }: { shares: readonly Share[]; langu
       <ul className="p-shares-legend">
         {shares.map(({ key, label, count, colour }) => (
           <li key={key} style={paint(colour)}>
-            {label} <b>{count.toLocaleString(language)}</b> <small>{all > 0 ? Math.round((count / all) * 100) : 0}%</small>
+            {label} <b>{count.toLocaleString(language)}</b> <small>{percent(count, all)}%</small>
           </li>
         ))}
       </ul>

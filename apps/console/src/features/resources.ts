@@ -310,6 +310,12 @@ export const RESOURCES = {
     addressOf('tickets'),
     '/tickets/tickets',
   ),
+  ticketFlow: shown(
+    noun('ticketFlow', ['approval flow', 'approval flows', 'Approval flows'], '审批流程', '承認フロー'),
+    'tickets.ticketflow',
+    addressOf('flows'),
+    '/tickets/flow',
+  ),
 
   auditReceiver: resource(
     noun('auditReceiver', ['audit receiver', 'audit receivers', 'Audit receivers'], '审计接收端', '監査の受信先'),
@@ -337,10 +343,10 @@ export const RESOURCES = {
     addressOf('endpoints'),
     '/settings/terminal/endpoint',
   ),
-  // Whoever writes such rules binds roles anywhere: a right that no role can hold, so system administrators'.
+  // Whoever writes such rules gives roles anywhere: system administrators alone (session/auth.tsx).
   admissionRule: shown(
     noun('admissionRule', ['admission rule', 'admission rules', 'Admission rules'], '准入规则', '受け入れルール'),
-    'rbac.rolebinding',
+    'settings.admissionrule',
     addressOf('admissionRules'),
     '/settings/auth/rule',
   ),

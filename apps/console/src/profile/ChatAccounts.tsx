@@ -1,4 +1,4 @@
-import { toast, useConfirm } from '@postern/ui';
+import { toast } from '@postern/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Button, Tooltip } from 'antd';
 import { useEffect } from 'react';
@@ -46,8 +46,7 @@ export function ChatAccounts() {
 function AccountRow({ account: { name, field, unbind } }: { account: ChatAccount }) {
   const { t } = useTranslation('identity');
   const { profile } = useAuth();
-  const confirm = useConfirm();
-  const { guarded, dialog } = useIdentityCheck();
+  const { guarded, guardedAfter, dialog } = useIdentityCheck();
   const service = t(`chat.name.${name}`);
   const bound = Boolean(profile[field]);
   /** Without it they could not log in any more. */
@@ -59,23 +58,12 @@ function AccountRow({ account: { name, field, unbind } }: { account: ChatAccount
       if (passed !== undefined) location.assign(`/core/auth/${name}/qr/bind/?redirect_url=${here}`);
     },
   });
-  const release = () =>
-    confirm({
-      title: t('chat.unbindTitle', { service }),
-      text: t('chat.unbindText'),
-      action: t('chat.unbind'),
-      cancel: t('shell:cancel'),
-      danger: true,
-      run: async () => {
-        const done = await guarded(async () => {
-          await unbind();
-          return true;
-        });
-        if (!done) return;
-        await refreshProfile();
-        toast.success(t('chat.unbound', { service }));
-      },
-    });
+  const release = async () => {
+    const question = { title: t('chat.unbindTitle', { service }), text: t('chat.unbindText'), verb: t('chat.unbind'), danger: true };
+    if (!(await guardedAfter(question, async () => unbind()))) return;
+    await refreshProfile();
+    toast.success(t('chat.unbound', { service }));
+  };
   return (
     <div className="p-row profile-row">
       <div>
@@ -87,7 +75,7 @@ function AccountRow({ account: { name, field, unbind } }: { account: ChatAccount
           disabled={only}
           loading={begin.isPending}
           aria-label={t(bound ? 'chat.unbindOf' : 'chat.bindOf', { service })}
-          onClick={() => (bound ? release() : begin.mutate())}
+          onClick={() => (bound ? void release() : begin.mutate())}
         >
           {t(bound ? 'chat.unbind' : 'chat.bind')}
         </Button>

@@ -1,14 +1,15 @@
 import { addressOf, type Row } from '@postern/client/api';
-import { EmptyState, SkeletonRows, Surface, toast, useConfirm } from '@postern/ui';
+import { EmptyState, SkeletonRows, Surface, toast } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { Globe, SquareTerminal, Workflow } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
+import { useRunAction } from '../data/useRunAction.ts';
 import { LoginStatus } from '../features/login-logs/LoginLogList.tsx';
 import { RESOURCES } from '../features/resources.ts';
 import { ResourceList } from '../screens/list/ResourceList.tsx';
-import { errorMessage, showError } from '../session/errors.ts';
+import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
@@ -33,24 +34,27 @@ export function OwnLogins() {
 
 function LiveLogins() {
   const { t } = useTranslation('profile');
-  const confirm = useConfirm();
+  const runAction = useRunAction();
   const queries = useQueryClient();
   const logins = useQuery({ queryKey: LIST, queryFn: ({ signal }) => client.ownLogins.list({}, { signal }) });
   const reload = () => queries.invalidateQueries({ queryKey: LIST });
   const others = logins.data?.filter(({ is_current }) => !is_current) ?? [];
   const endOthers = () =>
-    confirm({
-      title: t('logins.endOthersTitle', { count: others.length }),
-      text: t('logins.endText'),
-      action: t('logins.endOthers'),
-      cancel: t('shell:cancel'),
-      danger: true,
-      run: () =>
-        client.ownLogins.endothers(undefined).then(async ({ ended }) => {
-          toast.success(t('logins.ended', { count: ended }));
-          await reload();
-        }, showError),
-    });
+    runAction(
+      async () => {
+        const { ended } = await client.ownLogins.endothers(undefined);
+        toast.success(t('logins.ended', { count: ended }));
+        await reload();
+      },
+      {
+        question: {
+          title: t('logins.endOthersTitle', { count: others.length }),
+          text: t('logins.endText'),
+          verb: t('logins.endOthers'),
+          danger: true,
+        },
+      },
+    );
   return (
     <Surface
       title={t('logins.here')}
@@ -80,22 +84,13 @@ function LiveLogins() {
 
 function LoginRow({ row, onEnded }: { row: Login; onEnded: () => unknown }) {
   const { t } = useTranslation('profile');
-  const confirm = useConfirm();
+  const runAction = useRunAction();
   const kind = t(`logins.kind.${row.kind}`);
   const name = programWords(row.user_agent) || kind;
-  const end = () =>
-    confirm({
-      title: t('logins.endTitle', { name }),
-      text: t('logins.endText'),
-      action: t('logins.end'),
-      cancel: t('shell:cancel'),
-      danger: true,
-      run: () =>
-        client.ownLogins.end(row.id).then(async () => {
-          toast.success(t('logins.ended', { count: 1 }));
-          await onEnded();
-        }, showError),
-    });
+  const end = async () => {
+    const question = { title: t('logins.endTitle', { name }), text: t('logins.endText'), verb: t('logins.end'), danger: true };
+    if (await runAction(() => client.ownLogins.end(row.id), { question, done: t('logins.ended', { count: 1 }) })) await onEnded();
+  };
   return (
     <ProgramRow
       icon={ICONS[row.kind] ?? Workflow}

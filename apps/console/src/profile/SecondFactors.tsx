@@ -35,7 +35,7 @@ const EnrolDialog = onDemand(() => import('./EnrolDialog.tsx').then((module) => 
 export function SecondFactors() {
   const { t } = useTranslation(['identity', 'screens']);
   const client = useQueryClient();
-  const { guarded, dialog } = useIdentityCheck();
+  const { guarded, guardedAfter, dialog } = useIdentityCheck();
   const [codes, setCodes] = useState<readonly string[]>([]);
   const factors = useQuery({ queryKey: FACTORS, queryFn: ({ signal }) => loadFactors(signal), staleTime: 0 });
   const refresh = async () => {
@@ -50,7 +50,7 @@ export function SecondFactors() {
   if (factors.isPending) return <SkeletonRows rows={6} columns={2} label={t('screens:list.loading')} />;
   if (factors.isError) return <EmptyState title={errorMessage(factors.error)} />;
   const { data } = factors;
-  const sections = { data, guarded, changed, refresh };
+  const sections = { data, guarded, guardedAfter, changed, refresh };
   return (
     <div className="profile-form">
       <Authenticator {...sections} />
@@ -65,6 +65,7 @@ export function SecondFactors() {
 interface SectionProps {
   data: Factors;
   guarded: ReturnType<typeof useIdentityCheck>['guarded'];
+  guardedAfter: ReturnType<typeof useIdentityCheck>['guardedAfter'];
   changed: (codes: readonly string[], done: string) => Promise<void>;
   refresh: () => Promise<void>;
 }
@@ -72,20 +73,15 @@ interface SectionProps {
 /** The last factor stays while one is required. */
 const isLast = ({ forced, otp, passkeys }: Factors): boolean => forced && Number(otp) + passkeys.length === 1;
 
-function Authenticator({ data, guarded, changed, refresh }: SectionProps) {
+function Authenticator({ data, guarded, guardedAfter, changed, refresh }: SectionProps) {
   const { t } = useTranslation(['identity', 'screens']);
-  const runAction = useRunAction();
   const [enrolment, setEnrolment] = useState<{ secret: string; uri: string }>();
   const start = async () => setEnrolment(await guarded(startOtp));
   const remove = async () => {
     const question = { title: t('otp.removeTitle'), text: t('factors.removeText'), verb: t('screens:action.remove'), danger: true };
-    let gone = false;
-    const agreed = await runAction(() => undefined, { question });
-    if (agreed) gone = (await guarded(() => removeOtp().then(() => true))) === true;
-    if (gone) {
-      toast.success(t('otp.removed'));
-      await refresh();
-    }
+    if (!(await guardedAfter(question, removeOtp))) return;
+    toast.success(t('otp.removed'));
+    await refresh();
   };
   return (
     <Surface
@@ -124,7 +120,7 @@ function Authenticator({ data, guarded, changed, refresh }: SectionProps) {
   );
 }
 
-function Passkeys({ data, guarded, changed, refresh }: SectionProps) {
+function Passkeys({ data, guarded, guardedAfter, changed, refresh }: SectionProps) {
   const { t } = useTranslation(['identity', 'screens']);
   const runAction = useRunAction();
   const [naming, setNaming] = useState<'new' | Passkey>();
@@ -152,8 +148,7 @@ function Passkeys({ data, guarded, changed, refresh }: SectionProps) {
   const remove = async (key: Passkey) => {
     const title = t('passkey.removeTitle', { name: key.name });
     const question = { title, text: t('factors.removeText'), verb: t('screens:action.remove'), danger: true };
-    if (!(await runAction(() => undefined, { question }))) return;
-    if ((await guarded(() => removePasskey(key.id).then(() => true))) !== true) return;
+    if (!(await guardedAfter(question, () => removePasskey(key.id)))) return;
     toast.success(t('passkey.removed'));
     await refresh();
   };

@@ -1,10 +1,10 @@
 import type { Row } from '@postern/client/api';
-import { Surface, toast, useConfirm } from '@postern/ui';
+import { Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
-import { showError } from '../session/errors.ts';
+import { useRunAction } from '../data/useRunAction.ts';
 import { client } from '../session/http.ts';
 import { ProgramRow } from './ProgramRow.tsx';
 import { programWords } from './program-words.ts';
@@ -29,22 +29,14 @@ export function TrustedBrowsers() {
 
 function TrustedRow({ row }: { row: Row<'trustedDevices'> }) {
   const { t } = useTranslation('profile');
-  const confirm = useConfirm();
+  const runAction = useRunAction();
   const queries = useQueryClient();
   const name = programWords(row.user_agent) || t('logins.kind.browser');
-  const end = () =>
-    confirm({
-      title: t('trusted.endTitle', { name }),
-      text: t('trusted.endText'),
-      action: t('trusted.end'),
-      cancel: t('shell:cancel'),
-      danger: true,
-      run: () =>
-        client.trustedDevices.end(row.id).then(async () => {
-          toast.success(t('trusted.ended'));
-          await queries.invalidateQueries({ queryKey: LIST });
-        }, showError),
-    });
+  const end = async () => {
+    const question = { title: t('trusted.endTitle', { name }), text: t('trusted.endText'), verb: t('trusted.end'), danger: true };
+    if (await runAction(() => client.trustedDevices.end(row.id), { question, done: t('trusted.ended') }))
+      await queries.invalidateQueries({ queryKey: LIST });
+  };
   return (
     <ProgramRow
       icon={ShieldCheck}

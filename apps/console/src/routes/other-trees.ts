@@ -181,13 +181,6 @@ export const ticketsTree: RouteNode = {
           permissions: ['tickets.view_ticketflow'],
         },
         {
-          path: 'create',
-          name: 'TicketFlowCreate',
-          title: text('Create flow', '创建流程', 'フローを作成'),
-          hidden: true,
-          permissions: ['tickets.add_ticketflow'],
-        },
-        {
           path: ':id/update',
           name: 'TicketFlowUpdate',
           title: text('Update flow', '更新流程', 'フローを更新'),

@@ -158,6 +158,11 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   LoginAssetTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).AssetTicketDetail,
   LoginTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).LoginTicketDetail,
   CommandConfirmDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).CommandTicketDetail,
+  RequestAssetPermTicketCreateUpdate: async () => (await import('../features/tickets/RequestForm.tsx')).RequestForm,
+  AssetsTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).RequestDetail,
+  TicketFlow: async () => (await import('../features/tickets/Flows.tsx')).FlowList,
+  FlowDetail: async () => (await import('../features/tickets/Flows.tsx')).FlowDetail,
+  TicketFlowUpdate: async () => (await import('../features/tickets/Flows.tsx')).FlowForm,
   TicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).AnyTicketDetail,
 
   UserList: async () => (await import('../features/users/UserList.tsx')).UserList,

@@ -55,13 +55,13 @@ export const settingsTree: RouteNode = {
         hidden(
           'rule/create',
           'AdmissionRuleCreate',
-          'rbac.add_rolebinding',
+          'settings.add_admissionrule',
           text('Create admission rule', '创建准入规则', '受け入れルールを作成'),
         ),
         hidden(
           'rule/:id/update',
           'AdmissionRuleUpdate',
-          'rbac.change_rolebinding',
+          'settings.change_admissionrule',
           text('Update admission rule', '更新准入规则', '受け入れルールを更新'),
         ),
       ],

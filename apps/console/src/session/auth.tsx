@@ -6,8 +6,8 @@ import type { Organisation, Profile, PublicSettings } from './session-types.ts';
 /** The person's permission codes in the current organisation. One set per profile, so that it can be a dependency. */
 const sets = new WeakMap<readonly string[], ReadonlySet<string>>();
 const NONE: readonly string[] = [];
-/** Rights that no role can hold, and no profile lists: what only system administrators may is drawn by them. */
-const ADMINISTRATORS = ['view', 'add', 'change', 'delete'].map((verb) => `rbac.${verb}_rolebinding`);
+/** What the server lets system administrators do and nobody else, by right of its own: no role can hold it, and no profile lists it. */
+const ADMINISTRATORS = ['view', 'add', 'change', 'delete'].map((verb) => `settings.${verb}_admissionrule`);
 
 export function permissionSet(profile: Profile | undefined): ReadonlySet<string> {
   const perms = profile?.perms ?? NONE;

@@ -1,18 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import type { LiveRules, RulesQuestion } from '@postern/contract/component';
 import type { EndReason } from '@postern/contract/session-end';
 import { z } from 'zod';
+import { inBatches, keepAsking } from '../core/keep-asking.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import { commandFilterAcls, destinations } from './grant.ts';
 
-/** Sessions of one question to the core. */
-const BATCH = 100;
-/** Rules also change by the clock (weekly times, ends of permissions), which no message tells. */
-const EVERY_MS = 60_000;
-const FIRST_PAUSE_MS = 500;
-const MAX_PAUSE_MS = 10_000;
 /** A grant older than this is asked about again before it opens anything: a native connection keeps its for hours. */
 const FRESH_MS = 5_000;
 
@@ -55,10 +49,7 @@ export function createRulesWatch(
   live: () => Iterable<RuledSession>,
   log: { info(data: object, message: string): void; warn(data: object, message: string): void },
 ): RulesWatch {
-  const stopping = new AbortController();
   let lastChange = 0;
-  let running = false;
-  let again = false;
   /** Other cores have no such question; what a grant said then holds to the end. */
   let answered = true;
 
@@ -70,31 +61,6 @@ export function createRulesWatch(
     }
   }
 
-  async function askAll(): Promise<void> {
-    const sessions = [...live()];
-    for (let at = 0; at < sessions.length; at += BATCH) await ask(sessions.slice(at, at + BATCH));
-  }
-
-  async function refresh(): Promise<void> {
-    again = true;
-    if (running || !answered) return;
-    running = true;
-    for (let pause = FIRST_PAUSE_MS; again && !stopping.signal.aborted; ) {
-      again = false;
-      try {
-        await askAll();
-        pause = FIRST_PAUSE_MS;
-      } catch (error) {
-        if (unknownThere(error)) break;
-        log.warn({ err: error }, 'the rules of live sessions could not be asked for');
-        again = true;
-        await wait(pause, undefined, { signal: stopping.signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, MAX_PAUSE_MS);
-      }
-    }
-    running = false;
-  }
-
   function unknownThere(error: unknown): boolean {
     if (!(error instanceof CoreError) || (error.status !== 404 && error.status !== 405)) return false;
     if (answered) log.info({}, 'this core does not tell the rules of live sessions');
@@ -102,14 +68,24 @@ export function createRulesWatch(
     return true;
   }
 
-  const timer = setInterval(() => void refresh(), EVERY_MS);
-  timer.unref();
+  // Rules also change by the clock: weekly times, ends of permissions.
+  const asking = keepAsking(
+    async () => {
+      if (!answered) return;
+      try {
+        await inBatches([...live()], ask);
+      } catch (error) {
+        if (!unknownThere(error)) throw error;
+      }
+    },
+    (error) => log.warn({ err: error }, 'the rules of live sessions could not be asked for'),
+  );
 
   return {
     changed() {
       lastChange = Date.now();
       answered = true;
-      void refresh();
+      asking.now();
     },
     async before(question, since) {
       if (!answered || (lastChange < since && Date.now() - since < FRESH_MS)) return undefined;
@@ -120,10 +96,7 @@ export function createRulesWatch(
         throw new SessionRefusal('core_unavailable', {}, error);
       }
     },
-    stop() {
-      stopping.abort();
-      clearInterval(timer);
-    },
+    stop: asking.stop,
   };
 }
 

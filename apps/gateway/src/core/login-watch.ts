@@ -1,9 +1,5 @@
 import type { ComponentClient } from '@postern/client/component';
-
-/** Logins of one question to the core. */
-const BATCH = 100;
-/** Milliseconds between two looks at all; each says that they are in use, which the core wants to hear every ten minutes. */
-const EVERY_MS = 60_000;
+import { inBatches, keepAsking } from './keep-asking.ts';
 
 /** The logins by which people are at the SSH door: whatever they opened ends with them (docs/decisions/0107). */
 export interface LoginWatch {
@@ -24,30 +20,36 @@ interface Followed {
   lost: () => void;
 }
 
-/** While the core does not answer nothing is known, and nothing ends; the next look asks again. */
+/** While the core does not answer nothing is known, and nothing ends; it is asked until it does. */
 export function createLoginWatch(
   core: Pick<ComponentClient, 'loginsStand'>,
   log: { warn(data: object, message: string): void },
 ): LoginWatch {
   const all = new Set<Followed>();
+  /** Whose logins are to be asked about before the clock says so. */
+  const told = new Set<string>();
 
   async function look(chosen: readonly Followed[]): Promise<void> {
-    const ids = [...new Set(chosen.map(({ login }) => login))];
-    for (let at = 0; at < ids.length; at += BATCH) {
-      const alive = await core.loginsStand(ids.slice(at, at + BATCH));
-      for (const one of chosen) {
-        if (alive[one.login] !== false || !all.delete(one)) continue;
-        one.lost();
-      }
-    }
+    await inBatches([...new Set(chosen.map(({ login }) => login))], async (ids) => {
+      const alive = await core.loginsStand(ids);
+      for (const one of chosen) if (alive[one.login] === false && all.delete(one)) one.lost();
+    });
   }
 
-  const ask = (chosen: readonly Followed[]): void => {
-    look(chosen).catch((error: unknown) => log.warn({ err: error }, 'logins could not be asked about'));
-  };
-
-  const timer = setInterval(() => ask([...all]), EVERY_MS);
-  timer.unref();
+  // By the clock it is all of them: that says that they are in use, which the core wants to hear every ten minutes.
+  const asking = keepAsking(
+    async (byClock) => {
+      const users = new Set(told);
+      told.clear();
+      try {
+        await look([...all].filter(({ user }) => byClock || users.has(user)));
+      } catch (error) {
+        for (const user of users) told.add(user);
+        throw error;
+      }
+    },
+    (error) => log.warn({ err: error }, 'logins could not be asked about'),
+  );
 
   return {
     follow(user, login, lost) {
@@ -56,7 +58,10 @@ export function createLoginWatch(
       all.add(one);
       return () => void all.delete(one);
     },
-    ended: (user) => ask([...all].filter((one) => one.user === user)),
-    stop: () => clearInterval(timer),
+    ended(user) {
+      told.add(user);
+      asking.now();
+    },
+    stop: asking.stop,
   };
 }

@@ -5,7 +5,7 @@ import { ForwardFailed, SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
 import { plainText } from '../policy/plain-text.ts';
 import type { Address, Place } from '../protocols/driver.ts';
-import { refuseChannel } from '../ssh2.ts';
+import { disconnect, refuseChannel } from '../ssh2.ts';
 import { refusalText } from './channel-grant.ts';
 
 /** How forwarding begins. */
@@ -22,6 +22,9 @@ interface ForwardsOf {
   over: AbortSignal;
   sessions: Set<LiveSession>;
 }
+
+/** Said to who only forwards: a client without a channel is shown nothing else. */
+export const STOPPING = refusalText(new SessionRefusal('gateway_stopping'), 'en');
 
 /** Milliseconds a client may take to open what the target's listening brought. */
 const CLIENT_MS = 10_000;
@@ -47,7 +50,9 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
       .catch(() => undefined)
       .finally(() => {
         of.sessions.delete(session);
-        if (of.sessions.size === 0) connection.end();
+        if (of.sessions.size > 0) return;
+        if (options.leaving.aborted) disconnect(connection, STOPPING);
+        else connection.end();
       });
     return session;
   }

@@ -1,16 +1,18 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { createSlots } from '@postern/contract/bounds';
+import { render } from '@postern/contract/text';
 import type { Connection } from 'ssh2';
 import { type Entered, type GrantSource, grantSource, targetChooser } from '../authorize/grant-source.ts';
 import type { LoginWatch } from '../core/login-watch.ts';
+import { MESSAGES } from '../messages.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
-import { refuseChannel, ssh2 } from '../ssh2.ts';
+import { disconnect, refuseChannel, remark, ssh2 } from '../ssh2.ts';
 import { openAgentChannel } from './agent-channel.ts';
 import { refusalText } from './channel-grant.ts';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
 import { type MenuOf, type SessionStarts, serveChannel } from './ssh-channel.ts';
-import { type ForwardStarts, serveForwards } from './ssh-forwards.ts';
+import { type ForwardStarts, STOPPING, serveForwards } from './ssh-forwards.ts';
 import { serveJumps } from './ssh-jump.ts';
 import { type SshLoginOptions, serveLogin } from './ssh-login.ts';
 
@@ -24,6 +26,8 @@ const MAX_CHANNELS = 64;
 
 export interface SshServerOptions extends SshLoginOptions, SessionStarts, ForwardStarts {
   hostKey: string;
+  /** Seconds that a gateway that is about to stop leaves to what goes on. */
+  drainSeconds: number;
   logins: Pick<LoginWatch, 'follow'>;
 }
 
@@ -92,7 +96,7 @@ export function createSshServer(options: SshServerOptions): Server {
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
       if (ended.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('login_ended'), 'en'));
-      else if (options.leaving.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('gateway_stopping'), 'en'));
+      else if (options.leaving.aborted) refuseChannel(reject, 'prohibited', STOPPING);
       else if (sessions.size + waiting.size >= MAX_CHANNELS) refuseChannel(reject, 'prohibited', 'too many channels');
       else
         serveChannel(
@@ -112,8 +116,15 @@ export function createSshServer(options: SshServerOptions): Server {
     };
     if (ended.aborted) leave();
     else ended.addEventListener('abort', leave, { once: true });
+    // Channels are told on themselves. Forwards have none, and end with their last stream; where nothing goes on the client may go elsewhere at once.
+    const restart = (): void => {
+      if (sessions.size + waiting.size === 0) disconnect(connection, STOPPING);
+      else remark(connection, render(MESSAGES.gateway_restarts, 'en', { seconds: options.drainSeconds }));
+    };
+    if (forwards) options.leaving.addEventListener('abort', restart, { once: true });
     connection.once('close', () => {
       ended.removeEventListener('abort', leave);
+      options.leaving.removeEventListener('abort', restart);
       for (const session of sessions) session.end('client_lost');
       over.abort();
     });

@@ -1,28 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { createJobQueue } from '../app.ts';
-import { PEOPLE } from '../demo/demo-data.ts';
-import { fillDemo } from '../demo/fill.ts';
-import { demoMachines } from '../demo/machines.ts';
-import type { Settings } from '../platform/config/settings.ts';
-import { firstPasswordFile, up } from '../supervise/up.ts';
-import { print, withPlatform } from './installation.ts';
-import { bringUpToDate } from './migrate.ts';
-import { STOP_MS } from './serve.ts';
-
-/** Fills an empty installation with demo data and tells how to log in as one of its people. */
-async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
-  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
-    // What follows from new objects waits in the queue for the worker.
-    const jobs = createJobQueue(platform, assembly, url, false);
-    try {
-      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
-    } finally {
-      await jobs.stop(STOP_MS);
-    }
-  });
-  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
-}
+import { mkdir } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { readSettings, type Settings } from '../platform/config/settings.ts';
+import { up } from '../supervise/up.ts';
+import { startPreparing } from './preparing.ts';
+import { told } from './told.ts';
 
 /** Runs the whole product, with a demo in it where one is wanted. @returns the code to exit with */
 export async function runUp(settings: Settings, given: { demo: boolean; movePorts: boolean }): Promise<number> {
@@ -36,21 +17,33 @@ export async function runUp(settings: Settings, given: { demo: boolean; movePort
     ...(settings.databaseUrl ? { databaseUrl: settings.databaseOwnerUrl ?? settings.databaseUrl } : {}),
     env: process.env,
   };
-  const demo = given.demo ? await demoMachines(upSettings) : undefined;
-  return up({
-    settings: upSettings,
-    movePorts: given.demo || given.movePorts,
-    ...(demo ? { extra: demo.extra } : {}),
-    migrate: async (ownerUrl, demoPort) => {
-      const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
-      // Printed by the supervisor when everything is up, then removed.
-      if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
-      if (demo && demoPort !== undefined) {
-        await demo.keep(demoPort);
-        await fillWithDemo(settings, url, { password: demo.password, port: demoPort });
-      }
-      return url;
-    },
-    print,
-  });
+  const demo = given.demo ? await (await import('../demo/machines.ts')).demoMachines(upSettings) : undefined;
+  await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  const preparing = startPreparing(settings.dataDir);
+  try {
+    return await up({
+      settings: upSettings,
+      movePorts: given.demo || given.movePorts,
+      ...(demo ? { extra: demo.extra } : {}),
+      migrate: async (ownerUrl, port) => {
+        if (!demo || port === undefined) return preparing.bring({ ownerUrl });
+        await demo.keep(port);
+        return preparing.bring({ ownerUrl, demo: { password: demo.password, port } });
+      },
+      print: (line) => void process.stdout.write(`${line}\n`),
+    });
+  } finally {
+    preparing.stop();
+  }
 }
+
+/** `postern up`, without the rest of the commands: this process stays, and is to stay small. */
+export const upCommand = (argv: readonly string[]): Promise<number> =>
+  told(() => {
+    const { values } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { demo: { type: 'boolean' }, 'free-ports': { type: 'boolean' } },
+    });
+    return runUp(readSettings(), { demo: values.demo === true, movePorts: values['free-ports'] === true });
+  });

@@ -1,10 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { CloudInstance } from '../../src/features/cloud/providers/provider.ts';
 
@@ -76,20 +72,6 @@ export async function startCloud(cloud: Cloud, identity?: { key: string; cert: s
       }),
   };
   return server;
-}
-
-/** A certificate for 127.0.0.1 that signs itself. */
-export function selfSigned(): { key: string; cert: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'postern-cloud-'));
-  const [key, cert] = [join(folder, 'key'), join(folder, 'cert')];
-  try {
-    const subject = ['-subj', '/CN=vcenter', '-addext', 'subjectAltName=IP:127.0.0.1'];
-    const make = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-    execFileSync('openssl', [...make, ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' });
-    return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 /** Machines of a region, more than any cloud puts on a page. */

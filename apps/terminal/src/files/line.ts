@@ -1,9 +1,8 @@
-import { type FilesSessionData, TERMINAL_SUBPROTOCOL } from '@postern/contract/frames';
+import type { FilesSessionData } from '@postern/contract/frames';
 import { decodeMessage, encode, type ServerMessage } from '../transport/codec.ts';
 import type { Ending } from '../transport/connection-parts.ts';
+import { closeSocket, detailOf, openSocket, PING_MS, sendOn } from '../transport/socket.ts';
 import { createSftpClient, type SftpClient } from './sftp/client.ts';
-
-const PING_MS = 25_000;
 
 export interface LineEvents {
   /** The target is there, and speaks SFTP. */
@@ -30,9 +29,7 @@ export function openLine(url: Promise<string>, events: LineEvents): Line {
   let id = '';
   let ended = false;
   let lastError = '';
-  const send = (data: string | Uint8Array<ArrayBuffer>): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(data);
-  };
+  const send = (data: string | Uint8Array<ArrayBuffer>): void => sendOn(socket, data);
   const sftp = createSftpClient(send);
   const ping = setInterval(() => send(encode.ping(id)), PING_MS);
 
@@ -41,13 +38,12 @@ export function openLine(url: Promise<string>, events: LineEvents): Line {
     ended = true;
     clearInterval(ping);
     sftp.lost();
-    if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+    closeSocket(socket);
     events.onEnd(ending);
   }
   const broken = (error: unknown): void => {
-    const detail = error instanceof Error ? error.message : '';
     send(encode.close(id));
-    end({ close: { reason: 'protocol_error', params: { detail } }, detail: '' });
+    end({ close: { reason: 'protocol_error', params: { detail: detailOf(error) } }, detail: '' });
   };
 
   function receive(message: ServerMessage): void {
@@ -66,26 +62,24 @@ export function openLine(url: Promise<string>, events: LineEvents): Line {
     }
   }
 
+  function hear(data: string | ArrayBuffer): void {
+    if (ended) return;
+    if (typeof data === 'string') {
+      receive(decodeMessage(data));
+      return;
+    }
+    try {
+      sftp.receive(new Uint8Array(data));
+    } catch (error) {
+      broken(error);
+    }
+  }
+
   function open(address: string): void {
     if (ended) return;
-    const made = new WebSocket(address, TERMINAL_SUBPROTOCOL);
-    made.binaryType = 'arraybuffer';
-    made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
-      if (ended) return;
-      if (typeof event.data === 'string') {
-        receive(decodeMessage(event.data));
-        return;
-      }
-      try {
-        sftp.receive(new Uint8Array(event.data));
-      } catch (error) {
-        broken(error);
-      }
-    });
-    made.addEventListener('close', () => end({ close: null, detail: lastError }));
-    socket = made;
+    socket = openSocket(address, hear, () => end({ close: null, detail: lastError }));
   }
-  url.then(open).catch((error: unknown) => end({ close: null, detail: error instanceof Error ? error.message : '' }));
+  url.then(open).catch((error: unknown) => end({ close: null, detail: detailOf(error) }));
 
   return {
     close() {

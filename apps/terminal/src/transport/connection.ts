@@ -1,13 +1,12 @@
-import { TERMINAL_SUBPROTOCOL, type TerminalResume, type TerminalSessionData } from '@postern/contract/frames';
+import type { TerminalResume, TerminalSessionData } from '@postern/contract/frames';
 import { decodeMessage, encode, type ServerMessage } from './codec.ts';
 import type { Connection, ConnectionEvents, ConnectionOptions, Ending } from './connection-parts.ts';
 import { returnUrl } from './endpoint.ts';
 import { createInputQueue } from './input-queue.ts';
 import { createRetry, type Retry } from './retry.ts';
+import { closeSocket, detailOf, openSocket, PING_MS, sendOn, standsOpen } from './socket.ts';
 import { createUnsent, type InputMessage } from './unsent.ts';
 
-/** Seconds of silence the gateway accepts are 300; a ping well inside that also keeps proxies from closing the line. */
-const PING_MS = 25_000;
 /** A gateway that is there answers within this. */
 const ANSWER_MS = 10_000;
 /** Bytes of output after which the gateway is told that they came, and milliseconds after which it is told anyway. */
@@ -38,10 +37,8 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
   /** Whether what is sent has to be kept until the gateway has it. */
   let keeps = returns;
 
-  const isOpen = (): boolean => id !== '' && socket?.readyState === WebSocket.OPEN;
-  const send = (data: InputMessage): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(data);
-  };
+  const isOpen = (): boolean => id !== '' && standsOpen(socket);
+  const send = (data: InputMessage): void => sendOn(socket, data);
   const sendInput = (message: InputMessage): void => send(typeof message === 'string' ? encode.data(id, message) : message);
   function transmit(message: InputMessage): void {
     if (keeps) unsent.sent(message);
@@ -76,7 +73,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
     window.removeEventListener('offline', network);
     input.clear();
     unsent.clear();
-    if (socket && socket.readyState <= WebSocket.OPEN) socket.close();
+    closeSocket(socket);
     events.onEnd(ending);
   }
 
@@ -193,15 +190,15 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
 
   function open(to: string): void {
     if (ended) return;
-    const made = new WebSocket(to, TERMINAL_SUBPROTOCOL);
-    made.binaryType = 'arraybuffer';
-    made.addEventListener('message', (event: MessageEvent<string | ArrayBuffer>) => {
-      if (ended || made !== socket) return;
-      if (waiting) waiting.push(event.data);
-      else hear(event.data);
-    });
-    made.addEventListener('close', () => lose(made));
-    made.addEventListener('error', () => undefined);
+    const made = openSocket(
+      to,
+      (data) => {
+        if (ended || made !== socket) return;
+        if (waiting) waiting.push(data);
+        else hear(data);
+      },
+      () => lose(made),
+    );
     socket = made;
     // A network that swallows everything would otherwise be waited for until the time is up.
     if (lost) setTimeout(() => lost && made === socket && lose(made), ANSWER_MS);
@@ -211,7 +208,7 @@ export function openConnection(url: Promise<string>, { returns, code, from }: Co
       address = found;
       open(found);
     },
-    (error: unknown) => end({ close: null, detail: error instanceof Error ? error.message : '' }),
+    (error: unknown) => end({ close: null, detail: detailOf(error) }),
   );
 
   return {

@@ -61,8 +61,11 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   if (!byName.get(orderName)?.orderable && !(BASE_FIELDS as readonly string[]).includes(orderName)) fail(`cannot order by ${orderName}`);
   for (const key of Object.keys(definition.actions ?? {})) if (!behaviour.actions?.[key]) fail(`action ${key} has no handler`);
   for (const key of Object.keys(behaviour.actions ?? {})) if (!definition.actions?.[key]) fail(`handler ${key} has no action`);
-  for (const key of Object.keys(behaviour.computed ?? {}))
-    if (byName.get(key)?.kind.name !== 'computed') fail(`computed.${key} is no computed field`);
+  for (const key of Object.keys(behaviour.computed ?? {})) {
+    const field = byName.get(key);
+    if (field?.kind.name !== 'computed' && !field?.options.answered)
+      fail(`computed.${key} is no computed field, and does not say what is answered`);
+  }
 
   const rows = behaviour.rows ?? rowsOf(definition);
   if (rows.of.scope !== definition.scope || rows.of.fixedOrg !== definition.fixedOrg) fail('its rows are those of another scope');

@@ -120,7 +120,7 @@ export interface Write {
   body: Readonly<Record<string, unknown>>;
   query: Readonly<Record<string, string>>;
   before?: Row;
-  /** Set by `prepare` of a create: an object that is there already and is the answer. Nothing is stored for this one. */
+  /** Set by `prepare`: an object that is there already, or was made in place of a change, and is the answer. Nothing is stored for this one. */
   instead?: Row;
   /** Lookups that the rows of a bulk write or an import share. */
   shared: Shared;
@@ -165,7 +165,7 @@ export interface Behaviour {
    * this, even empty, is what offers `attr_rules` on the list (docs/wire/conventions.md#attribute-rules).
    */
   attributes?: Readonly<Record<string, (ctx: Context, values: readonly string[]) => Where>>;
-  /** Values of computed fields for a page of rows, by row id. One call per field and page, never per row. */
+  /** Values of computed fields, and of stored ones that are answered otherwise, for a page of rows, by row id. One call per field and page, never per row. */
   computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
   /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */
   expand?: Readonly<Record<string, (ctx: Context, ids: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>>>;

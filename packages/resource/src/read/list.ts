@@ -67,27 +67,37 @@ async function walked(
 /** `count=capped`: whoever asks so understands `count_capped`. Others read `count` as what there is. */
 const CAPPED = 'capped';
 
-/** A page of a log of millions: its rows are counted as far as `most`, and from then on there are more, or not; all of them without it. */
-async function tallied(
-  resource: ResolvedResource,
-  ctx: Context,
-  query: Query,
-  conditions: readonly Where[],
-  page: Paging,
-  most: number | undefined,
-): Promise<Slice> {
+/**
+ * How many rows a list with this query has: told where the resource can say, else counted; for who asks with `count=capped` no further than the
+ * resource says, and then there are more.
+ */
+export async function sizeOf(kernel: Kernel, resource: ResolvedResource, ctx: Context, query: Query) {
+  const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
+  const { count, more } = await sized(resource, ctx, query, conditions);
+  return { count: count ?? (await countRows(resource, ctx, conditions)), more };
+}
+
+/** `count` is undefined where nobody has counted yet; `more`: there are more than that. */
+async function sized(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[]) {
   // A view leaves out rows that the tally has counted.
   const own = resource.rows === resource.behaviour.rows;
   const known = own ? await resource.behaviour.tally?.(ctx, query, narrowings(resource, query)) : undefined;
-  if (known !== undefined || most === undefined) return walked(resource, ctx, query, conditions, page, known);
+  const most = query.count === CAPPED ? resource.definition.countUpTo : undefined;
+  if (known !== undefined || most === undefined) return { count: known, more: false };
   const count = await countUpTo(resource, ctx, conditions, most + 1);
-  if (count <= most) return walked(resource, ctx, query, conditions, page, count);
+  return { count: Math.min(count, most), more: count > most };
+}
+
+/** A page of a log of millions, whose rows may be told, or counted only so far. */
+async function tallied(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
+  const { count, more } = await sized(resource, ctx, query, conditions);
+  if (count === undefined || !more) return walked(resource, ctx, query, conditions, page, count);
   const rows = await fetchRows(resource, ctx, conditions, {
     order: ordering(resource, ctx, query),
     limit: page.limit + 1,
     offset: page.offset,
   });
-  return { rows: rows.slice(0, page.limit), count: most, capped: { more: rows.length > page.limit } };
+  return { rows: rows.slice(0, page.limit), count, capped: { more: rows.length > page.limit } };
 }
 
 /** A page of rows that a condition without an order of its own finds (words, grants): found once, for the count and the page. */
@@ -143,11 +153,8 @@ export async function list(
     const wire = await present(kernel, resource, ctx, rows, fields);
     return first === undefined ? wire : pageOf(wire, request);
   }
-  const { countUpTo: most } = resource.definition;
-  const slice = selective || query.search ? gathered : walked;
-  const { rows, count, capped } = await (most === undefined
-    ? slice(resource, ctx, query, conditions, page)
-    : tallied(resource, ctx, query, conditions, page, query.count === CAPPED ? most : undefined));
+  const slice = resource.definition.countUpTo !== undefined ? tallied : selective || query.search ? gathered : walked;
+  const { rows, count, capped } = await slice(resource, ctx, query, conditions, page);
   return {
     count,
     ...(capped ? { count_capped: true } : {}),

@@ -88,6 +88,12 @@ async function column(
     const values = await behaviour.computed?.[field.name]?.(ctx, rows);
     return (row) => values?.get(row.id as Id) ?? null;
   }
+  // What is stored is not what is answered (rules of a flow, who name people by role): `answered` says what is.
+  const made = behaviour.computed?.[field.name];
+  if (made) {
+    const values = await made(ctx, rows);
+    return (row) => values.get(row.id as Id) ?? null;
+  }
   const show = options.show ?? ['id', 'name'];
   const expand = async (ids: readonly Id[]): Promise<ReadonlyMap<Id, unknown>> => {
     if (ids.length === 0) return new Map();

@@ -23,16 +23,19 @@ interface Choice {
 export function StorageChoice({ storages, chosen, onChoose }: Props) {
   const { t, i18n } = useTranslation('features');
   const { leaves, counting, recount } = storages;
-  const shown = (count: number) => count.toLocaleString(i18n.language);
+  const shown = (count: number, more: boolean) => `${count.toLocaleString(i18n.language)}${more ? '+' : ''}`;
   const choices: Choice[] = [
     {
       id: undefined,
       name: t('commands.allStorages'),
       icon: <Layers size={15} aria-hidden />,
-      told: shown(leaves.reduce((sum, { count }) => sum + (count ?? 0), 0)),
+      told: shown(
+        leaves.reduce((sum, { count }) => sum + (count ?? 0), 0),
+        leaves.some(({ more }) => more),
+      ),
       valid: true,
     },
-    ...leaves.map(({ id, name, type, count, valid }) => ({
+    ...leaves.map(({ id, name, type, count, more, valid }) => ({
       id,
       name,
       icon: valid ? (
@@ -44,7 +47,7 @@ export function StorageChoice({ storages, chosen, onChoose }: Props) {
       ) : (
         <CircleAlert size={15} aria-hidden />
       ),
-      told: count === undefined ? t('commands.unavailable') : shown(count),
+      told: count === undefined ? t('commands.unavailable') : shown(count, more),
       valid,
     })),
   ];

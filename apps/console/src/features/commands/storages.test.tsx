@@ -60,6 +60,18 @@ test('one of several is chosen, with its count; the list and the counts are aske
   expect(trees?.at(-1)?.query.get('limit')).toBeNull();
 });
 
+test('under conditions each is counted as far as the list is, and says that there are more', async () => {
+  signIn();
+  network(leaf('s1', 'default(server)(10000+)'), leaf('s2', 'log(es)(34)'));
+  await draw(<CommandList />);
+  const choices = await screen.findByRole('navigation', { name: 'Storages' });
+  expect(
+    within(choices)
+      .getAllByRole('button')
+      .map((one) => one.textContent),
+  ).toEqual(['All storages10,034+', 'default10,000+', 'log34']);
+});
+
 test('one that does not answer is marked, is not chosen, and the list of all says that it lacks its commands', async () => {
   signIn();
   const asked = network(leaf('s1', 'default(server)(3)'), leaf('s2', 'away(es)(unavailable)', false));

@@ -17,14 +17,17 @@ export interface Storage {
   type: string;
   /** Undefined while it does not answer. */
   count: number | undefined;
+  /** There are more than `count`, which is as far as the server has counted. */
+  more: boolean;
   valid: boolean;
 }
 
-/** `name(type)(count)` is what the tree calls it. */
+/** `name(type)(count)` is what the tree calls it, with a plus where it was counted no further. */
 function storageOf(node: TreeNode & { valid?: boolean }): Storage {
   const [, name = node.name, type = '', count = ''] = /^([\s\S]*)\(([^()]*)\)\(([^()]*)\)$/.exec(node.name) ?? [];
   const valid = node.valid !== false;
-  return { id: node.id, name, type, count: valid && /^\d+$/.test(count) ? Number(count) : undefined, valid };
+  const [, digits, more = ''] = (valid && /^(\d+)(\+?)$/.exec(count)) || [];
+  return { id: node.id, name, type, count: digits === undefined ? undefined : Number(digits), more: more !== '', valid };
 }
 
 /** All storages that commands are read from, counted under the conditions of the list. */

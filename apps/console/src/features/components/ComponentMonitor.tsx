@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { client } from '../../session/http.ts';
 import { LIVE_MS } from './ComponentList.tsx';
+import { LoadHistory } from './LoadHistory.tsx';
 import './component-monitor.css';
 
 const LOADS = [
@@ -37,6 +38,9 @@ export function ComponentMonitor() {
           </p>
         </Surface>
       ))}
+      <div className="cm-wide">
+        <LoadHistory />
+      </div>
     </div>
   );
 }

@@ -1,11 +1,11 @@
-import { PageHeader } from '@postern/ui';
+import { PageHeader, percent } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { RESOURCES } from '../resources.ts';
 import { DashboardPage } from './DashboardPage.tsx';
 import { FigureRow } from './FigureRow.tsx';
-import { percent, useFigures } from './figures.ts';
+import { useFigures } from './figures.ts';
 import { SessionRanks } from './SessionRanks.tsx';
 import { TrendChart } from './TrendChart.tsx';
 import { useDays } from './useDays.tsx';

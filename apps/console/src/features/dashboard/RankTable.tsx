@@ -1,6 +1,5 @@
-import { EmptyState } from '@postern/ui';
+import { EmptyState, percent } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { percent } from './figures.ts';
 
 /** The ten with the most sessions; a bar behind each shows its share of the first. */
 export function RankTable({ rows }: { rows: readonly { name: string; total: number }[] | undefined }) {

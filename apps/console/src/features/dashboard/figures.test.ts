@@ -1,10 +1,5 @@
 import { expect, test } from 'vitest';
-import { ceiling, greatest, percent } from './figures.ts';
-
-test('shares are whole percent, of nothing there is none', () => {
-  expect(percent(1, 3)).toBe(33);
-  expect(percent(0, 0)).toBe(0);
-});
+import { ceiling, greatest } from './figures.ts';
 
 test('the top of a chart is a round number above the values', () => {
   expect(ceiling([])).toBe(1);

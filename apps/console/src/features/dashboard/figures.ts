@@ -40,9 +40,6 @@ export function greatest(shares: readonly TypeShare[], most: number, rest: strin
   return [...kept, { type: '', label: rest, total }];
 }
 
-/** A share in whole percent; nothing of nothing is nothing. */
-export const percent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 100) : 0);
-
 /** Smallest round number that covers the values, for the top of a chart. */
 export function ceiling(values: readonly number[]): number {
   const top = Math.max(1, ...values);

@@ -26,10 +26,12 @@ export function AccountsInput({
   const [typed, setTyped] = useState('');
   const username = useDebounced(typed.trim());
   const named = choice.kinds.includes(ALIASES.SPEC);
+  const known = useCan('accounts.view_account');
   const asked = { username, assets: assets.slice(0, 20).join(',') };
   const hints = useQuery({
     queryKey: keyOf('accounts', 'usernames', asked),
-    enabled: named,
+    // Who only asks for access is told no names.
+    enabled: named && known,
     queryFn: ({ signal }) => client.accounts.usernames(asked, { signal }),
   });
   const templates = useCan(['accounts.view_accounttemplate', 'accounts.add_account']);

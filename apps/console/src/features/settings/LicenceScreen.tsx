@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
 import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import './settings.css';
 import { type LicenceDetail, type Standing, UNLIMITED_ASSETS } from '@postern/contract/licence';
-import { EmptyState, FactList, parseServerDate, SkeletonRows, StatusTag, type StatusTone, Surface, toast, useConfirm } from '@postern/ui';
+import { EmptyState, FactList, parseServerDate, SkeletonRows, StatusTag, type StatusTone, Surface, toast } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Alert, Button, Upload } from 'antd';
 import { FileUp, ScrollText } from 'lucide-react';
@@ -180,23 +181,11 @@ function Assets({ detail: { asset_count: limit, current_asset_count: count } }: 
 
 function RemoveButton({ detail }: { detail: LicenceDetail }) {
   const { t } = useTranslation(['settings', 'screens']);
-  const confirm = useConfirm();
+  const runAction = useRunAction();
   const changed = useLicenceChanged();
   const remove = async () => {
-    const run = () => client.license.delete(detail.serial_no ?? '');
-    const done = await confirm({
-      title: t('licence.removeTitle'),
-      text: t('licence.removeText'),
-      action: t('licence.remove'),
-      cancel: t('screens:action.cancel'),
-      danger: true,
-      run: () =>
-        run().catch((error: unknown) => {
-          showError(error);
-          throw error;
-        }),
-    });
-    if (done) await changed();
+    const question = { title: t('licence.removeTitle'), text: t('licence.removeText'), verb: t('licence.remove'), danger: true };
+    if (await runAction(() => client.license.delete(detail.serial_no ?? ''), { question })) await changed();
   };
   return (
     <Button danger onClick={() => void remove()}>

@@ -10,7 +10,7 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
-import { currentStep, decide, isOpen, say, type Ticket, type TicketCalls } from './tickets.ts';
+import { decide, isOpen, mayDecide, say, type Ticket } from './tickets.ts';
 
 const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
 
@@ -18,13 +18,12 @@ const MAX_COMMENT = 4096;
 
 interface TicketCommentsProps {
   ticket: Ticket;
-  calls: TicketCalls;
   /** Something was decided, here or in the meantime by somebody else. */
   onChanged: () => Promise<void>;
 }
 
 /** What was said and done, and what this person can do about it (docs/behaviour/tickets.md#talk-and-decision). */
-export function TicketComments({ ticket, calls, onChanged }: TicketCommentsProps) {
+export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();
   const queries = useQueryClient();
@@ -32,7 +31,7 @@ export function TicketComments({ ticket, calls, onChanged }: TicketCommentsProps
   const [words, setWords] = useState('');
   const [busy, setBusy] = useState<string>();
   const own = ticket.rel_snapshot.applicant === `${profile.name}(${profile.username})`;
-  const asked = !own && (currentStep(ticket)?.assignees.includes(profile.id) ?? false);
+  const asked = mayDecide(ticket, profile);
   const open = isOpen(ticket);
   const key = keyOf('comments', 'list', { ticket_id: ticket.id });
   const run = async (what: string, work: () => Promise<unknown>, done: string) => {
@@ -48,8 +47,7 @@ export function TicketComments({ ticket, calls, onChanged }: TicketCommentsProps
     }
     setBusy(undefined);
   };
-  const verdict = (what: 'approve' | 'reject' | 'close', done: string) =>
-    void run(what, () => decide(calls, ticket.id, what, words.trim()), done);
+  const verdict = (what: 'approve' | 'reject' | 'close', done: string) => void run(what, () => decide(ticket.id, what, words.trim()), done);
   return (
     <Surface title={t('messages')}>
       <Comments queryKey={key} id={ticket.id} />

@@ -10,13 +10,16 @@ import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { errorMessage } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { accountWords, usePermissionWords } from '../permissions/account-words.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
+import { ApproveForm } from './ApproveForm.tsx';
 import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
-import { isTicketType, stateOf, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
+import { isTicketType, mayDecide, type Request, stateOf, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
 
+export const RequestDetail = () => <TicketDetail type="apply_asset" />;
 export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
 export const AssetTicketDetail = () => <TicketDetail type="login_asset_confirm" />;
 export const CommandTicketDetail = () => <TicketDetail type="command_confirm" />;
@@ -50,7 +53,8 @@ export function AnyTicketDetail() {
 function TicketDetail({ type }: { type: TicketType }) {
   const { t } = useTranslation('tickets');
   const { id = '' } = useParams();
-  const { calls, resource } = TICKET_TYPES[type];
+  const { resource } = TICKET_TYPES[type];
+  const { profile } = useAuth();
   return (
     <ResourceDetail<Ticket>
       definition={{
@@ -76,7 +80,10 @@ function TicketDetail({ type }: { type: TicketType }) {
               <div className="ticket">
                 <div className="ticket__main">
                   <Asked ticket={ticket} type={type} />
-                  <TicketComments key={String(ticket.state)} ticket={ticket} calls={calls} onChanged={detail.refresh} />
+                  {type === 'apply_asset' && mayDecide(ticket, profile) ? (
+                    <ApproveForm key={String(ticket.date_updated)} ticket={ticket as Request} onDone={detail.refresh} />
+                  ) : null}
+                  <TicketComments key={String(ticket.state)} ticket={ticket} onChanged={detail.refresh} />
                 </div>
                 <div className="ticket__side">
                   <TicketSteps ticket={ticket} />
@@ -95,6 +102,7 @@ function TicketDetail({ type }: { type: TicketType }) {
 function Asked({ ticket, type }: { ticket: Ticket; type: TicketType }) {
   const { t } = useTranslation('tickets');
   const facts = useFacts(ticket, type);
+  if (type === 'apply_asset') return <AskedFor ticket={ticket as Request} />;
   const { applicant = '', apply_login_asset = '' } = ticket.rel_snapshot;
   const asset = type === 'command_confirm' ? String(ticket.apply_run_asset) : apply_login_asset;
   return (
@@ -109,6 +117,43 @@ function Asked({ ticket, type }: { ticket: Ticket; type: TicketType }) {
       </p>
       {type === 'command_confirm' ? <pre className="ticket__command">{String(ticket.apply_run_command)}</pre> : null}
       <FactList facts={facts} />
+    </Surface>
+  );
+}
+
+/** What somebody asks for; once approved, what they were given, with the permission that it became. */
+function AskedFor({ ticket }: { ticket: Request }) {
+  const { t } = useTranslation('tickets');
+  const { can, profile } = useAuth();
+  const words = usePermissionWords();
+  const given = stateOf(ticket) === 'approved';
+  const names = (rows: readonly { name: string }[], kept: string | undefined): string =>
+    rows.map(({ name }) => name).join(', ') || kept || '-';
+  const { applicant = '', apply_nodes: nodes, apply_assets: assets } = ticket.rel_snapshot;
+  const facts: Fact[] = [
+    { key: 'nodes', label: t('nodes'), value: names(ticket.apply_nodes, nodes) },
+    { key: 'assets', label: t('assets'), value: names(ticket.apply_assets, assets) },
+    { key: 'accounts', label: t('accounts'), value: accountWords(ticket.apply_accounts, words).join(', ') || '-' },
+    { key: 'actions', label: t('actions'), value: ticket.apply_actions.map(({ label }) => label).join(', ') || '-' },
+    { key: 'start', label: t('starts'), value: <ExactTimeCell value={ticket.apply_date_start} /> },
+    { key: 'ends', label: t('ends'), value: <ExactTimeCell value={ticket.apply_date_expired} /> },
+    { key: 'date', label: t('askedAt'), value: <ExactTimeCell value={ticket.date_created} /> },
+    { key: 'org', label: t('organisation'), value: ticket.org_name || '-' },
+    ...(ticket.comment ? [{ key: 'reason', label: t('reason'), value: String(ticket.comment) }] : []),
+  ];
+  const permission = can('perms.view_assetpermission') ? (
+    <Link to={`${pageOf('permission', String(ticket.id))}?oid=${ticket.org_id}`}>{ticket.apply_permission_name}</Link>
+  ) : (
+    ticket.apply_permission_name
+  );
+  const own = applicant === `${profile.name}(${profile.username})`;
+  return (
+    <Surface title={given ? t('given') : t('asked')}>
+      <p className="ticket__sentence">
+        {given ? t('sentence.given', { user: applicant }) : t('sentence.apply_asset', { user: applicant })}
+      </p>
+      <FactList facts={given ? [{ key: 'permission', label: t('permission'), value: permission }, ...facts] : facts} />
+      {own ? <Link to={`/tickets/tickets/request-host-perm/create?like=${ticket.id}`}>{t('askAgain')}</Link> : null}
     </Surface>
   );
 }

@@ -1,6 +1,8 @@
-import { useRef } from 'react';
+import { Button } from 'antd';
+import { Plus } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useLocation } from 'react-router';
+import { Link, Navigate, useLocation } from 'react-router';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
@@ -14,7 +16,21 @@ const WAITING = 'state=pending';
 export function MyTicketList() {
   const { profile } = useAuth();
   const { t } = useTranslation('tickets');
-  return <TicketList name="myTickets" title={t('mine')} query={{ applicant: profile.id }} empty={t('emptyMine')} />;
+  return (
+    <TicketList
+      name="myTickets"
+      title={t('mine')}
+      query={{ applicant: profile.id }}
+      empty={t('emptyMine')}
+      toolbar={
+        <Link to="/tickets/tickets/request-host-perm/create">
+          <Button type="primary" icon={<Plus size={16} />}>
+            {t('ask')}
+          </Button>
+        </Link>
+      }
+    />
+  );
 }
 
 /** What waits for somebody's decision, and what they decided. */
@@ -29,9 +45,10 @@ interface TicketListProps {
   title: string;
   query: Readonly<Record<string, string>>;
   empty: string;
+  toolbar?: ReactNode;
 }
 
-function TicketList({ name, title, query, empty }: TicketListProps) {
+function TicketList({ name, title, query, empty, toolbar }: TicketListProps) {
   const { t } = useTranslation('tickets');
   const location = useLocation();
   // What waits comes first; the filter is in the address, where it can be taken away.
@@ -73,6 +90,7 @@ function TicketList({ name, title, query, empty }: TicketListProps) {
             ],
           },
           empty,
+          ...(toolbar ? { toolbar } : {}),
         }}
       />
     </Page>

@@ -7,7 +7,7 @@ import { draw } from '../../test/draw.tsx';
 import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
-import { TICKET_TYPES, type Ticket, ticketPage } from './tickets.ts';
+import { type Ticket, ticketPage } from './tickets.ts';
 
 const ann = { id: 'ann-id', name: 'Ann', username: 'ann', perms: ['tickets.view_ticket'] } as unknown as Profile;
 beforeEach(() => updateSession({ profile: ann }));
@@ -42,8 +42,6 @@ const ticket = (change: object = {}): Ticket =>
     ...change,
   }) as Ticket;
 
-const { calls } = TICKET_TYPES.login_asset_confirm;
-
 async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }) {
   let changes = 0;
   const asked = serve({
@@ -58,14 +56,13 @@ async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }
       },
     ],
     'POST tickets/comments/': { id: 'c2' },
-    'PUT tickets/apply-login-asset-tickets/t1/approve/': decided,
-    'PUT tickets/apply-login-asset-tickets/t1/reject/': decided,
-    'PUT tickets/apply-login-asset-tickets/t1/close/': decided,
+    'PUT tickets/tickets/t1/approve/': decided,
+    'PUT tickets/tickets/t1/reject/': decided,
+    'PUT tickets/tickets/t1/close/': decided,
   });
   const view = await draw(
     <TicketComments
       ticket={given}
-      calls={calls}
       onChanged={async () => {
         changes += 1;
       }}
@@ -86,7 +83,7 @@ describe('what a person can do about a ticket', () => {
     await user.type(screen.getByRole('textbox'), '  Go on ');
     await user.click(screen.getByRole('button', { name: 'Approve' }));
     await waitFor(() => expect(changes()).toBe(1));
-    expect(sent()).toEqual(['POST tickets/comments/', 'PUT tickets/apply-login-asset-tickets/t1/approve/']);
+    expect(sent()).toEqual(['POST tickets/comments/', 'PUT tickets/tickets/t1/approve/']);
     expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ body: 'Go on' });
   });
 
@@ -97,7 +94,7 @@ describe('what a person can do about a ticket', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Reject' }));
     await waitFor(() => expect(changes()).toBe(1));
-    expect(sent()).toEqual(['PUT tickets/apply-login-asset-tickets/t1/reject/']);
+    expect(sent()).toEqual(['PUT tickets/tickets/t1/reject/']);
   });
 
   test('the applicant withdraws and decides nothing, even when asked', async () => {

@@ -33,17 +33,32 @@ export interface Ticket extends Row {
   date_updated: string;
 }
 
-/** Calls of the API about tickets of one type. */
-export type TicketCalls = 'applyLoginTickets' | 'applyLoginAssetTickets' | 'applyCommandTickets';
+/** What somebody asks for, and is given once it is approved. */
+export interface Request extends Ticket {
+  apply_permission_name: string;
+  apply_nodes: readonly { id: string; name: string }[];
+  apply_assets: readonly { id: string; name: string }[];
+  apply_accounts: readonly string[];
+  apply_actions: readonly { value: string; label: string }[];
+  apply_date_start: string;
+  apply_date_expired: string;
+}
+
 interface TicketKind {
   page: string;
-  calls: TicketCalls;
   resource: Resource;
 }
-const of = (page: string, calls: TicketCalls): TicketKind => ({ page, calls, resource: { ...RESOURCES.ticket, url: addressOf(calls) } });
+const of = (
+  page: string,
+  calls: 'applyAssetTickets' | 'applyLoginTickets' | 'applyLoginAssetTickets' | 'applyCommandTickets',
+): TicketKind => ({
+  page,
+  resource: { ...RESOURCES.ticket, url: addressOf(calls) },
+});
 
 /** Pages and addresses of the types (docs/behaviour/tickets.md#pages-of-the-types). */
 export const TICKET_TYPES = {
+  apply_asset: of('request-host-perm', 'applyAssetTickets'),
   login_confirm: of('login-confirm', 'applyLoginTickets'),
   login_asset_confirm: of('login-host-confirm', 'applyLoginAssetTickets'),
   command_confirm: of('command-confirm', 'applyCommandTickets'),
@@ -66,6 +81,10 @@ export const isOpen = (ticket: { status: unknown }): boolean => choiceValue(tick
 export const currentStep = (ticket: Ticket): TicketStep | undefined =>
   ticket.process_map.find((step) => step.approval_level === choiceValue(ticket.approval_step));
 
+/** Whether somebody is asked at the level that waits: nobody decides their own. */
+export const mayDecide = (ticket: Ticket, { id, name, username }: { id: string; name: string; username: string }): boolean =>
+  isOpen(ticket) && ticket.rel_snapshot.applicant !== `${name}(${username})` && (currentStep(ticket)?.assignees.includes(id) ?? false);
+
 /** Says something to those who see the ticket. It is named in the body, too, as consoles have always done. */
 export function say(id: string | number, body: string): Promise<unknown> {
   const comment = { body, ticket: id };
@@ -73,12 +92,7 @@ export function say(id: string | number, body: string): Promise<unknown> {
 }
 
 /** Says what was typed, then decides: the words must not be missing from the decision. */
-export async function decide(
-  calls: TicketCalls,
-  id: string | number,
-  verdict: 'approve' | 'reject' | 'close',
-  words: string,
-): Promise<void> {
+export async function decide(id: string | number, verdict: 'approve' | 'reject' | 'close', words: string): Promise<void> {
   if (words !== '') await say(id, words);
-  await client[calls][verdict](String(id));
+  await client.tickets[verdict](String(id));
 }

@@ -1,5 +1,6 @@
 import { ApiError } from '@postern/client/http';
 import { useState } from 'react';
+import { type Question, useRunAction } from '../../data/useRunAction.ts';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { type ConfirmType, IdentityDialog } from './IdentityDialog.tsx';
@@ -17,6 +18,7 @@ export const confirmTypeOf = (error: unknown): ConfirmType | undefined =>
  * runs again; closing the dialog gives up. Render `dialog` somewhere.
  */
 export function useIdentityCheck() {
+  const runAction = useRunAction();
   const [asked, setAsked] = useState<{ type: ConfirmType; settle: (passed: boolean) => void }>();
   const ask = (type: ConfirmType) =>
     new Promise<boolean>((resolve) =>
@@ -45,12 +47,18 @@ export function useIdentityCheck() {
       return await action();
     }
   };
+  const shown = <T,>(action: () => Promise<T>) =>
+    guarded(action).catch((error: unknown) => {
+      showError(error);
+      return undefined;
+    });
   return {
-    guarded: <T,>(action: () => Promise<T>) =>
-      guarded(action).catch((error: unknown) => {
-        showError(error);
-        return undefined;
-      }),
+    guarded: shown,
+    /** The same once a question was answered with yes. Says whether it was done. */
+    async guardedAfter(question: Question, action: () => Promise<unknown>): Promise<boolean> {
+      if (!(await runAction(() => undefined, { question }))) return false;
+      return (await shown(() => action().then(() => true))) === true;
+    },
     dialog: asked ? (
       <IdentityDialog
         type={asked.type}

@@ -5,7 +5,7 @@ import type { EchoedLine, EchoReader } from '../echo-reader.ts';
 import { EMPTY_LINE, enterAt, type Piece, type TypedLine } from '../line-editor.ts';
 import { plainText } from '../plain-text.ts';
 import { followScreen, NORMAL_SCREEN } from '../screen-mode.ts';
-import { echoedBy, nextInBulk, withoutEcho } from './echo-match.ts';
+import { createEchoedLines } from './echoed-lines.ts';
 import { createLineReading } from './line-reading.ts';
 import { createOutputCapture } from './output-capture.ts';
 import { createPasteMarks } from './paste-marks.ts';
@@ -17,9 +17,6 @@ import { createWaitingLines } from './waiting-lines.ts';
 
 /** A line whose echo has not come by then, when the next is begun, has none. */
 const STALE_MS = 3_000;
-/** Bytes of output searched for the echo of lines of which only the echo tells what they are. */
-const AHEAD_BYTES = 1024 * 1024;
-const LINE_BREAK = Buffer.from('\n');
 
 export interface CommandTracker {
   /** Output of the target, in order. Cheap: it keeps a few bytes and never waits. */
@@ -76,6 +73,7 @@ export function createCommandTracker(
   const captured = createOutputCapture(onCommand);
   const reading = createLineReading(echoReader, size);
   const lines = createWaitingLines((line) => note(line, line.typed.text.trim()), onUnread);
+  const ends = createEchoedLines({ lines, captured, prompt, finish: finishLine });
   const paste = createPasteMarks();
   const onScreen = createScreenLines(
     echoReader,
@@ -87,7 +85,6 @@ export function createCommandTracker(
   let lastOutput = 0;
   let outputs = 0;
   let recalled = false;
-  let searched = 0;
   let brokeLine = true;
   let typist: string | undefined;
 
@@ -146,11 +143,11 @@ export function createCommandTracker(
     if (before) onScreen.settle();
     if (screen.alternate) {
       // The line that starts a full-screen program ends in the same chunk more often than not.
-      endLines(bytes);
+      ends.take(bytes);
       leaveScreen();
       return;
     }
-    const rest = endLines(bytes);
+    const rest = ends.take(bytes);
     const line = lines.first();
     if (line) {
       keepEcho(line, rest);
@@ -159,59 +156,6 @@ export function createCommandTracker(
       captured.take(rest);
       prompt.keep(rest);
     }
-  }
-
-  /** Gives each entered line its echo up to the line break. Returns what comes after. */
-  function endLines(bytes: Buffer): Buffer {
-    let rest = bytes;
-    for (let line = lines.first(); line && line.entered !== null; line = lines.first()) {
-      if (skippable(rest)) {
-        captured.take(rest);
-        return Buffer.alloc(0);
-      }
-      const at = rest.indexOf(10);
-      if (at < 0) break;
-      keepEcho(line, rest.subarray(0, at));
-      rest = rest.subarray(at + 1);
-      const done = echoedLine(line);
-      if (!done) continue;
-      lines.passOver(done);
-      searched = 0;
-      finishLine(done);
-    }
-    return rest;
-  }
-
-  /** Finds whose echo the last line of output is. If nobody's, it is output of the running command, and the lines wait on. */
-  function echoedLine(first: TrackedLine): TrackedLine | undefined {
-    const whole = Buffer.concat(first.echo);
-    const segment = whole.subarray(whole.lastIndexOf(10) + 1);
-    const done = echoedBy(first, segment, lines, prompt.last());
-    if (done && done === first && segment.length === whole.length) return done;
-    // What stood before the first key is gone from the line.
-    first.prompt = Buffer.alloc(0);
-    first.echo = [];
-    first.echoed = 0;
-    if (!done) {
-      captured.take(whole);
-      captured.take(LINE_BREAK);
-      return undefined;
-    }
-    keepEcho(done, segment);
-    return done;
-  }
-
-  /** Bulk output is searched as a whole for the lines that come next. One that only its echo tells is given up after a while. */
-  function skippable(bytes: Buffer): boolean {
-    const next = nextInBulk(lines);
-    const inexact = next.findIndex((line) => !line.typed.exact);
-    if (inexact >= 0) searched += bytes.length;
-    if (searched > AHEAD_BYTES) {
-      lines.giveUp(lines.all().slice(0, inexact + 1));
-      searched = 0;
-      return true;
-    }
-    return withoutEcho(bytes, next);
   }
 
   /** Everything was deleted again or thrown away with Ctrl+C: back to the bytes of the prompt. */

@@ -1,15 +1,13 @@
 import { CoreError } from '@postern/client/component-request';
 import type { SessionMember } from '@postern/contract/frames';
 import type { Guest } from '../../carry/people.ts';
-import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
+import { showSession } from './show-session.ts';
 import { tellCore } from './tell-core.ts';
 
-/** A guest this far behind is let go: it must not fill the memory. */
-const GUEST_BYTES = 2 * 1024 * 1024;
 /** Guests of one session. */
 const MAX_GUESTS = 32;
 
@@ -70,8 +68,6 @@ export async function serveGuest(
   };
   const info = { session: session.info, permission: null, recording: recording === true, expire_at: null };
   page.out.text(frames.session(page.id, info));
-  const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
-  resize(session.size());
   const removed = () => {
     leave?.();
     page.out.text(frames.removed(page.id, { primary_user: session.info.user, share_user: member.user, terminal_id: page.id }));
@@ -85,22 +81,7 @@ export async function serveGuest(
     resumeInput: () => socket.resume(),
     removed,
   };
-  const unwatch = session.watch({
-    send(bytes) {
-      page.out.bytes(bytes);
-      if (socket.bufferedAmount <= GUEST_BYTES) return;
-      leave?.();
-      page.finish({ reason: 'client_lost', params: {} });
-    },
-    resize,
-    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
-    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
-    end(end) {
-      // At once, not when the socket has closed: the process may be about to stop.
-      leave?.();
-      page.finish(end);
-    },
-  });
+  const unwatch = showSession(session, page, socket, () => leave?.());
   const goOut = session.people.join(guest);
   leave = () => {
     leave = undefined;

@@ -1,14 +1,11 @@
 import type { ComponentClient } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
-import type { Size } from '../../protocols/driver.ts';
 import { frames } from '../frame-writer.ts';
 import { openPageSocket, untilClosed } from '../page-socket.ts';
 import type { Page, TerminalSockets } from './page.ts';
 import { recheck } from './recheck.ts';
+import { showSession } from './show-session.ts';
 import { tellCore } from './tell-core.ts';
-
-/** A viewer this far behind is let go: it must not fill the memory. */
-const VIEWER_BYTES = 2 * 1024 * 1024;
 
 /** Serves the page of whoever watches somebody else's session. */
 export async function serveViewer(
@@ -43,26 +40,8 @@ export async function serveViewer(
   const recording = await session.recorded;
   if (session.over()) return refuse('');
   page.out.text(frames.session(page.id, { session: session.info, permission: null, recording, expire_at: null }));
-  const resize = (size: Size) => page.out.text(frames.resize(page.id, size));
-  resize(session.size());
   const unseen = session.watchedBy(`${caller.user.name}(${caller.user.username})`);
-  const unwatch = session.watch({
-    send(bytes) {
-      page.out.bytes(bytes);
-      if (socket.bufferedAmount > VIEWER_BYTES) {
-        leave?.();
-        page.finish({ reason: 'client_lost', params: {} });
-      }
-    },
-    resize,
-    restarting: (seconds) => page.out.text(frames.restart(page.id, seconds)),
-    locked: (lock) => page.out.text(frames.locked(page.id, lock)),
-    end(end) {
-      // At once, not when the socket has closed: the process may be about to stop.
-      leave?.();
-      page.finish(end);
-    },
-  });
+  const unwatch = showSession(session, page, socket, () => leave?.());
   const since = performance.now();
   leave = () => {
     leave = undefined;

@@ -2,16 +2,14 @@ import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts';
+import { startInOrganisation } from '../../../test/in-organisation.ts';
 
 let server: TestServer;
 let admin: Api;
 let orgId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  const root = await server.as('admin');
-  orgId = (await createOrganisation(root)).id;
-  admin = root.inOrg(orgId);
+  ({ server, admin, orgId } = await startInOrganisation());
 });
 afterAll(() => server.close());
 

@@ -4,16 +4,14 @@ import { openEncrypted } from '@postern/testkit/encrypted-archive';
 import { createAccount, createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts';
+import { startInOrganisation } from '../../../test/in-organisation.ts';
 
 let server: TestServer;
 let admin: Api;
 let orgId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  const root = await server.as('admin');
-  orgId = (await createOrganisation(root)).id;
-  admin = root.inOrg(orgId);
+  ({ server, admin, orgId } = await startInOrganisation());
 });
 afterAll(() => server.close());
 

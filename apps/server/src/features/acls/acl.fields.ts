@@ -4,7 +4,6 @@ import {
   comment,
   type Field,
   INTEGER_SCHEMA,
-  integer,
   json,
   labelled,
   listSchema,
@@ -16,6 +15,7 @@ import {
   textList,
   uniqueName,
 } from '@postern/resource';
+import { rulePriority } from '../../platform/rule-priority.ts';
 
 /** What all access rules have in common (docs/wire/access-rules.md#kinds-of-rules). */
 
@@ -35,17 +35,7 @@ const ACTION_LABELS: Readonly<Record<AclAction, Text>> = {
 export function ruleFields(actions: readonly AclAction[], unique: 'org' | 'global'): Record<string, Field> {
   return {
     name: uniqueName(unique),
-    priority: integer({
-      label: words('Priority', '优先级', '優先度'),
-      help: words(
-        '1 to 100; the rule with the higher number is asked first.',
-        '1 到 100，数值大的规则优先匹配。',
-        '1～100。数字の大きいルールから順に評価されます。',
-      ),
-      min: 1,
-      max: 100,
-      default: 50,
-    }),
+    priority: rulePriority(),
     action: labelled({
       label: words('Action', '动作', 'アクション'),
       default: 'reject',

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createOrganisation, createUser, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import type { TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { type ReportedSessions, reportedSessions } from '../../../test/reported-sessions.ts';
 
 /** What components ask of rules and tell of them, and what of it is refused or passed over. */
 
@@ -14,23 +13,13 @@ let admin: Api;
 let koko: Component;
 let mei: Json;
 let host: Json;
+let session: ReportedSessions['session'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  koko = await registerComponent(server);
-  [mei, host] = [await createUser(admin, { username: 'mei' }), await createHost(admin)];
-  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+  ({ server, admin, koko, mei, host, session } = await reportedSessions());
 });
 afterAll(() => server?.close());
 
-async function session(): Promise<string> {
-  const id = randomUUID();
-  const facts = { id, user: 'u', user_id: mei.id, asset: 'a', asset_id: host.id, account: 'c', account_id: TYPED_IN, protocol: 'ssh' };
-  const made = await koko.api.post('terminal/sessions/', { ...facts, org_id: ORG.DEFAULT });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return id;
-}
 async function rule(change: Json, api = admin): Promise<Json> {
   const body = { name: uniqueName('rule'), users: { type: 'all' }, assets: { type: 'all' }, accounts: ['@ALL'], ...change };
   const made = await api.post<Json>('acls/command-filter-acls/', body);

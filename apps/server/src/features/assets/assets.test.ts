@@ -9,16 +9,14 @@ import {
   uniqueName,
 } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { startInOrganisation } from '../../../test/in-organisation.ts';
 
 let server: TestServer;
 let admin: Api;
 let orgId: string;
 beforeAll(async () => {
-  server = await startTestServer();
-  const root = await server.as('admin');
-  orgId = (await createOrganisation(root)).id;
-  admin = root.inOrg(orgId);
+  ({ server, admin, orgId } = await startInOrganisation());
 });
 afterAll(() => server.close());
 

@@ -1,5 +1,6 @@
 import { parseUuid } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import type { LogPlace } from './elastic-index.ts';
 
 /** Command storages that are search engines, as they are kept (features/storages writes them). */
@@ -40,9 +41,6 @@ export const placeOf = (meta: ElasticMeta, secrets: ElasticSecrets): LogPlace =>
   },
 });
 
-export const secretsOf = (ctx: Context, secrets: string | null | undefined): ElasticSecrets =>
-  secrets ? (JSON.parse(ctx.secrets.decrypt(secrets)) as ElasticSecrets) : {};
-
 interface Stored {
   id: string;
   name: string;
@@ -53,7 +51,7 @@ interface Stored {
 export const logOf = (ctx: Context, { id, name, meta, secrets }: Stored): CommandLog => ({
   id,
   name,
-  place: placeOf(meta as ElasticMeta, secretsOf(ctx, secrets)),
+  place: placeOf(meta as ElasticMeta, secretsIn(ctx, secrets)),
 });
 
 /** All there are, by name. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { among, type Context } from '@postern/resource';
+import { due, LEASE_S } from '../../platform/database/lease.queries.ts';
 import { fromNow, now } from '../../platform/database/moment.queries.ts';
 import type { CommandLog } from './logs.store.ts';
 
 /** Who ships what: leases, pauses, and what waits. */
 
-/** Who says nothing for so long is taken for dead. Longer than any attempt. */
-const LEASE_S = 90;
 /** Ids of waiting commands that are looked at for counting; a batch is the first of them. */
 const LOOK = 5_000;
 
@@ -28,8 +27,7 @@ export async function claim(ctx: Context, { id }: CommandLog): Promise<Claim | u
     .updateTable('command_shippers')
     .set({ holder, lease: fromNow({ seconds: LEASE_S }) })
     .where('storage_id', '=', id)
-    .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
-    .where(({ eb, or }) => or([eb('date_next', 'is', null), eb('date_next', '<=', now)]))
+    .where(due)
     .returning('failures')
     .executeTakeFirst();
   return found && { storageId: id, holder, failures: found.failures };

@@ -77,3 +77,33 @@ test('ranks are of ten, and so are the sessions that came last', async () => {
     Array.from({ length: 10 }, (_, at) => `host-${at + 1}`),
   );
 });
+
+test('figures and days are those of counting, in every zone, with what still runs told apart', async () => {
+  const org = await createOrganisation(admin);
+  const here = admin.inOrg(org.id);
+  await sql`
+    insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, is_finished, is_success, date_start)
+    select gen_random_uuid(), ${org.id}, 'Ann(ann)', '', 'host', '', 'root', '', 'ssh', n > 2, true, now() - make_interval(mins => n * 97)
+      from generate_series(1, 60) n`.execute(server.db);
+  await sql`
+    insert into commands (id, org_id, "user", asset, account, session, input, "timestamp")
+    select gen_random_uuid(), ${org.id}, 'Ann(ann)', 'host', 'root', 's', 'ls', extract(epoch from now())::int - n * 5820
+      from generate_series(1, 60) n`.execute(server.db);
+  const week = await figures(here, { total_count: 1, days: 7 });
+  expect(week).toMatchObject({ total_count_history_sessions: 58, total_count_online_sessions: 2, total_count_commands: 60 });
+  // In India days do not begin on the hour: there they are counted.
+  for (const zone of ['UTC', 'Asia/Shanghai', 'America/New_York', 'Asia/Kolkata']) {
+    const { body } = await here.get<Json>('index/', { query: { session_dates_metrics: 1, days: 7 }, headers: { 'x-tz': zone } });
+    const { rows } = await sql<{ day: string; n: number }>`
+      select to_char(date_start at time zone ${zone}, 'MM-DD') as day, count(*)::int as n from sessions where org_id = ${org.id} group by 1`.execute(
+      server.db,
+    );
+    const told = Object.fromEntries(
+      body.dates_metrics_date.map((day: string, at: number) => [day, body.dates_metrics_total_count_session[at]]),
+    );
+    expect([zone, Object.fromEntries(Object.entries(told).filter(([, n]) => n !== 0))]).toEqual([
+      zone,
+      Object.fromEntries(rows.map(({ day, n }) => [day, n])),
+    ]);
+  }
+});

@@ -1,5 +1,6 @@
 import type { Context } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { talliedDays } from '../../platform/evidence-counts/tally.ts';
 import { loginRows } from '../audits/index.ts';
 import { sessionRows } from '../sessions/index.ts';
 
@@ -10,28 +11,32 @@ export interface Day {
   b: number;
 }
 
-const localDay = (ctx: Context, column: string) => sql`to_char(${sql.ref(column)} at time zone ${ctx.timeZone}, 'YYYY-MM-DD')`;
+/** Rows are put together by dates, which takes a third of the time that their words take, of a hundred thousand rows. */
+const localDay = (ctx: Context, column: string) => sql`(${sql.ref(column)} at time zone ${ctx.timeZone})::date`;
+const inWords = (days: RawBuilder<unknown>) => sql<Day>`select to_char(d.day, 'YYYY-MM-DD') as day, d.a, d.b from (${days}) d`;
 
 /** Sessions that began. */
 export async function sessionDays(ctx: Context, from: Date): Promise<Day[]> {
-  const { rows } = await sql<Day>`
+  const told = await talliedDays(ctx, 'sessions', from);
+  if (told) return told.map(({ day, n }) => ({ day, a: n, b: 0 }));
+  const { rows } = await inWords(sql`
     select ${localDay(ctx, 's.date_start')} as day, count(*)::int as a, 0 as b
-    from sessions s where ${sessionRows(ctx, 's')} and s.date_start >= ${from} group by 1`.execute(ctx.tx);
+    from sessions s where ${sessionRows(ctx, 's')} and s.date_start >= ${from} group by 1`).execute(ctx.tx);
   return rows;
 }
 
 /** Logins that worked, and of how many people. */
 export async function loginDays(ctx: Context, from: Date): Promise<Day[]> {
-  const { rows } = await sql<Day>`
+  const { rows } = await inWords(sql`
     select ${localDay(ctx, 'l.datetime')} as day, count(*)::int as a, count(distinct l.username)::int as b
-    from login_logs l where l.datetime >= ${from} and l.status and ${loginRows(ctx, 'l')} group by 1`.execute(ctx.tx);
+    from login_logs l where l.datetime >= ${from} and l.status and ${loginRows(ctx, 'l')} group by 1`).execute(ctx.tx);
   return rows;
 }
 
 /** People who connected, and assets they connected to. */
 export async function activeDays(ctx: Context, from: Date): Promise<Day[]> {
-  const { rows } = await sql<Day>`
+  const { rows } = await inWords(sql`
     select ${localDay(ctx, 's.date_start')} as day, count(distinct s.user_id)::int as a, count(distinct s.asset_id)::int as b
-    from sessions s where ${sessionRows(ctx, 's')} and s.date_start >= ${from} group by 1`.execute(ctx.tx);
+    from sessions s where ${sessionRows(ctx, 's')} and s.date_start >= ${from} group by 1`).execute(ctx.tx);
   return rows;
 }

@@ -2,6 +2,7 @@ import { RISK } from '@postern/contract/component';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
 import { at, type Context, eb, inOrg, zoned } from '@postern/resource';
+import { tallied } from '../../platform/evidence-counts/tally.ts';
 import { loginRows, operateRows } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLogRows } from '../ftp-logs/index.ts';
@@ -24,8 +25,6 @@ const operations = (ctx: Context, since: Date) =>
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const commands = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('commands as c').where(commandRows(ctx, 'c')).where('c.timestamp', '>=', seconds(since));
-const transfers = (ctx: Context, since: Date) =>
-  ctx.tx.selectFrom('ftp_logs as f').where(ftpLogRows(ctx, 'f')).where('f.date_start', '>=', since);
 
 /** Start of today in the caller's zone. */
 export function midnight(ctx: Context, daysBack = 0): Date {
@@ -62,17 +61,21 @@ export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date, logs: C
     number(sessions(ctx).where('s.is_success', '=', false).where('s.date_start', '>=', midnight(ctx)).select(ALL)),
   user_login_logs: (ctx, since) => number(logins(ctx, since).select(ALL)),
   user_login_success_logs: (ctx, since) => number(logins(ctx, since).where('l.status', '=', true).select(ALL)),
-  operate_logs: (ctx, since) => number(operations(ctx, since).select(ALL)),
+  operate_logs: (ctx, since) => tallied(ctx, { log: 'operate_logs', rows: operateRows, column: 'datetime' }, since),
   change_password_logs: (ctx, since) => number(operations(ctx, since).where('o.action', '=', 'change_password').select(ALL)),
   commands: async (ctx, since, logs) =>
-    (await number(commands(ctx, since).select(ALL))) + (await logs.countAll(ctx, { since: seconds(since) })),
+    (await tallied(ctx, { log: 'commands', rows: commandRows, column: 'timestamp', stored: seconds }, since)) +
+    (await logs.countAll(ctx, { since: seconds(since) })),
   commands_danger: async (ctx, since, logs) =>
     (await number(commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL))) +
     (await logs.countAll(ctx, { since: seconds(since), risks: [RISK.reject] })),
-  history_sessions: (ctx, since) => number(sessions(ctx).where('s.is_finished', '=', true).where('s.date_start', '>=', since).select(ALL)),
+  // All but those that run, which are few.
+  history_sessions: async (ctx, since) =>
+    (await tallied(ctx, { log: 'sessions', rows: sessionRows, column: 'date_start' }, since)) -
+    (await number(sessions(ctx).where('s.is_finished', '=', false).where('s.date_start', '>=', since).select(ALL))),
   // Nothing here runs jobs of people's own: clients draw the figures all the same, and none is what there is.
   ...Object.fromEntries(['job_logs', 'job_logs_running', 'job_logs_failed'].map((name) => [name, async () => 0])),
-  ftp_logs: (ctx, since) => number(transfers(ctx, since).select(ALL)),
+  ftp_logs: (ctx, since) => tallied(ctx, { log: 'ftp_logs', rows: ftpLogRows, column: 'date_start' }, since),
   async type_to_assets_amount(ctx) {
     const rows = await assets(ctx)
       .innerJoin('platforms as p', 'p.id', 'a.platform_id')

@@ -1,13 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { signedRequest } from '@postern/client/component-request';
-import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
+import { PLATFORM_LINUX } from '@postern/contract/ids';
 import { change, fetchRow } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createHost, createOrganisation, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { createAccount, uniqueName } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { BOOTSTRAP_TOKEN, LOCAL_PROOF, startTestServer, type TestServer } from '../../../test/harness.ts';
-import { type SecretCatcher, startSecretCatcher } from '../../../test/secret-catcher.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { registerComponent } from '../../../test/matrix/actors.ts';
+import type { SecretCatcher } from '../../../test/secret-catcher.ts';
+import { SECRET, type Theft, theft } from '../../../test/thief.ts';
 import { worked } from '../../../test/worked.ts';
 import { runJob } from '../../app.ts';
 import { migrationsDir } from '../../platform/database/migrate.ts';
@@ -18,85 +20,32 @@ import { placed, vouched } from './index.ts';
  * (decision 0067). The machine is real: it listens, and keeps the passwords it is offered.
  */
 
-const SECRET = 'canary-of-root-77';
-const THIEF: readonly string[] = [
-  ...['asset', 'domain', 'gateway'].flatMap((model) => ['view', 'add', 'change', 'delete'].map((verb) => `assets.${verb}_${model}`)),
-  ...['view', 'add', 'change'].map((verb) => `assets.${verb}_node`),
-  'assets.view_platform',
-  'assets.test_assetconnectivity',
-  'assets.refresh_assethardwareinfo',
-  ...['view', 'add', 'change', 'delete'].map((verb) => `accounts.${verb}_account`),
-  'accounts.verify_account',
-  'accounts.push_account',
-  'accounts.view_accounttemplate',
-  'accounts.view_gatheraccountsautomation',
-  'accounts.add_gatheraccountsautomation',
-  'accounts.add_gatheraccountsexecution',
-  'accounts.add_changesecretautomation',
-  'accounts.add_changesecretexection',
-  'authentication.add_connectiontoken',
-  'authentication.view_connectiontoken',
-];
-
+let world: Theft;
 let server: TestServer;
 let admin: Api;
 let thief: Api;
-let thiefId: string;
+let orgId: string;
 let catcher: SecretCatcher;
+let person: Theft['person'];
+let house: Theft['house'];
 let component: (path: string, body: unknown) => Promise<Json>;
 
-async function role(path: string, codes: readonly string[]): Promise<string> {
-  const made = await admin.post(`rbac/${path}/`, { name: uniqueName('role'), scope: path === 'org-roles' ? 'org' : 'system' });
-  expect(made.status).toBe(201);
-  await sql`update roles set permissions = ${JSON.stringify(codes)}::jsonb where id = ${made.body.id}`.execute(server.db);
-  return String(made.body.id);
-}
-
-async function person(codes: readonly string[], system: readonly string[] = []): Promise<{ id: string; api: Api }> {
-  const user = await createUser(admin, {
-    org_roles: [ROLE.ORG_USER, await role('org-roles', codes)],
-    system_roles: [ROLE.USER, ...(system.length > 0 ? [await role('system-roles', system)] : [])],
-  });
-  return { id: String(user.id), api: (await server.as(String(user.username))).inOrg(orgId) };
-}
-
-let orgId: string;
 beforeAll(async () => {
-  [server, catcher] = await Promise.all([startTestServer(), startSecretCatcher()]);
-  const root = await server.as('admin');
-  orgId = (await createOrganisation(root)).id;
-  admin = root.inOrg(orgId);
-  const { id, api } = await person(THIEF);
-  [thiefId, thief] = [id, api];
-  const koko = await server.anyone.post(
-    'terminal/terminal-registrations/',
-    { name: uniqueName('koko'), type: 'koko', comment: '' },
-    { headers: { authorization: `BootstrapToken ${BOOTSTRAP_TOKEN}`, 'x-postern-local': LOCAL_PROOF } },
-  );
-  const request = signedRequest(server.url, koko.body.service_account.access_key);
+  world = await theft();
+  ({ server, admin, thief, orgId, catcher, person, house } = world);
+  const request = signedRequest(server.url, (await registerComponent(server)).key);
   component = (path, body) =>
     request<Json>({ method: 'POST', path: `/api/v1/${path}`, body }).catch((error: { code: string; detail: string }) => ({
       code: error.code,
       detail: error.detail,
     }));
 });
-afterAll(async () => {
-  await catcher?.close();
-  await server?.close();
-});
+afterAll(() => world?.close());
 beforeEach(() => catcher.caught.splice(0));
 
 /** Where the thief listens. */
 const theirs = (): Json => ({ address: '127.0.0.1', protocols: [{ name: 'ssh', port: catcher.port }] });
 const PATCHED = { status: 200 };
-
-/** A machine of the organisation with a stored secret; the thief may connect to it. */
-async function house(given: Json = {}): Promise<{ host: Json; account: Json }> {
-  const host = await createHost(admin, { address: '192.0.2.10', ...given });
-  const account = await createAccount(admin, host.id, { name: 'root', username: 'root', secret: SECRET, privileged: true });
-  await createPermission(admin, { users: [thiefId], assets: [host.id], accounts: ['@ALL', '@INPUT'] });
-  return { host, account };
-}
 
 const hostOf = async (id: unknown): Promise<Json> => (await admin.get(`assets/hosts/${id}/`)).body;
 const accountOf = async (id: unknown): Promise<Json> => (await admin.get(`accounts/accounts/${id}/`)).body;

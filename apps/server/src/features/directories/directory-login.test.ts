@@ -3,6 +3,7 @@ import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { startBreakableProxy } from '@postern/testkit/breakable-proxy';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { freePort } from '@postern/testkit/ports';
 import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
@@ -11,7 +12,6 @@ import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { ownCertificate } from '../../../test/receivers.ts';
 import { directoryConfig } from './config.ts';
 import { openSession } from './connection.ts';
 

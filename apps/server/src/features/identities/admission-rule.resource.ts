@@ -1,5 +1,6 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, comment, defineResource, integer, labelled, manyToMany, reference, text, textList, uniqueName } from '@postern/resource';
+import { boolean, comment, defineResource, labelled, manyToMany, reference, text, textList, uniqueName } from '@postern/resource';
+import { rulePriority } from '../../platform/rule-priority.ts';
 import type { ExternalSource } from './external-person.ts';
 
 export type RuleSource = ExternalSource | 'any';
@@ -51,18 +52,7 @@ export const admissionRule = defineResource({
   mini: ['id', 'name'],
   fields: {
     name: uniqueName('global'),
-    priority: integer({
-      label: words('Priority', '优先级', '優先度'),
-      help: words(
-        '1 to 100; the rule with the higher number is asked first.',
-        '1 到 100，数值大的规则优先匹配。',
-        '1～100。数字の大きいルールから順に評価されます。',
-      ),
-      min: 1,
-      max: 100,
-      default: 50,
-      noIndex: FEW,
-    }),
+    priority: rulePriority(FEW),
     is_active: boolean({ label: words('Active', '激活', '有効'), default: true }),
     source: labelled({ label: words('Source', '来源', '認証元'), default: 'any', filter: true, noIndex: FEW, choices: RULE_SOURCES }),
     provider: text({

@@ -1,14 +1,13 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createHost, createNode, createOrganisation, uniqueName } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import { startInOrganisation } from '../../../test/in-organisation.ts';
 
 let server: TestServer;
 let admin: Api;
 beforeAll(async () => {
-  server = await startTestServer();
-  const root = await server.as('admin');
-  admin = root.inOrg((await createOrganisation(root)).id);
+  ({ server, admin } = await startInOrganisation());
 });
 afterAll(() => server.close());
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { InvalidInput } from '@postern/contract/errors';
 import type { SettingsReader } from '@postern/contract/settings';
 import { text as words } from '@postern/contract/text';
@@ -132,9 +133,14 @@ async function rewrite(ctx: Context, asked: Asked, settings: SettingsReader, mak
   const before = await shownOne(ctx, asked, row);
   checkVersion(request, before);
   const document = makes(before);
-  const body = kind.body(document, settings, before);
-  await change(resource, ctx, row, readBody(resource, ctx, body, { verb: 'update', partial: true }), { partial: true, body });
-  await kind.after?.(ctx, String(row.id), document);
+  // Only what is another is read and written: who renames a group of thousands names none of them.
+  const was = kind.body(before, settings, before);
+  const changed = Object.entries(kind.body(document, settings, before)).filter(([name, value]) => !isDeepStrictEqual(value, was[name]));
+  if (changed.length > 0) {
+    const body = Object.fromEntries(changed);
+    await change(resource, ctx, row, readBody(resource, ctx, body, { verb: 'update', partial: true }), { partial: true, body });
+  }
+  if (document.externalId !== before.externalId) await kind.after?.(ctx, String(row.id), document);
   return shownOne(ctx, asked, await fetchRow(resource, ctx, String(row.id)));
 }
 

@@ -6,6 +6,7 @@ import {
   at,
   type Behaviour,
   can,
+  EVERYBODY,
   eb,
   formatDatetime,
   holdsWord,
@@ -103,15 +104,27 @@ const create = route({
 });
 export const commandRoutes: readonly Route[] = [create];
 
+/** Filter by the storage in which a command is. */
+const STORAGE = 'command_storage_id';
+
 const secondsOf = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+const allOf = tallyOf({ log: 'commands', rows: commandRows, column: 'timestamp', stored: secondsOf });
+
+/** Where all commands are in one storage, whoever asks for it by name asks for all, as other consoles always do. */
+const commandTally: NonNullable<Behaviour['tally']> = async (ctx, query, narrowed) => {
+  if (!narrowed.has(STORAGE)) return allOf(ctx, query, narrowed);
+  if ((await inStorage(ctx, query[STORAGE] ?? '')) !== EVERYBODY) return undefined;
+  return allOf(ctx, query, new Set([...narrowed].filter((name) => name !== STORAGE)));
+};
 
 /** Tells where a command came from, and reads the list's own parameters (docs/wire/sessions.md#commands). */
 export const commandBehaviour = (logs: CommandLogs): Behaviour => ({
   rows: commandRows,
   elsewhere: logs.elsewhere,
-  tally: tallyOf({ log: 'commands', rows: commandRows, column: 'timestamp', stored: secondsOf }),
+  tally: commandTally,
   filters: {
-    command_storage_id: inStorage,
+    [STORAGE]: inStorage,
     session_id: (_ctx, value) => eb('t.session', '=', value),
     user: (_ctx, value) => eb('t.user', 'like', startingWith(value)),
     input: (_ctx, value) => holdsWord(at('t')('input'), value),

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
-import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import type { TestServer } from '../../../test/harness.ts';
 import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import { type ReportedSessions, reportedSessions } from '../../../test/reported-sessions.ts';
 
 /** The log of commands, what components say of a session as it goes on, and who watches and ends it. */
 
@@ -14,35 +14,13 @@ let server: TestServer;
 let admin: Api;
 let koko: Component;
 let mei: Json;
-let host: Json;
+let session: ReportedSessions['session'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  koko = await registerComponent(server);
-  [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
-  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+  ({ server, admin, koko, mei, session } = await reportedSessions());
 });
 afterAll(() => server?.close());
 
-async function session(change: Json = {}): Promise<string> {
-  const id = randomUUID();
-  const made = await koko.api.post('terminal/sessions/', {
-    id,
-    user: 'Mei(mei)',
-    user_id: mei.id,
-    asset: 'db-01(127.0.0.1)',
-    asset_id: host.id,
-    account: 'root',
-    account_id: TYPED_IN,
-    protocol: 'ssh',
-    org_id: ORG.DEFAULT,
-    date_start: new Date().toISOString(),
-    ...change,
-  });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return id;
-}
 const read = async (id: string) => (await admin.get<Json>(`terminal/sessions/${id}/`)).body;
 const tell = (id: string, change: Json) => koko.api.patch<Json>(`terminal/sessions/${id}/`, change);
 

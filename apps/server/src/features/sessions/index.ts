@@ -16,6 +16,7 @@ import { createKeptStore } from './kept-store.ts';
 import { orderRoutes } from './order.routes.ts';
 import { piecesRoutes } from './pieces/pieces.routes.ts';
 import { prepareJob } from './pieces/prepare.job.ts';
+import { createIndexes } from './pieces/read-index.ts';
 import { screenText, screenTextBehaviour } from './pieces/screen-text.resource.ts';
 import { replayRoutes } from './replay.routes.ts';
 import { createReplayCache } from './replay-cache.ts';
@@ -59,18 +60,26 @@ export interface SessionsDeps {
 export function sessionsFeature(deps: SessionsDeps): Feature {
   const { elsewhere } = deps;
   const store = createKeptStore(createReplayStore(deps.replayDir), elsewhere, createReplayCache(deps.cacheDir));
+  const indexes = createIndexes(store);
   return {
     resources: [
       resource(
         session,
-        sessionBehaviour(store, deps.activity, createCollector(store, deps.findRemote, deps.system, deps.jobs), deps.settings, deps.logs),
+        sessionBehaviour(
+          store,
+          indexes,
+          deps.activity,
+          createCollector(store, deps.findRemote, deps.system, deps.jobs),
+          deps.settings,
+          deps.logs,
+        ),
       ),
       resource(command, commandBehaviour(deps.logs)),
       resource(screenText, screenTextBehaviour),
     ],
     routes: [
       ...replayRoutes(store, deps.jobs, elsewhere),
-      ...piecesRoutes(store, deps.jobs),
+      ...piecesRoutes({ store, indexes, jobs: deps.jobs }),
       evidenceKeyRoute(deps.settings),
       ...commandRoutes,
       ...orderRoutes,

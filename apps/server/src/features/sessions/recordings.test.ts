@@ -3,14 +3,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { type ChainLine, chainLink } from '@postern/contract/evidence';
-import { ORG, ROLE } from '@postern/contract/ids';
+import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
-import { createHost, createOrganisation, createUser } from '@postern/testkit/factories';
+import { createOrganisation, createUser } from '@postern/testkit/factories';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { exchanged, TYPED_IN } from '../../../test/exchanged.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { type Component, registerComponent } from '../../../test/matrix/actors.ts';
+import type { TestServer } from '../../../test/harness.ts';
+import type { Component } from '../../../test/matrix/actors.ts';
+import { type ReportedSessions, reportedSessions } from '../../../test/reported-sessions.ts';
 import { runJob } from '../../app.ts';
 import { mintBearerToken } from '../../platform/auth/bearer-tokens.ts';
 import { evidenceKeyCommand, evidenceVerifyCommand } from './index.ts';
@@ -20,35 +20,12 @@ import { evidenceKeyCommand, evidenceVerifyCommand } from './index.ts';
 let server: TestServer;
 let admin: Api;
 let koko: Component;
-let mei: Json;
-let host: Json;
+let session: ReportedSessions['session'];
 
 beforeAll(async () => {
-  server = await startTestServer();
-  admin = await server.as('admin');
-  koko = await registerComponent(server);
-  [mei, host] = [await createUser(admin, { name: 'Mei', username: 'mei' }), await createHost(admin, { name: 'db-01' })];
-  await exchanged(server, koko.terminalId, { user_id: mei.id, asset_id: host.id });
+  ({ server, admin, koko, session } = await reportedSessions());
 });
 afterAll(() => server?.close());
-
-async function session(): Promise<string> {
-  const id = randomUUID();
-  const made = await koko.api.post('terminal/sessions/', {
-    id,
-    user: 'Mei(mei)',
-    user_id: mei.id,
-    asset: 'db-01(127.0.0.1)',
-    asset_id: host.id,
-    account: 'root',
-    account_id: TYPED_IN,
-    protocol: 'ssh',
-    org_id: ORG.DEFAULT,
-    date_start: new Date().toISOString(),
-  });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  return id;
-}
 
 /** Sends the parts of an upload in this order. */
 function upload(id: string, ...parts: readonly (readonly [name: string, value: string | Buffer])[]) {

@@ -68,8 +68,9 @@ export const replayPath = (
   version: number,
 ): string => `${(date_start ?? date_created).toISOString().slice(0, 10)}/${id}${SUFFIX[version] ?? SUFFIX[2]}`;
 
+/** What is left unread stays there to be passed over: a part of a form that is destroyed holds up all that comes behind it, the answer included. */
 async function* upTo(limit: number, data: Readable, came: { bytes: number; hash: Hash }): AsyncGenerator<Buffer> {
-  for await (const chunk of data as AsyncIterable<Buffer>) {
+  for await (const chunk of data.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     came.bytes += chunk.length;
     if (came.bytes > limit) throw new RangeError('recording too large');
     came.hash.update(chunk);

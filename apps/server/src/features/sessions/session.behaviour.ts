@@ -20,7 +20,7 @@ import type { CommandLogs } from '../command-log/index.ts';
 import { connectionGiven } from '../connection-tokens/index.ts';
 import { broughtHere, type Collector, stillRunning } from './collect-replay.ts';
 import { bundleReplay } from './evidence/bundle.ts';
-import { hasPieces } from './pieces/prepare.ts';
+import type { Indexes } from './pieces/read-index.ts';
 import { downloadReplay, replayAnswer } from './replay.routes.ts';
 import type { ReplayStore } from './replay-store.ts';
 import { REPLAY_PROOFS, type SessionRow } from './session.resource.ts';
@@ -105,6 +105,7 @@ const endText = (row: SessionRow, language: Language): string =>
 
 export function sessionBehaviour(
   store: ReplayStore,
+  indexes: Indexes,
   activity: SessionActivity,
   collector: Collector,
   settings: SettingsStore,
@@ -184,7 +185,7 @@ export function sessionBehaviour(
     },
     actions: {
       // In pieces it is read where it lies.
-      replay: answered(replayAnswer, async (path) => !(await hasPieces(store, path))),
+      replay: answered(replayAnswer, async (path) => !(await indexes.of(path))?.index.pieces.length),
       download: answered(downloadReplay),
       bundle: answered((ctx, from, row) => bundleReplay(ctx, from, row, settings, logs)),
     },

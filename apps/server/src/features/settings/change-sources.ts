@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
-import type { SettingKey } from '@postern/contract/settings';
+import { definitionOf, type SettingKey } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, holds } from '@postern/resource';
 import { secretsLeft } from './form-over.ts';
@@ -9,7 +9,7 @@ import { lockChoice, plain, readTexts, storeChoice } from './interface-choice.ts
 import { type Place, placeOf } from './setting-places.ts';
 import { HIDDEN, lockSettings, type SaveSettings, type SettingDeps, savingTo, settingsNow } from './setting-saves.ts';
 import { keptValue, textOf, wordsOf } from './setting-text.ts';
-import { definitionOf, readKept, shownSetting } from './setting-values.ts';
+import { readKept, shownSetting } from './setting-values.ts';
 import { INTERFACE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
 /** What has a log of changes that can be taken back: a category of settings, a provider beside the first of its kind, the look of the product. */

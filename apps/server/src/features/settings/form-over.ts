@@ -1,8 +1,7 @@
-import { type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
-import type { SettingKey, SettingsReader, SettingValue } from '@postern/contract/settings';
+import { definitionOf, type SettingKey, type SettingsReader, type SettingValue } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
+import { nothingRead, readKey, valuesOf } from './read-key.ts';
 import { SENT_TO } from './sent-to.ts';
-import { definitionOf, readSetting } from './setting-values.ts';
 
 /** Settings with some values before the stored ones. */
 export const formOver = (settings: SettingsReader, given: ReadonlyMap<SettingKey, unknown>): SettingsReader => ({
@@ -34,17 +33,9 @@ export function settingsOfForm(
   keys: readonly SettingKey[],
   body: Readonly<Record<string, unknown>>,
 ): SettingsReader {
-  const given = new Map<SettingKey, unknown>();
-  const problems: Record<string, FieldProblem[] | FieldProblems> = {};
-  for (const key of keys) {
-    const { secret } = definitionOf(key);
-    const value = body[key];
-    if (value === undefined || (secret && (value === '' || value === null))) continue;
-    const read = readSetting(key, secret && typeof value === 'string' ? ctx.decrypt(value) : value);
-    if (read.problems) problems[key] = read.problems;
-    else given.set(key, read.value);
-  }
-  if (Object.keys(problems).length > 0) throw new InvalidInput(problems as FieldProblems);
+  const read = nothingRead();
+  for (const key of keys) if (body[key] !== undefined) readKey(ctx, key, body[key], read);
+  const given = valuesOf(read);
   keepToTheirPlaces(settings, given);
   return formOver(settings, given);
 }

@@ -1,8 +1,8 @@
 import type { FieldInfo, FieldType } from '@postern/contract/metadata';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
-import type { SettingKey } from '@postern/contract/settings';
+import { definitionOf, type SettingKey } from '@postern/contract/settings';
 import { type Language, render } from '@postern/contract/text';
-import { definitionOf, REQUIRED } from './setting-values.ts';
+import { REQUIRED } from './setting-values.ts';
 import { ANNOUNCEMENT_WORDS, CHOICE_WORDS, SETTING_WORDS } from './setting-words.ts';
 
 const TYPES: Readonly<Record<string, FieldType>> = {

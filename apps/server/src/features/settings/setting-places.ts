@@ -1,14 +1,14 @@
 import { CodedError } from '@postern/contract/errors';
 import { loginPageOf } from '@postern/contract/login-page';
 import type { SettingCategory } from '@postern/contract/setting-definition';
-import { SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import { definitionOf, SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { type Text, text } from '@postern/contract/text';
 import { type Context, holds, text as textField } from '@postern/resource';
 import { keysOf, providersBeside, settingsOf } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { formOver, keysOfCategory } from './form-over.ts';
 import { PROVIDER_WORDS } from './provider.routes.ts';
-import { definitionOf, shownSetting } from './setting-values.ts';
+import { shownSetting } from './setting-values.ts';
 import { CATEGORY_WORDS } from './setting-words.ts';
 
 /** Which settings a request is about, and whether they are the actor's to read and write. */

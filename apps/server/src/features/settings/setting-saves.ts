@@ -1,16 +1,16 @@
-import { isDeepStrictEqual } from 'node:util';
-import { CodedError, type FieldProblem, type FieldProblems, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
-import type { SettingKey, SettingsReader } from '@postern/contract/settings';
+import { definitionOf, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import { storedAs } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import type { Licence } from '../licence/index.ts';
 import { keepToTheirPlaces } from './form-over.ts';
+import { nothingRead, readKey, valuesOf } from './read-key.ts';
 import { type Place, titleOf } from './setting-places.ts';
 import { textOf } from './setting-text.ts';
-import { definitionOf, REQUIRED, readSetting } from './setting-values.ts';
+import { REQUIRED } from './setting-values.ts';
 
 /** The one way by which settings are written, whoever asks: a form, a file, or somebody who takes a change back. */
 
@@ -21,27 +21,8 @@ export interface SettingDeps {
   judge(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void>;
 }
 
-interface Read {
-  values: Map<SettingKey, unknown>;
-  problems: Record<string, FieldProblem[] | FieldProblems>;
-}
-
 /** How a secret stands in the log. */
 export const HIDDEN = '******';
-
-/** One key of a body into values or problems. Secrets left blank stay what they are. */
-function readKey(ctx: Context, key: SettingKey, given: unknown, { values, problems }: Read): void {
-  const { secret, fixed, default: usual } = definitionOf(key);
-  // Clients send back what they were shown; that changes nothing.
-  if (fixed) {
-    if (!isDeepStrictEqual(given, usual)) problems[key] = [{ code: 'fixed_setting' }];
-    return;
-  }
-  if (secret && (given === '' || given === null)) return;
-  const read = readSetting(key, secret && typeof given === 'string' ? ctx.decrypt(given) : given);
-  if (read.problems) problems[key] = read.problems;
-  else values.set(key, read.value);
-}
 
 /**
  * Values of a body in stored form. What is not of the place is named: nobody is told of a success that stored nothing.
@@ -53,15 +34,14 @@ export function readBody(
   body: Readonly<Record<string, unknown>>,
   whole: boolean,
 ): Map<SettingKey, unknown> {
-  const read: Read = { values: new Map(), problems: {} };
+  const read = nothingRead();
   const here: ReadonlySet<string> = new Set(keys);
   for (const key of Object.keys(body)) if (!here.has(key)) read.problems[key.slice(0, 128)] = [{ code: 'unknown_setting' }];
   for (const key of keys) {
     if (Object.hasOwn(body, key)) readKey(ctx, key, body[key], read);
     else if (whole && REQUIRED.has(key)) read.problems[key] = [{ code: 'required' }];
   }
-  if (Object.keys(read.problems).length > 0) throw new InvalidInput(read.problems as FieldProblems);
-  return read.values;
+  return valuesOf(read);
 }
 
 /** Two people who save at once go one after the other, so that each is told, and the log keeps, what was there. Held until the end of the transaction. */

@@ -1,8 +1,7 @@
-import type { SettingKey } from '@postern/contract/settings';
+import { definitionOf, type SettingKey } from '@postern/contract/settings';
 import type { Language } from '@postern/contract/text';
 import { text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
-import { definitionOf } from './setting-values.ts';
 import { CHOICE_WORDS } from './setting-words.ts';
 
 /** Values of settings as the operation log keeps them: texts, from which the value can be read again. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
-import { type Announcement, hasForm, SETTINGS, type SettingKey, validSetting } from '@postern/contract/settings';
+import { type Announcement, definitionOf, hasForm, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import { isCrontab } from '../automations/index.ts';
@@ -81,8 +81,6 @@ const namesNobody = (key: SettingKey, map: Readonly<Record<string, unknown>>): b
 const ADDRESS_LISTS: ReadonlySet<string> = new Set<SettingKey>(['SECURITY_LOGIN_IP_WHITE_LIST', 'SECURITY_LOGIN_IP_BLACK_LIST']);
 const CRONTABS: ReadonlySet<string> = new Set<SettingKey>(['AUTH_LDAP_SYNC_CRONTAB']);
 const MAX_CONTENT = 16_384;
-
-export const definitionOf = (key: SettingKey): SettingDefinition => SETTINGS[key];
 
 interface Read {
   value?: unknown;

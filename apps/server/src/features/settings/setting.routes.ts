@@ -1,4 +1,5 @@
 import { InvalidInput } from '@postern/contract/errors';
+import { definitionOf } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { can, listSchema, objectSchema, ok, type Route, reader, route, TEXT_SCHEMA } from '@postern/resource';
 import { form } from '../../platform/routes/form.ts';
@@ -8,7 +9,6 @@ import { effectsOf, type WithoutFactor } from './effects.ts';
 import { infoOf } from './setting-info.ts';
 import { ACCESS, ANY, categoryField, KEYS, PLACE_QUERY, placeOf, titleOf, valuesOf } from './setting-places.ts';
 import { readBody, type SettingDeps, savingTo } from './setting-saves.ts';
-import { definitionOf } from './setting-values.ts';
 
 /** `settings/setting/?category=`: the settings that something in this version obeys, and read-only those that clients draw besides (decision 0074). */
 

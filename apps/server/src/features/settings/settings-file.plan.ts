@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { FIELD_ERRORS, type FieldProblem } from '@postern/contract/errors';
 import { settingNeedsLicence } from '@postern/contract/licence';
-import type { SettingKey, SettingsReader } from '@postern/contract/settings';
+import { definitionOf, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, holds } from '@postern/resource';
@@ -12,7 +12,7 @@ import { isProviderName, MAX_PROVIDERS } from './provider.routes.ts';
 import { ACCESS, isCategory, KEYS, type Place, titleOf } from './setting-places.ts';
 import { changedIn, type SettingDeps, settingsNow } from './setting-saves.ts';
 import { textOf, wordsOf } from './setting-text.ts';
-import { definitionOf, readKept } from './setting-values.ts';
+import { readKept } from './setting-values.ts';
 import { SETTING_WORDS } from './setting-words.ts';
 import { keysInFile, type SettingsFile } from './settings-file.ts';
 

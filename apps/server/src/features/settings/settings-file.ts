@@ -1,11 +1,10 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { PROVIDER_CATEGORIES, type ProviderCategory, type SettingKey } from '@postern/contract/settings';
+import { definitionOf, PROVIDER_CATEGORIES, type ProviderCategory, type SettingKey } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { type Context, holds } from '@postern/resource';
 import { keysOf, providersBeside, settingsOf } from '../../platform/settings/providers.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { ACCESS, type Category, KEYS } from './setting-places.ts';
-import { definitionOf } from './setting-values.ts';
 
 /** Settings as one file: what it holds, and how it is made and read (decision 0127). Secrets are never in it. */
 

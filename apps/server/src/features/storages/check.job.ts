@@ -2,7 +2,7 @@ import { render, text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../platform/feature.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
-import type { Notice } from './shipping/ship.job.ts';
+import type { MessageWords } from '../notifications/index.ts';
 import { ADDED } from './storage-types.ts';
 import { described, storages } from './stored.ts';
 import { openStore, type StoreTools } from './stores/open-store.ts';
@@ -18,7 +18,7 @@ const MESSAGE = text(
 export interface CheckDeps {
   system: SystemAccess;
   tools: StoreTools;
-  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: MessageWords): Promise<void>;
 }
 
 /** Tests all storages of recordings once a day. What is wrong is one message to whoever is subscribed to it. */

@@ -3,6 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import { render, text } from '@postern/contract/text';
 import { type Behaviour, type Context, holds, ok, type Reply, type Row, type Values } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import {
   type CommandLogs,
   ELASTIC,
@@ -11,7 +12,6 @@ import {
   logOf,
   placeOf,
   prepareIndex,
-  secretsOf,
   shipAnew,
   waitingCount,
   writeName,
@@ -60,7 +60,7 @@ export function commandStorageBehaviour(base: Behaviour, deps: CommandStorageDep
       delete values.meta;
       if (before && given === undefined) return;
       const stored = before && (await found(ctx, before.id));
-      const known = stored && { meta: metaOf(stored), secrets: secretsOf(ctx, stored.secrets) };
+      const known = stored && { meta: metaOf(stored), secrets: secretsIn(ctx, stored.secrets) };
       const { meta, secrets } = readElasticMeta(given ?? {}, known, ctx);
       try {
         await prepareIndex(deps.outbound, placeOf(meta, secrets), ctx.clock(), deps.timeZone);
@@ -113,7 +113,7 @@ export const componentConfig =
       .executeTakeFirst();
     if (!log) return told;
     const meta = log.meta as unknown as ElasticMeta;
-    const secrets = secretsOf(ctx, log.secrets);
+    const secrets = secretsIn(ctx, log.secrets);
     const withLogin = (origin: string): string => {
       const login = secrets[origin];
       if (!login) return origin;

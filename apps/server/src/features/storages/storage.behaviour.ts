@@ -2,10 +2,11 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { render, text } from '@postern/contract/text';
 import { among, type Behaviour, type Context, eb, holds, ok, type Reply, type Row } from '@postern/resource';
 import { lockByNumber } from '../../platform/database/lock.queries.ts';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { errorsOf, tryAnew } from './shipping/health.ts';
 import { holdsObjects, onTheirWay } from './shipping/objects.ts';
 import { readMeta } from './storage-types.ts';
-import { decryptedSecrets, described, type StorageTable, type StoredStorage, storages } from './stored.ts';
+import { described, type StorageTable, type StoredStorage, storages } from './stored.ts';
 import { openStore, type StoreTools } from './stores/open-store.ts';
 import { testStore } from './tested.ts';
 
@@ -138,5 +139,5 @@ async function inUse(ctx: Context, uses: 'command_storage' | 'replay_storage', n
 
 async function secretsOf(ctx: Context, table: StorageTable, id: string): Promise<Record<string, string>> {
   const found = await storages(ctx, table).where('id', '=', id).executeTakeFirst();
-  return decryptedSecrets(ctx, found?.secrets);
+  return secretsIn(ctx, found?.secrets);
 }

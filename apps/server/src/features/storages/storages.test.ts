@@ -133,6 +133,25 @@ describe('what every installation has', () => {
   });
 });
 
+test('the tree of commands is counted as its list is: to the row by dates, as far as ten thousand under conditions for who asks so', async () => {
+  await sql`insert into commands (id, org_id, "user", asset, account, session, input, "timestamp")
+    select gen_random_uuid(), ${ORG.DEFAULT}, 'Bo(bo)', case when i <= 3 then 'few' else 'many' end, 'root', 's', 'uptime', 1600000000 + i
+      from generate_series(1, 10004) i`.execute(server.db);
+  const told = async (query: Record<string, string>) =>
+    (await admin.get<Json[]>('terminal/command-storages/tree/', { query })).body.find(({ name }) => name.includes('(server)'))?.name;
+  expect(await told({})).toBe('default(server)(10004)');
+  expect(await told({ count: 'capped' })).toBe('default(server)(10004)');
+  expect(await told({ date_to: new Date(1_600_000_010_000).toISOString() })).toBe('default(server)(10)');
+  expect(await told({ asset: 'many', count: 'capped' })).toBe('default(server)(10000+)');
+  expect(await told({ asset: 'many' })).toBe('default(server)(10001)');
+  expect(await told({ asset: 'few', count: 'capped' })).toBe('default(server)(3)');
+  // Who names the only storage there is asks for all, and is told without counting.
+  const { body: storages } = await admin.get<Json[]>('terminal/command-storages/?type=server');
+  const page = (await admin.get<Json>('terminal/commands/', { query: { command_storage_id: storages[0]?.id, limit: 1, count: 'capped' } }))
+    .body;
+  expect([page.count, page.count_capped]).toEqual([10_004, undefined]);
+});
+
 describe('a bucket', () => {
   test('keeps its secret to itself: in no answer, export, diff or table', async () => {
     const storage = await made();

@@ -2,6 +2,7 @@ import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, holds, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
+import { secretsIn } from '../../platform/secrets/encrypted-record.ts';
 import { regionOf } from './s3.ts';
 import { ADDED, TOLD } from './storage-types.ts';
 import type { Described } from './stores/open-store.ts';
@@ -22,13 +23,10 @@ export type StoredStorage = Pick<Selectable<Tables[StorageTable]>, 'id' | 'name'
 
 export const storages = (ctx: Context, table: StorageTable) => ctx.tx.selectFrom(table).select(['id', 'name', 'type', 'meta', 'secrets']);
 
-export const decryptedSecrets = (ctx: Context, secrets: string | null | undefined): Record<string, string> =>
-  secrets ? (JSON.parse(ctx.secrets.decrypt(secrets)) as Record<string, string>) : {};
-
 /** A storage with its secrets in the clear: for whoever opens it, and nobody else. */
 export const described = (ctx: Context, { type, meta, secrets }: Pick<StoredStorage, 'type' | 'meta' | 'secrets'>): Described => ({
   type,
-  meta: { ...meta, ...decryptedSecrets(ctx, secrets) },
+  meta: { ...meta, ...secretsIn(ctx, secrets) },
 });
 
 /** Storages in which a component's recording may lie: its own first. */

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Context, Database } from '@postern/resource';
+import { LEASE_S, unheld } from '../../platform/database/lease.queries.ts';
 import { ago, fromNow, now } from '../../platform/database/moment.queries.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { TaskRun } from './runs.ts';
@@ -10,8 +11,6 @@ import type { TaskRun } from './runs.ts';
  * dead and comes back finds the run no longer its own.
  */
 
-/** How long a worker holds a run without a sign of life, in seconds. */
-const LEASE_S = 90;
 const LEASE_MS = LEASE_S * 1_000;
 /** Progress is stored this often at most. */
 const PROGRESS_MS = 1_000;
@@ -54,7 +53,7 @@ export const claim = (db: Database, id: string): Promise<TaskRun | undefined> =>
     .where('id', '=', id)
     .where('is_finished', '=', false)
     .where('attempts', '<', MAX_ATTEMPTS)
-    .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
+    .where(unheld)
     .returningAll()
     .executeTakeFirst();
 

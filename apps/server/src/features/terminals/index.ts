@@ -6,6 +6,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { type ComponentStorage, componentRoutes } from './component.routes.ts';
 import { registerComponentGauges } from './component-gauges.ts';
+import { componentLoads, loadJobs, loadsRoute } from './component-loads.ts';
 import { connectMethodsRoute } from './connect-methods.routes.ts';
 import { DEFAULT_ENDPOINT, endpoint, isHost } from './endpoint.resource.ts';
 import { smartEndpointRoute } from './endpoint.routes.ts';
@@ -112,9 +113,10 @@ export function terminalsFeature(deps: TerminalsDeps): Feature {
       }),
       resource(endpointRule, endpointRuleBehaviour),
     ],
-    tables: [componentStatus],
-    routes: [...registrationRoutes(deps), ...componentRoutes(deps), connectMethodsRoute(deps), smartEndpointRoute],
+    tables: [componentStatus, componentLoads],
+    routes: [...registrationRoutes(deps), ...componentRoutes(deps), loadsRoute, connectMethodsRoute(deps), smartEndpointRoute],
     sockets: [terminalTaskSocket(deps)],
+    jobs: loadJobs,
     async seed(ctx) {
       const usual = { name: 'Default', host: '', https_port: 0, http_port: 0, created_by: 'System', updated_by: 'System' };
       await ctx.tx

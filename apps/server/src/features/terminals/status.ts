@@ -2,6 +2,7 @@ import { render } from '@postern/contract/text';
 import { among, and, type Context, formatDatetime, type Row, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
+import { noteLoad } from './component-loads.ts';
 import { LOADS, STANDINGS } from './terminal.resource.ts';
 
 /** A component without a heartbeat for this long counts as offline (docs/wire/components.md#load). */
@@ -130,5 +131,7 @@ export async function recordHeartbeat(
     .values({ terminal_id: terminalId, ...now })
     .onConflict((clash) => clash.column('terminal_id').doUpdateSet(now))
     .execute();
+  const { date_seen: _now, ...load } = now;
+  await noteLoad(ctx, terminalId, load);
   await keepAlive(ctx, terminalId, sessions);
 }

@@ -34,7 +34,7 @@ export async function addComment(ctx: Context, { id, ticketId, by, type, state, 
     .execute();
 }
 
-/** What became of a ticket, in the reader's language: only people's own words are stored. */
+/** What became of a ticket, in the reader's language. */
 const DECISIONS: Readonly<Record<TicketState, Text>> = {
   pending: text('{user} opened the ticket.', '{user} 发起了工单。', '{user} がチケットを作成しました。'),
   approved: text('{user} approved.', '{user} 已批准。', '{user} が承認しました。'),
@@ -51,7 +51,9 @@ type CommentRow = RowOf<{ table: 'ticket_comments' }>;
 
 const bodyOf = (row: CommentRow, language: Language): string => {
   if (row.type !== 'state' || !row.state) return row.body;
-  return row.user_display === '' ? render(LAPSED, language) : render(DECISIONS[row.state], language, { user: row.user_display });
+  const event = row.user_display === '' ? render(LAPSED, language) : render(DECISIONS[row.state], language, { user: row.user_display });
+  // What an approver changed of a request is in the words of whoever changed it.
+  return row.body === '' ? event : `${event}\n\n${row.body}`;
 };
 
 /** A comment as clients read it (docs/wire/tickets.md#comments); `type` and `state` are our own addition. */

@@ -4,7 +4,8 @@ import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
-import { endedNotice } from './notices.ts';
+import { askedNotice, endedNotice } from './notices.ts';
+import { refuseEmpty } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
 
@@ -16,6 +17,9 @@ const AFTER: Readonly<Record<Verdict, Ended>> = { approve: 'approved', reject: '
 /** What the end of a ticket sets off elsewhere, in the same transaction (docs/wire/tickets.md#what-a-decision-sets-off). */
 export type OnEnded = (ctx: Context, ticket: { id: string; type: TicketType }, state: Ended) => Promise<void>;
 
+/** What an approval has to hold to, and what the one who gives it has made of the request: lines for the history of the ticket. */
+export type Approving = (ctx: Context, ticket: TicketRow, last: boolean) => Promise<string>;
+
 export interface DecideDeps {
   messenger: Messenger;
   onEnded: OnEnded;
@@ -24,8 +28,8 @@ export interface DecideDeps {
 const tickets = (ctx: Context) =>
   ctx.tx
     .selectFrom('tickets')
-    .select(['id', 'type', 'title', 'serial_num', 'org_id', 'status', 'applicant_id', 'approval_step', 'date_lapses']);
-type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
+    .select(['id', 'type', 'title', 'serial_num', 'org_id', 'status', 'applicant_id', 'approval_step', 'date_lapses', 'rel_snapshot']);
+export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
 /** The ticket, locked: of two who decide at the same moment, the second finds it decided. */
 async function lockTicket(ctx: Context, id: string): Promise<TicketRow> {
@@ -34,13 +38,11 @@ async function lockTicket(ctx: Context, id: string): Promise<TicketRow> {
   return found;
 }
 
-/** Writes down the end of a ticket. `by` is nobody when it closed by itself. */
-async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Person | undefined): Promise<void> {
-  const now = ctx.clock();
-  await ctx.tx.updateTable('tickets').set({ state, status: 'closed', date_updated: now }).where('id', '=', ticket.id).execute();
+/** Writes down what became of the level that waits. `by` is nobody when it closed by itself; `note` are lines of whoever decided. */
+async function settleLevel(ctx: Context, ticket: TicketRow, state: Ended, by: Person | undefined, note = ''): Promise<void> {
   await ctx.tx
     .updateTable('ticket_steps')
-    .set({ state, processor_id: by?.id ?? null, processor_display: by ? displayOf(by) : '', date_updated: now })
+    .set({ state, processor_id: by?.id ?? null, processor_display: by ? displayOf(by) : '', date_updated: ctx.clock() })
     .where('ticket_id', '=', ticket.id)
     .where('level', '=', ticket.approval_step)
     .execute();
@@ -52,16 +54,49 @@ async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: End
       .where('level', '=', ticket.approval_step)
       .where('user_id', '=', by.id)
       .execute();
-  await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: '' });
-  ctx.audit({
-    action: 'update',
-    resourceType: 'ticket',
-    resourceId: ticket.id,
-    resource: ticket.title,
-    orgId: ticket.org_id,
-    changes: [{ field: 'state', before: 'pending', after: state }],
-  });
+  await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: note });
+}
+
+/** Writes down the end of a ticket. `by` is nobody when it closed by itself. */
+async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Person | undefined, note?: string): Promise<void> {
+  await ctx.tx.updateTable('tickets').set({ state, status: 'closed', date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
+  await settleLevel(ctx, ticket, state, by, note);
+  ctx.audit({ ...auditOf(ticket), changes: [{ field: 'state', before: 'pending', after: state }] });
   await deps.onEnded(ctx, ticket, state);
+}
+
+/** One level has approved; the next one is asked. */
+async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Person, note: string): Promise<void> {
+  await settleLevel(ctx, ticket, 'approved', by, note);
+  const level = ticket.approval_step + 1;
+  await ctx.tx.updateTable('tickets').set({ approval_step: level, date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
+  ctx.audit({ ...auditOf(ticket), changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }] });
+  const asked = await ctx.tx
+    .selectFrom('ticket_assignees')
+    .select('user_id')
+    .where('ticket_id', '=', ticket.id)
+    .where('level', '=', level)
+    .execute();
+  await deps.messenger.send(
+    ctx,
+    asked.map((one) => one.user_id),
+    askedNotice(aboutOf(ticket), { user: ticket.rel_snapshot.applicant ?? '', ...ticket.rel_snapshot }),
+  );
+}
+
+const auditOf = (ticket: TicketRow) =>
+  ({ action: 'update', resourceType: 'ticket', resourceId: ticket.id, resource: ticket.title, orgId: ticket.org_id }) as const;
+const aboutOf = ({ id, type, title, serial_num: serial }: TicketRow) => ({ id, type, title, serial: serial ?? '' });
+
+/** Whether a ticket stands at its last level. */
+async function isLast(ctx: Context, { id, approval_step: level }: TicketRow): Promise<boolean> {
+  const further = await ctx.tx
+    .selectFrom('ticket_steps')
+    .select('level')
+    .where('ticket_id', '=', id)
+    .where('level', '>', level)
+    .executeTakeFirst();
+  return further === undefined;
 }
 
 async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise<boolean> {
@@ -75,12 +110,24 @@ async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise
   return asked !== undefined;
 }
 
+/** What rules ask for is approved as it is, and what people ask for too where the call says nothing else. */
+const asAsked: Approving = async (ctx, ticket, last) => {
+  if (ticket.type === 'apply_asset' && last) await refuseEmpty(ctx, ticket.id);
+  return '';
+};
+
 /**
  * A person decides (docs/wire/tickets.md#deciding). Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
  * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
  */
-export async function decideTicket(ctx: Context, deps: DecideDeps, id: string, verdict: Verdict): Promise<void> {
+export async function decideTicket(
+  ctx: Context,
+  deps: DecideDeps,
+  id: string,
+  verdict: Verdict,
+  approving: Approving = asAsked,
+): Promise<void> {
   const ticket = await lockTicket(ctx, id);
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
   const me: Person = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
@@ -90,10 +137,12 @@ export async function decideTicket(ctx: Context, deps: DecideDeps, id: string, v
     if (!able || (await ableReviewers(ctx, [me.id], ticket.org_id, ORG.ROOT)).length === 0) throw new CodedError('permission_denied');
   }
   const state = AFTER[verdict];
-  await end(ctx, deps, ticket, state, me);
+  const last = await isLast(ctx, ticket);
+  const note = verdict === 'approve' ? await approving(ctx, ticket, last) : '';
+  if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);
+  await end(ctx, deps, ticket, state, me, note);
   if (own || !ticket.applicant_id) return;
-  const about = { id, type: ticket.type, title: ticket.title, serial: ticket.serial_num ?? '' };
-  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(about, state, displayOf(me)));
+  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(aboutOf(ticket), state, displayOf(me)));
 }
 
 /** Withdraws a ticket for its applicant, who waits at a component that has given up. One that is decided stays decided. */

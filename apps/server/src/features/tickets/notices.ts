@@ -5,6 +5,7 @@ import type { TicketState, TicketType } from './ticket.resource.ts';
 /** Messages about tickets (docs/wire/tickets.md#messages). What is asked is in the message, so that nobody has to guess before opening it. */
 
 const ASKED: Readonly<Record<TicketType, Text>> = {
+  apply_asset: text('{user} asks for access. Approve?', '是否批准 {user} 的授权申请？', '{user} のアクセス申請を承認しますか？'),
   login_confirm: text('Approve the login of {user}?', '是否批准 {user} 登录？', '{user} のログインを承認しますか？'),
   login_asset_confirm: text('Approve: {user} to {asset}?', '是否批准 {user} 连接 {asset}？', '{user} の {asset} への接続を承認しますか？'),
   command_confirm: text(
@@ -15,6 +16,11 @@ const ASKED: Readonly<Record<TicketType, Text>> = {
 };
 
 const DETAILS: Readonly<Record<TicketType, Text>> = {
+  apply_asset: text(
+    '<p>{title}</p><p>{asset} · {account} · {ends}</p>',
+    '<p>{title}</p><p>{asset} · {account} · {ends}</p>',
+    '<p>{title}</p><p>{asset} · {account} · {ends}</p>',
+  ),
   login_confirm: text('<p>{user} · {ip}</p>', '<p>{user} · {ip}</p>', '<p>{user} · {ip}</p>'),
   login_asset_confirm: text(
     '<p>{user} · {account} · {asset}</p>',
@@ -54,7 +60,7 @@ export interface About {
 export const askedNotice = (about: About, details: Readonly<Record<string, string>>): MessageWords => ({
   subject: ASKED[about.type],
   message: joined(DETAILS[about.type], LINK),
-  params: { ...details, id: about.id, type: about.type, serial: about.serial },
+  params: { ...details, title: about.title, id: about.id, type: about.type, serial: about.serial },
 });
 
 /** To the applicant, once it is decided. */

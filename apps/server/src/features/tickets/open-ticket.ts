@@ -12,29 +12,38 @@ import type { TicketType } from './ticket.resource.ts';
 /** Open tickets of one person at most: each writes to people, so nobody may ask without end. */
 const MAX_OPEN = 20;
 const TITLE = 256;
+const titleOf = (words: string): string => words.slice(0, TITLE);
 
 const RESOURCE: Readonly<Record<TicketType, string>> = {
+  apply_asset: 'applyassetticket',
   login_confirm: 'applyloginticket',
   login_asset_confirm: 'applyloginassetticket',
   command_confirm: 'applycommandticket',
 };
 
-export interface NewTicket {
+/** What all tickets are opened with. */
+interface About {
   type: TicketType;
   /** Root for logins, else the organisation of the asset. */
   orgId: string;
   applicant: Person;
-  /** The rule, and the people it names. */
-  rule: { id: string; name: string };
-  reviewers: readonly string[];
-  /** What is asked, without who asks: the same in every language, so that all read one title. */
-  subject: string;
   /** Stored fields of the type. */
   fields: Values;
   /** How related objects were called at that moment (docs/wire/tickets.md#states-and-levels). */
   snapshot: Readonly<Record<string, string>>;
   /** Marks of the message: ip, asset, account, command. */
   details: Readonly<Record<string, string>>;
+  /** When it closes by itself. */
+  lapses: Date;
+}
+
+/** The ticket of a review that a rule asks for. */
+export interface NewTicket extends Omit<About, 'lapses'> {
+  /** The rule, and the people it names. */
+  rule: { id: string; name: string };
+  reviewers: readonly string[];
+  /** What is asked, without who asks: the same in every language, so that all read one title. */
+  subject: string;
   /** Seconds until it closes by itself. */
   lasts: number;
 }
@@ -63,19 +72,21 @@ async function refuseTooMany(ctx: Context, applicantId: string): Promise<void> {
 }
 
 /**
- * Opens the ticket of a review and tells those who may decide, in the caller's transaction.
+ * Stores a ticket with its levels, each with those who may decide it, and tells those of the first, in the caller's transaction.
  * @returns its id
- * @throws CodedError review_impossible when nobody the rule names can decide now
+ * @throws CodedError throttled for one too many of a person
  */
-export async function openTicket(ctx: Context, { kernel, messenger }: OpenDeps, given: NewTicket): Promise<string> {
-  const { applicant, type } = given;
+export async function storeTicket(
+  ctx: Context,
+  { kernel, messenger }: OpenDeps,
+  given: About & { id?: string; title: string; comment?: string; ruleId?: string; levels: readonly (readonly Person[])[] },
+): Promise<string> {
+  const { applicant, type, title, levels } = given;
   await refuseTooMany(ctx, applicant.id);
-  const reviewers = await ableReviewers(ctx, given.reviewers, given.orgId, applicant.id);
-  if (reviewers.length === 0) throw new CodedError('review_impossible', { name: given.rule.name });
-  const title = `${displayOf(applicant)} · ${given.subject}`.slice(0, TITLE);
   const serial = await nextSerial(ctx);
   const row = await insert(kernel().byName(RESOURCE[type]), ctx, {
     ...given.fields,
+    ...(given.id ? { id: given.id } : {}),
     title,
     serial_num: serial,
     type,
@@ -84,24 +95,46 @@ export async function openTicket(ctx: Context, { kernel, messenger }: OpenDeps, 
     approval_step: 1,
     org_id: given.orgId,
     applicant_id: applicant.id,
-    comment: '',
+    comment: given.comment ?? '',
     rel_snapshot: { applicant: displayOf(applicant), ...given.snapshot },
-    acl_id: given.rule.id,
+    acl_id: given.ruleId ?? null,
     opened_by: ctx.actor.kind === 'component' ? ctx.actor.id : null,
-    date_lapses: new Date(ctx.clock().getTime() + given.lasts * 1000),
+    date_lapses: given.lapses,
     date_used: null,
   });
   const id = String(row.id);
-  await ctx.tx.insertInto('ticket_steps').values({ ticket_id: id, level: 1, date_updated: ctx.clock() }).execute();
+  await ctx.tx
+    .insertInto('ticket_steps')
+    .values(levels.map((_, at) => ({ ticket_id: id, level: at + 1, date_updated: ctx.clock() })))
+    .execute();
   await ctx.tx
     .insertInto('ticket_assignees')
-    .values(reviewers.map((one) => ({ ticket_id: id, level: 1, user_id: one.id, display: displayOf(one) })))
+    .values(
+      levels.flatMap((people, at) => people.map((one) => ({ ticket_id: id, level: at + 1, user_id: one.id, display: displayOf(one) }))),
+    )
     .execute();
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
   await messenger.send(
     ctx,
-    reviewers.map((one) => one.id),
+    (levels[0] ?? []).map((one) => one.id),
     askedNotice({ id, type, title, serial }, { user: displayOf(applicant), ...given.details }),
   );
   return id;
+}
+
+/**
+ * Opens the ticket of a review, in the caller's transaction.
+ * @returns its id
+ * @throws CodedError review_impossible when nobody the rule names can decide now
+ */
+export async function openTicket(ctx: Context, deps: OpenDeps, { rule, reviewers, subject, lasts, ...given }: NewTicket): Promise<string> {
+  const able = await ableReviewers(ctx, reviewers, given.orgId, given.applicant.id);
+  if (able.length === 0) throw new CodedError('review_impossible', { name: rule.name });
+  return storeTicket(ctx, deps, {
+    ...given,
+    title: titleOf(`${displayOf(given.applicant)} · ${subject}`),
+    ruleId: rule.id,
+    levels: [able],
+    lapses: new Date(ctx.clock().getTime() + lasts * 1000),
+  });
 }

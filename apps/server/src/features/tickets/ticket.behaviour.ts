@@ -116,7 +116,8 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
   filters: {
     // Those of the step that is waiting (docs/wire/tickets.md#finding).
     assignees__id: (_ctx, value) => assignedTo(parseUuid(value)),
-    relevant_asset: (_ctx, value) => or(like(t('apply_run_asset'), value), like(snapshotOf(t, 'apply_login_asset'), value)),
+    relevant_asset: (_ctx, value) =>
+      or(...[t('apply_run_asset'), snapshotOf(t, 'apply_login_asset'), snapshotOf(t, 'apply_assets')].map((name) => like(name, value))),
     relevant_command: (_ctx, value) => like(t('apply_run_command'), value),
   },
   computed: { process_map: processMaps },
@@ -127,5 +128,6 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
 export const typedBehaviour = (deps: DecideDeps, type: TicketType): Behaviour => ({
   rows: narrowedRows(ticketRows, (_ctx, t) => eb(t('type'), '=', type)),
   computed: { process_map: processMaps, applicant: applicants },
-  actions: actions(deps),
+  // A request is approved by a call with a body (request.routes.ts).
+  actions: type === 'apply_asset' ? { reject: actions(deps).reject, close: actions(deps).close } : actions(deps),
 });

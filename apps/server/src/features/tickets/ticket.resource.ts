@@ -1,6 +1,8 @@
+import { ACTION, ACTION_TREE } from '@postern/contract/actions';
 import { type Text, text as words } from '@postern/contract/text';
 import {
   type ActionDefinition,
+  bits,
   can,
   computed,
   datetime,
@@ -11,6 +13,7 @@ import {
   json,
   labelled,
   listSchema,
+  manyToMany,
   objectSchema,
   type ResourceDefinition,
   type RowOf,
@@ -18,13 +21,14 @@ import {
   reference,
   TEXT_SCHEMA,
   text,
+  textList,
   uuid,
 } from '@postern/resource';
 import { DONE } from '../../platform/shown.ts';
 
-/** Tickets (docs/wire/tickets.md#states-and-levels). Built are the three that access rules open; asking for an asset comes with flows. */
+/** Tickets (docs/wire/tickets.md#states-and-levels): the one that people open, and the three that access rules do. */
 
-export type TicketType = 'login_confirm' | 'login_asset_confirm' | 'command_confirm';
+export type TicketType = 'apply_asset' | 'login_confirm' | 'login_asset_confirm' | 'command_confirm';
 export type TicketState = 'pending' | 'approved' | 'rejected' | 'closed';
 
 declare module '@postern/resource/database' {
@@ -32,11 +36,13 @@ declare module '@postern/resource/database' {
     'tickets.type': TicketType;
     'tickets.state': TicketState;
     'tickets.status': 'open' | 'closed';
+    'tickets.apply_accounts': readonly string[];
     'tickets.rel_snapshot': Readonly<Record<string, string>>;
   }
 }
 
 export const TYPES: readonly { value: TicketType; label: Text }[] = [
+  { value: 'apply_asset', label: words('Access request', '资产授权申请', 'アクセス申請') },
   { value: 'login_confirm', label: words('Login review', '登录审核', 'ログインの承認') },
   { value: 'login_asset_confirm', label: words('Connection review', '资产登录审核', '接続の承認') },
   { value: 'command_confirm', label: words('Command review', '命令复核', 'コマンドの承認') },
@@ -53,6 +59,11 @@ export const STATUSES = [
   { value: 'open', label: words('Open', '进行中', '進行中') },
   { value: 'closed', label: words('Finished', '已完成', '完了') },
 ];
+
+export const LEVELS = [
+  { value: 1, label: words('One level', '一级', '1段階') },
+  { value: 2, label: words('Two levels', '二级', '2段階') },
+] as const;
 
 const may = can('tickets.view_ticket');
 const decision = (method: ActionDefinition['method'], path: string): ActionDefinition => ({
@@ -124,10 +135,7 @@ export const ticket = defineResource({
       default: 1,
       readOnly: true,
       order: false,
-      choices: [
-        { value: 1, label: words('One level', '一级', '1段階') },
-        { value: 2, label: words('Two levels', '二级', '2段階') },
-      ],
+      choices: LEVELS,
     }),
     applicant: reference('user', {
       label: words('Applicant', '申请人', '申請者'),
@@ -224,6 +232,33 @@ export const commandTicket = typed('applycommandticket', 'apply-command-tickets'
   }),
   apply_from_cmd_filter_acl: gone('commandfilteracl', words('Rule', '规则', 'ルール')),
 });
+
+const { approve: _approve, ...turnedDown } = decisions;
+const ends = words('Ends', '失效日期', '終了日時');
+
+/** What people ask for, and what is given them once it is approved (docs/wire/tickets.md#asking-for-access). It is approved by a call with a body. */
+export const accessRequest = deriveResource(
+  typed('applyassetticket', 'apply-asset-tickets', words('Access request', '资产授权申请', 'アクセス申請'), {
+    apply_permission_name: shown(words('Permission', '授权名称', '権限名'), 128),
+    apply_nodes: manyToMany('node', {
+      label: words('Nodes', '节点', 'ノード'),
+      readOnly: true,
+      sameOrg: false,
+      through: { table: 'ticket_nodes', mine: 'ticket_id', theirs: 'node_id' },
+    }),
+    apply_assets: manyToMany('asset', {
+      label: words('Assets', '资产', 'アセット'),
+      readOnly: true,
+      sameOrg: false,
+      through: { table: 'ticket_assets', mine: 'ticket_id', theirs: 'asset_id' },
+    }),
+    apply_accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [], readOnly: true }),
+    apply_actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ACTION.connect, readOnly: true }),
+    apply_date_start: datetime({ label: words('Starts', '开始日期', '開始日時'), nullable: true, readOnly: true, order: false }),
+    apply_date_expired: datetime({ label: ends, nullable: true, readOnly: true, order: false }),
+  }),
+  { name: 'applyassetticket', path: 'apply-asset-tickets', actions: turnedDown },
+);
 
 /** What has become of a ticket at a moment: one whose time is over counts as closed, whether or not the job has come by. */
 export function standingAt({ state, status, date_lapses }: Pick<RowOf<typeof ticket>, 'state' | 'status' | 'date_lapses'>, now: Date) {

@@ -30,12 +30,12 @@ export {
   turnMfaOff,
   turnMfaOn,
 } from './login-store.ts';
-export { createPerson, type Newcomer, personNamed, sourceOf, updatePerson } from './newcomers.ts';
+export { type Newcomer, personNamed, sourceOf, updatePerson } from './newcomers.ts';
 export { setFileKey, setPublicKey } from './own-keys.ts';
 export { consumeLink, linkOwner } from './password-links.ts';
 export { mailForgotten } from './password-mails.ts';
 export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.ts';
-export { createPeople, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
+export { createPeople, createPerson, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
 export { type PhoneDeps, takePhone } from './phone-change.ts';
 export { phoneRules } from './phone-rules.ts';
 export { endPrivateToken, issuePrivateToken, privateTokenOf } from './private-tokens.ts';

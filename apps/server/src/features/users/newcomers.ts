@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { ORG, ROLE } from '@postern/contract/ids';
+import { ROLE } from '@postern/contract/ids';
 import { isMailAddress } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
-import { assignedRoles, type BindingDeps, isEverywhere, setOrgRoles, setSystemRoles } from '../rbac/index.ts';
-import { insertAccount } from './accounts.ts';
+import { assignedRoles, type BindingDeps, isEverywhere } from '../rbac/index.ts';
 import { noteChange } from './user-changes.ts';
 
 /** People whom another place vouches for: they have no password here, and nobody filled in a form. */
@@ -16,7 +14,6 @@ export interface Newcomer extends BindingDeps {
 interface Facts {
   name: string;
   email: string;
-  phone?: string;
 }
 
 /** The person of a name, who may come from anywhere; service accounts are no people. */
@@ -44,41 +41,6 @@ export function expiryOfNewcomers(ctx: Context): Date {
   const expires = new Date(ctx.clock());
   expires.setUTCFullYear(expires.getUTCFullYear() + YEARS);
   return expires;
-}
-
-/**
- * Makes an account with the roles of everybody, in the default organisation unless it has its place elsewhere.
- * @returns its id; undefined when name or mail address are somebody's already
- */
-export async function createPerson(
-  ctx: Context,
-  deps: Newcomer,
-  { username, name, email, phone, source, active, placed }: Facts & { username: string; source: string; active: boolean; placed: boolean },
-): Promise<string | undefined> {
-  if (!isMailAddress(email)) return undefined;
-  const taken = await ctx.tx
-    .selectFrom('users')
-    .select('id')
-    .where((user) => user.or([user('username', '=', username), user('email', '=', email)]))
-    .executeTakeFirst();
-  if (taken) return undefined;
-  const id = randomUUID();
-  await insertAccount(ctx, {
-    id,
-    username,
-    name: name === '' ? username : name,
-    email,
-    source,
-    is_active: active,
-    is_first_login: true,
-    date_expired: expiryOfNewcomers(ctx),
-    ...(phone ? { phone } : {}),
-  });
-  await setSystemRoles(ctx, deps, id, [ROLE.USER]);
-  if (!placed) await setOrgRoles(ctx, deps, id, ORG.DEFAULT, [ROLE.ORG_USER]);
-  ctx.audit({ action: 'create', resourceType: 'user', resourceId: id, resource: username, orgId: ORG.DEFAULT });
-  await deps.joined(ctx);
-  return id;
 }
 
 /** Writes what another place says of a person today; what it does not say, and a mail address that is somebody else's, stays as it is. */

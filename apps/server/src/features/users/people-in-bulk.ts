@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ORG } from '@postern/contract/ids';
 import { isMailAddress } from '@postern/contract/settings';
 import { among, at, type Context, eb } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
@@ -28,15 +29,25 @@ export const peopleNamed = (ctx: Context, usernames: readonly string[]) =>
     .where('u.is_service_account', '=', false)
     .execute();
 
+interface Placed {
+  source: string;
+  /** Of which they are members. */
+  orgIds: readonly string[];
+  /** Whether they may log in; if not said they may. */
+  active?: boolean;
+  /** Organisation in whose log it stands; without one, that of the context. */
+  inLogOf?: string;
+}
+
 /**
  * Makes accounts with the roles of everybody, as members of some organisations.
- * @returns ids by name; who is missing has a mail address that is none, or somebody's already
+ * @returns ids by name; who is missing has a mail address that is none, or a name or a mail address that is somebody's already
  */
 export async function createPeople(
   ctx: Context,
   deps: Newcomer,
   people: readonly Facts[],
-  { source, orgIds }: { source: string; orgIds: readonly string[] },
+  { source, orgIds, active = true, inLogOf }: Placed,
 ): Promise<Map<string, string>> {
   const fits = people.filter(({ email }) => isMailAddress(email));
   const rows = fits.map(({ username, name, email, phone }) =>
@@ -47,6 +58,7 @@ export async function createPeople(
       email,
       source,
       ...(phone ? { phone } : {}),
+      is_active: active,
       is_first_login: true,
       date_expired: expiryOfNewcomers(ctx),
     }),
@@ -60,9 +72,29 @@ export async function createPeople(
     .execute();
   const ids = made.map(({ id }) => id);
   await giveBasicRoles(ctx, deps, ids, orgIds);
-  for (const { id, username } of made) ctx.audit({ action: 'create', resourceType: 'user', resourceId: id, resource: username });
+  const where = inLogOf === undefined ? {} : { orgId: inLogOf };
+  for (const { id, username } of made) ctx.audit({ action: 'create', resourceType: 'user', resourceId: id, resource: username, ...where });
   if (made.length > 0) await deps.joined(ctx);
   return new Map(made.map(({ id, username }) => [username, id]));
+}
+
+/**
+ * The same for one, who is in the default organisation unless they have their place elsewhere.
+ * @returns the id; undefined when name or mail address are somebody's already
+ */
+export async function createPerson(
+  ctx: Context,
+  deps: Newcomer,
+  {
+    phone = '',
+    placed,
+    source,
+    active,
+    ...facts
+  }: Omit<Facts, 'phone'> & { phone?: string; source: string; active: boolean; placed: boolean },
+): Promise<string | undefined> {
+  const place = { source, active, orgIds: placed ? [] : [ORG.DEFAULT], inLogOf: ORG.DEFAULT };
+  return (await createPeople(ctx, deps, [{ ...facts, phone }], place)).get(facts.username);
 }
 
 /** Writes what another place says of people today. @returns how many it says something new of */

@@ -1,6 +1,5 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import type { SettingDefinition } from '@postern/contract/setting-definition';
-import { type SettingKey, type SettingsReader, validSetting } from '@postern/contract/settings';
+import { definitionOf, type SettingKey, type SettingsReader, validSetting } from '@postern/contract/settings';
 import { VAULT_SETTINGS } from '@postern/contract/settings-of-vault';
 import { type Text, text } from '@postern/contract/text';
 import {
@@ -45,7 +44,6 @@ const KINDS: Readonly<Record<SecretColumn['table'], Text>> = {
 };
 
 const KEYS = Object.keys(VAULT_SETTINGS) as VaultKey[];
-const definitionOf = (key: VaultKey): SettingDefinition => VAULT_SETTINGS[key];
 const isChosen = (key: VaultKey): boolean => definitionOf(key).rule.kind !== 'boolean';
 
 function fieldOf(key: VaultKey): Field {

@@ -594,6 +594,15 @@ export interface CommandsTable {
   storage_id: string | null;
 }
 
+export interface ComponentLoadsTable {
+  terminal_id: string;
+  moment: Date;
+  cpu_load: number;
+  memory_used: number;
+  disk_used: number;
+  session_online: number;
+}
+
 export interface ComponentStatusTable {
   terminal_id: string;
   cpu_load: Generated<number>;
@@ -1499,6 +1508,11 @@ export interface TermsAcceptancesTable {
   remote_addr: Generated<string>;
 }
 
+export interface TicketAssetsTable {
+  ticket_id: string;
+  asset_id: string;
+}
+
 export interface TicketAssigneesTable {
   ticket_id: string;
   level: number;
@@ -1517,6 +1531,23 @@ export interface TicketCommentsTable {
   body: Generated<string>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+}
+
+export interface TicketFlowsTable {
+  id: string;
+  type: string;
+  approval_level: number;
+  rules: ColumnType<unknown, string, string>;
+  org_id: string;
+  created_by: Generated<string>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
+export interface TicketNodesTable {
+  ticket_id: string;
+  node_id: string;
 }
 
 export interface TicketSessionsTable {
@@ -1554,6 +1585,11 @@ export interface TicketsTable {
   date_used: Date | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
+  apply_permission_name: Generated<string>;
+  apply_accounts: ColumnType<unknown, string | undefined, string>;
+  apply_actions: Generated<number>;
+  apply_date_start: Date | null;
+  apply_date_expired: Date | null;
   apply_login_ip: string | null;
   apply_login_city: string | null;
   apply_login_datetime: Date | null;
@@ -1694,6 +1730,7 @@ export interface Schema {
   command_shippers: CommandShippersTable;
   command_storages: CommandStoragesTable;
   commands: CommandsTable;
+  component_loads: ComponentLoadsTable;
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
@@ -1769,8 +1806,11 @@ export interface Schema {
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
   terms_acceptances: TermsAcceptancesTable;
+  ticket_assets: TicketAssetsTable;
   ticket_assignees: TicketAssigneesTable;
   ticket_comments: TicketCommentsTable;
+  ticket_flows: TicketFlowsTable;
+  ticket_nodes: TicketNodesTable;
   ticket_sessions: TicketSessionsTable;
   ticket_steps: TicketStepsTable;
   tickets: TicketsTable;

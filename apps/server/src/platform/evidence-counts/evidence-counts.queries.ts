@@ -14,6 +14,14 @@ export const sumOfHours = (ctx: Context, log: CountedLog, org: Where, from?: Dat
       ${from ? sql`and c.hour >= ${from}` : sql``} ${to ? sql`and c.hour < ${to}` : sql``}`.execute(ctx.tx),
   );
 
+/** Rows by day in the caller's zone, `YYYY-MM-DD`, of whole hours from one on. Right where the days of that zone begin on the hour. */
+export async function sumsOfDays(ctx: Context, log: CountedLog, org: Where, from: Date): Promise<{ day: string; n: number }[]> {
+  const { rows } = await sql<{ day: string; n: number }>`
+    select to_char(c.hour at time zone ${ctx.timeZone}, 'YYYY-MM-DD') as day, sum(c.n)::int as n
+      from evidence_counts c where c.log = ${log} and ${org} and c.hour >= ${from} group by 1`.execute(ctx.tx);
+  return rows;
+}
+
 /** Rows of a log, under the alias `t`, for which conditions hold. */
 export const countOf = (ctx: Context, log: CountedLog, which: Where): Promise<number> =>
   first(sql<{ n: number }>`select count(*)::int as n from ${sql.table(log)} t where ${which}`.execute(ctx.tx));

@@ -1,5 +1,5 @@
-import { and, at, type Behaviour, type Context, eb, inOrg, parseDatetime, type Rows, type Where } from '@postern/resource';
-import { type CountedLog, countOf, sumOfHours } from './evidence-counts.queries.ts';
+import { and, at, type Behaviour, type Context, eb, inOrg, parseDatetime, type Rows, type Where, zoned } from '@postern/resource';
+import { type CountedLog, countOf, sumOfHours, sumsOfDays } from './evidence-counts.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -33,6 +33,12 @@ export async function tallied(
     before ? counted(eb(time, '>=', stored(before)), to) : 0,
   ];
   return (await Promise.all(parts)).reduce((all, part) => all + part, 0);
+}
+
+/** The same by day in the caller's zone, `YYYY-MM-DD`, from the beginning of a day on; undefined in zones whose days begin within an hour. */
+export async function talliedDays(ctx: Context, log: CountedLog, from: Date): Promise<{ day: string; n: number }[] | undefined> {
+  const onTheHour = [from, ctx.clock()].every((moment) => zoned(moment, ctx.timeZone).offset.endsWith('00'));
+  return onTheHour ? sumsOfDays(ctx, log, inOrg(ctx, at('c')), from) : undefined;
 }
 
 /** Times as the list reads them; what is none narrows nothing. */

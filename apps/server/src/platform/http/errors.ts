@@ -100,6 +100,11 @@ function fromDatabase(error: DatabaseError, language: Language): ErrorAnswer | u
     case 'ECONNREFUSED':
     case 'ECONNRESET':
       return coded('service_unavailable', language);
+    // Of the database (disk_full) and of files.
+    case '53100':
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return coded('storage_full', language);
     default:
       return undefined;
   }

@@ -1,5 +1,4 @@
-import type { SettingDefinition } from '@postern/contract/setting-definition';
-import { type ProviderCategory, SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
+import { definitionOf, type ProviderCategory, SETTINGS, type SettingKey, type SettingsReader } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import type { Context } from '@postern/resource';
 import type { SettingsStore } from './store.ts';
@@ -22,7 +21,6 @@ const rowOf = (name: string): string => `${ROW}${name}`;
 /** How a setting of a provider is kept; as it is for the first of a kind, whose name is empty. */
 export const storedAs = (key: SettingKey, provider: string): string => (provider === '' ? key : `${key}@${provider}`);
 
-const definitionOf = (key: SettingKey): SettingDefinition => SETTINGS[key];
 /** Settings that each provider of a kind has for itself. */
 export const keysOf = (category: ProviderCategory): SettingKey[] =>
   (Object.keys(SETTINGS) as SettingKey[]).filter((key) => definitionOf(key).category === category);

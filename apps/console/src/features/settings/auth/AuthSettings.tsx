@@ -23,7 +23,7 @@ export function AuthSettings() {
       initial="Basic"
       tabs={[
         { name: 'Basic', title: t('auth.basic'), permissions: MAY, render: () => <PeopleForm /> },
-        { name: 'Rules', title: t('auth.rules.title'), permissions: ['rbac.view_rolebinding'], render: () => <AdmissionRules /> },
+        { name: 'Rules', title: t('auth.rules.title'), permissions: ['settings.view_admissionrule'], render: () => <AdmissionRules /> },
         { name: 'LDAP', title: t('auth.ldap.title'), permissions: MAY, render: () => <LdapSettings /> },
         { name: 'OIDC', title: t('auth.oidc.title'), permissions: MAY, render: () => <OidcSettings /> },
         { name: 'OAuth2', title: t('auth.oauth2.title'), permissions: MAY, render: () => <Oauth2Settings /> },

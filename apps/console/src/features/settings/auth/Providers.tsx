@@ -1,13 +1,14 @@
 import { addressOf } from '@postern/client/api';
 import { ApiError } from '@postern/client/http';
 import type { ProviderCategory } from '@postern/contract/settings';
-import { toast, useConfirm } from '@postern/ui';
+import { toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Button, Form, Input, Segmented } from 'antd';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFresh } from '../../../data/useFresh.ts';
+import { useRunAction } from '../../../data/useRunAction.ts';
 import { Dialog } from '../../../fields/Dialog.tsx';
 import { mapErrors } from '../../../model/form-errors.ts';
 import { showError } from '../../../session/errors.ts';
@@ -28,7 +29,7 @@ const FIRST = '';
 export function Providers({ category, children }: { category: ProviderCategory; children: (provider: string) => ReactNode }) {
   const { t } = useTranslation('settings');
   const queries = useQueryClient();
-  const confirm = useConfirm();
+  const runAction = useRunAction();
   const [chosen, setChosen] = useState(FIRST);
   const [dialog, setDialog] = useState<'add' | 'rename'>();
   const listed = useFresh({ queryKey: KEY, queryFn: ({ signal }) => client.providers.beside({}, { signal }) });
@@ -39,15 +40,15 @@ export function Providers({ category, children }: { category: ProviderCategory; 
     setChosen(name);
     setDialog(undefined);
   };
-  const remove = ({ name, label }: Provider) =>
-    confirm({
+  const remove = async ({ name, label }: Provider) => {
+    const question = {
       title: t('auth.providers.removeTitle', { label }),
       text: t('auth.providers.removeText'),
-      action: t('auth.providers.remove'),
-      cancel: t('shell:cancel'),
+      verb: t('auth.providers.remove'),
       danger: true,
-      run: () => client.providers.delete(name).then(() => reload(FIRST), showError),
-    });
+    };
+    if (await runAction(() => client.providers.delete(name), { question })) await reload(FIRST);
+  };
   return (
     <>
       <div className="set-providers">

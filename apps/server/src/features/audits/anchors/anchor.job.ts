@@ -1,7 +1,8 @@
-import { type Text, text } from '@postern/contract/text';
+import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../../platform/feature.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import type { MessageWords } from '../../notifications/index.ts';
 import { knownAnchorKey } from './anchor.ts';
 import { fileTarget } from './file.target.ts';
 import { objectStoreOf } from './object-store.target.ts';
@@ -10,17 +11,10 @@ import { syslogTarget } from './syslog.target.ts';
 import { takeAnchors } from './take.ts';
 import type { AnchorTarget } from './target.ts';
 
-/** A message to the system administrators. */
-export interface Notice {
-  subject: Text;
-  message: Text;
-  params: Readonly<Record<string, string>>;
-}
-
 export interface AnchorDeps {
   platform: Pick<Platform, 'asSystem' | 'outbound' | 'settings' | 'systemSettings'>;
   /** Puts a message into the boxes of whoever is subscribed to it, inside the transaction. */
-  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: MessageWords): Promise<void>;
 }
 
 const SUBJECT = text('The audit log is not anchored', '审计日志锚点写入失败', '監査ログのアンカーを書き込めません');

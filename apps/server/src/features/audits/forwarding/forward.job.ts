@@ -2,7 +2,7 @@ import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../../platform/feature.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { Notice } from '../anchors/anchor.job.ts';
+import type { MessageWords } from '../../notifications/index.ts';
 import { numberFeed, trimFeed } from './feed.queries.ts';
 import { type ForwardPlatform, forwardTo } from './forward.ts';
 import { dueReceivers } from './receiver.store.ts';
@@ -22,7 +22,7 @@ const MESSAGE = text(
 
 export interface ForwardJobDeps {
   platform: ForwardPlatform & Pick<Platform, 'jobs'>;
-  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: MessageWords): Promise<void>;
 }
 
 /** Numbers what is new and sends each receiver what it has not had. Every minute, and again after seconds while somebody receives. */

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Context } from '@postern/resource';
+import { due, LEASE_S } from '../../../platform/database/lease.queries.ts';
 import { fromNow, now } from '../../../platform/database/moment.queries.ts';
 import { LOGS, type LogName } from './event-kinds.ts';
 import { logHeads } from './feed.queries.ts';
 import type { AuditReceiver } from './receiver.resource.ts';
 
-/** A sender that says nothing for so long is taken for dead; another takes its place. Longer than any attempt. */
-const LEASE_S = 90;
 const MAX_ERROR = 500;
 
 /** A receiver as its sender has it: nobody else sends to it meanwhile. */
@@ -24,8 +23,7 @@ export async function claim(ctx: Context, id: string): Promise<Claimed | undefin
     .set({ holder, lease: fromNow({ seconds: LEASE_S }) })
     .where('id', '=', id)
     .where('is_active', '=', true)
-    .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
-    .where(({ eb, or }) => or([eb('date_next', 'is', null), eb('date_next', '<=', now)]))
+    .where(due)
     .returning(['id', 'name', 'type', 'address', 'token', 'ca', 'events', 'failures'])
     .executeTakeFirst();
   return found && { ...found, holder };

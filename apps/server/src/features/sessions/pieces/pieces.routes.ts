@@ -11,7 +11,8 @@ import type { ReplayStore } from '../replay-store.ts';
 import { type SessionRow, session } from '../session.resource.ts';
 import { noteLoaded } from '../viewed.ts';
 import { sendPrepare } from './prepare.job.ts';
-import { indexOf, type PieceIndex, piecesPath } from './prepare.ts';
+import { piecesPath } from './prepare.ts';
+import type { Indexes } from './read-index.ts';
 
 /** Packed bytes above which a recording that nobody has prepared yet is prepared before it is played. */
 const LARGE = 1024 * 1024;
@@ -36,19 +37,23 @@ async function castOf(store: ReplayStore, { replay_path: path }: SessionRow): Pr
   return { path, size };
 }
 
-/** One piece as it was cut. @throws CodedError where a storage gives another one, or none */
-async function pieceOf(store: ReplayStore, path: string, pieces: PieceIndex['pieces'], n: number): Promise<Buffer> {
-  const { bytes = 0, sha256 } = pieces[n] ?? {};
-  const from = pieces.slice(0, n).reduce((sum, one) => sum + one.bytes, 0);
-  const piece = await buffer(store.read(piecesPath(path), { from, bytes }));
-  if (sha256 !== undefined && createHash('sha256').update(piece).digest('hex') !== sha256) throw new CodedError('stored_object_changed');
-  return piece;
+/** One piece as it was cut. @throws CodedError where there is none, or a storage gives another one */
+async function pieceOf(store: ReplayStore, indexes: Indexes, path: string, n: number, again = true): Promise<Buffer> {
+  const read = await indexes.of(path);
+  const { bytes, sha256 } = read?.index.pieces[n] ?? {};
+  if (bytes === undefined) throw new CodedError('not_found');
+  const piece = await buffer(store.read(piecesPath(path), { from: read?.offsets[n] ?? 0, bytes }));
+  if (sha256 === undefined || createHash('sha256').update(piece).digest('hex') === sha256) return piece;
+  // A recording that was prepared anew meanwhile has other pieces.
+  indexes.forget(path);
+  if (again) return pieceOf(store, indexes, path, n, false);
+  throw new CodedError('stored_object_changed');
 }
 
 /** What a player is told before it asks for a piece. `whole`: it plays the recording itself. */
-async function told(ctx: Context, store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>, row: SessionRow) {
+async function told(ctx: Context, { store, indexes, jobs }: Deps, row: SessionRow) {
   const { path, size } = await castOf(store, row);
-  const index = await indexOf(store, path);
+  const index = (await indexes.of(path))?.index;
   if (index && index.pieces.length > 0) {
     const { pieces, ...rest } = index;
     return { status: 'pieces', ...rest, times: pieces.map(({ time }) => time) };
@@ -58,8 +63,14 @@ async function told(ctx: Context, store: ReplayStore, jobs: Pick<Jobs, 'enqueue'
   return { status: 'running' };
 }
 
+interface Deps {
+  store: ReplayStore;
+  indexes: Indexes;
+  jobs: Pick<Jobs, 'enqueue'>;
+}
+
 /** Recordings in pieces (docs/wire/sessions.md#recordings). They ask for the same right as the recording itself. */
-export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): readonly Route[] => [
+export const piecesRoutes = ({ store, indexes, jobs }: Deps): readonly Route[] => [
   detail({
     path: '/api/v1/terminal/sessions/:id/replay/index/',
     name: 'terminal.session.replayIndex',
@@ -72,7 +83,7 @@ export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): r
       fields: { status: shown(WORDS.status, 'string'), duration: shown(t('Seconds', '秒数', '秒数'), 'float', { sometimes: true }) },
     },
     errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_changed', 'stored_object_gone', 'busy'],
-    show: (ctx, { row }) => told(ctx, store, jobs, row),
+    show: (ctx, { row }) => told(ctx, { store, indexes, jobs }, row),
   }),
   download({
     path: '/api/v1/terminal/sessions/:id/replay/pieces/:n/',
@@ -84,9 +95,7 @@ export const piecesRoutes = (store: ReplayStore, jobs: Pick<Jobs, 'enqueue'>): r
     errors: ['object_does_not_exist', 'storage_unreachable', 'stored_object_changed', 'stored_object_gone', 'busy'],
     async give(ctx, { row, params: { n } }) {
       const { path } = await castOf(store, row);
-      const pieces = (await indexOf(store, path))?.pieces ?? [];
-      if (!pieces[n]) throw new CodedError('not_found');
-      const piece = await pieceOf(store, path, pieces, n);
+      const piece = await pieceOf(store, indexes, path, n);
       await noteLoaded(ctx, row);
       return {
         body: piece,

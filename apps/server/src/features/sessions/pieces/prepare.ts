@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { type Arrived, type ReplayStore, SUFFIX } from '../replay-store.ts';
@@ -142,17 +141,6 @@ export interface Prepared {
   blocks: readonly Block[];
   files: readonly (Arrived & { path: string })[];
 }
-
-/** What was prepared of a recording, if anything. */
-export async function indexOf(store: ReplayStore, path: string): Promise<PieceIndex | undefined> {
-  const at = indexPath(path);
-  if (at === path || (await store.size(at)) === undefined) return undefined;
-  return JSON.parse(await text(store.read(at))) as PieceIndex;
-}
-
-/** Whether a recording is played in pieces. */
-export const hasPieces = async (store: ReplayStore, path: string): Promise<boolean> =>
-  ((await indexOf(store, path))?.pieces.length ?? 0) > 0;
 
 /**
  * Prepares a stored asciicast: pieces and index beside it, and the text for searching. One that cannot be prepared (no asciicast, too large,

@@ -1,10 +1,10 @@
 import { ORG, ROLE } from '@postern/contract/ids';
 import { type HostileProvider, type Saying, startHostileProvider } from '@postern/testkit/hostile-provider';
+import { ownCertificate } from '@postern/testkit/own-certificate';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../../test/harness.ts';
-import { ownCertificate } from '../../../../test/receivers.ts';
 import { signOnOf } from '../../../../test/sign-on.ts';
 
 // A provider, a browser or somebody in between that lies: each is refused with a code and a row of the login log, and nobody is in.

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { among, type Context, type Tables } from '@postern/resource';
 import type { Selectable } from 'kysely';
+import { due, LEASE_S } from '../../../platform/database/lease.queries.ts';
 import { fromNow, now } from '../../../platform/database/moment.queries.ts';
 
 /** Files on their way to a storage and back (tables.ts). All moments are those of the database, which all nodes share. */
@@ -26,8 +27,6 @@ type Stored = Selectable<Tables['stored_objects']>;
 /** One that its holder works on; nobody else does meanwhile. */
 export type Claimed = Pick<Stored, 'kind' | 'path' | 'bytes' | 'sha256' | 'version' | 'state' | 'failures'> & { holder: string };
 
-/** A worker that says nothing for so long is taken for dead. */
-export const LEASE_S = 90;
 const MAX_ERROR = 500;
 
 const FREE = { holder: null, lease: null } as const;
@@ -74,8 +73,7 @@ export async function claimObject(ctx: Context, storageId: string): Promise<Clai
     .select(['kind', 'path'])
     .where('storage_id', '=', storageId)
     .where('state', '<>', 'kept')
-    .where(({ eb, or }) => or([eb('lease', 'is', null), eb('lease', '<', now)]))
-    .where(({ eb, or }) => or([eb('date_next', 'is', null), eb('date_next', '<=', now)]))
+    .where(due)
     .orderBy('date_made')
     .limit(1)
     .forUpdate()

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type Text, text } from '@postern/contract/text';
+import { text } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Job } from '../../../platform/feature.ts';
 import type { Jobs } from '../../../platform/jobs/jobs.ts';
+import type { MessageWords } from '../../notifications/index.ts';
 import { dueStorages } from './objects.ts';
 import { type ShipDeps, shipTo } from './ship.ts';
 
@@ -11,13 +12,6 @@ export const SHIP = 'storages-ship';
 const AGAIN_S = 5;
 /** A run takes on nothing after this time; the next one does. */
 const SPAN_MS = 1_800_000;
-
-/** A message to the system administrators. */
-export interface Notice {
-  subject: Text;
-  message: Text;
-  params: Readonly<Record<string, string>>;
-}
 
 const SUBJECT = text('A storage does not take recordings', '存储未接收录像', '保存先が録画を受け取りません');
 const MESSAGE = text(
@@ -28,7 +22,7 @@ const MESSAGE = text(
 
 export interface ShipJobDeps extends Omit<ShipDeps, 'warn'> {
   jobs: Pick<Jobs, 'enqueue'>;
-  tellSubscribers(ctx: Context, notice: Notice): Promise<void>;
+  tellSubscribers(ctx: Context, notice: MessageWords): Promise<void>;
 }
 
 /** Has files taken to their storage once they are committed. */

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setInterval as every } from 'node:timers';
 import type { Context } from '@postern/resource';
+import { LEASE_S } from '../../../platform/database/lease.queries.ts';
 import { doubledPause } from '../../../platform/jobs/pause.ts';
 import type { SystemAccess } from '../../../platform/platform.ts';
 import { described, storages } from '../stored.ts';
@@ -9,7 +10,7 @@ import { type ObjectStore, StoreError } from '../stores/object-store.ts';
 import { openStore, type StoreTools } from '../stores/open-store.ts';
 import { reasonOf, whole } from '../stores/reason.ts';
 import { storageFailed, storageWorked } from './health.ts';
-import { type Claimed, claimObject, forget, type Kind, LEASE_S, letGo, markKept, markShipped, renew } from './objects.ts';
+import { type Claimed, claimObject, forget, type Kind, letGo, markKept, markShipped, renew } from './objects.ts';
 
 /** Where files lie on this server until a storage has them. */
 export interface LocalFiles {

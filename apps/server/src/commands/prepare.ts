@@ -1,0 +1,43 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createJobQueue } from '../app.ts';
+import { PEOPLE } from '../demo/demo-data.ts';
+import { fillDemo } from '../demo/fill.ts';
+import { readSettings, type Settings } from '../platform/config/settings.ts';
+import { firstPasswordFile } from '../supervise/up.ts';
+import { print, withPlatform } from './installation.ts';
+import { bringUpToDate } from './migrate.ts';
+import type { Asked } from './preparing.ts';
+import { STOP_MS } from './serve.ts';
+import { told } from './told.ts';
+
+/** A process of `postern up`, before the product runs: it brings the database up to date and fills the demo, and answers with what the product connects. */
+
+process.once('disconnect', () => process.exit(1));
+const asked = new Promise<Asked>((resolve) => process.once('message', (message) => resolve(message as Asked)));
+
+/** Fills an empty installation with demo data and tells how to log in as one of its people. */
+async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
+  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
+    // What follows from new objects waits in the queue for the worker.
+    const jobs = createJobQueue(platform, assembly, url, false);
+    try {
+      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
+    } finally {
+      await jobs.stop(STOP_MS);
+    }
+  });
+  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
+}
+
+const code = await told(async () => {
+  const { ownerUrl, demo } = await asked;
+  const settings = readSettings();
+  const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
+  // Printed by the supervisor when everything is up, then removed.
+  if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
+  if (demo) await fillWithDemo(settings, url, demo);
+  await new Promise((sent) => process.send?.(url, sent));
+  return 0;
+});
+process.exit(code);

@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AlreadyTold } from './told.ts';
+
+/** What is to be prepared, said once the database is there. */
+export interface Asked {
+  ownerUrl: string;
+  /** An empty installation is filled with the demo, whose machines listen here. */
+  demo?: { password: string; port: number };
+}
+
+export interface Preparing {
+  /**
+   * Brings the installation up to date.
+   * @returns the URL with which the product connects
+   * @throws AlreadyTold when that failed
+   */
+  bring(asked: Asked): Promise<string>;
+  /** Ends it where nothing came of it. */
+  stop(): void;
+}
+
+const entry = fileURLToPath(new URL('./prepare.ts', import.meta.url));
+
+/**
+ * Starts the process that prepares an installation. It reads the whole product while the database starts, and is gone once it has answered: the
+ * supervisor, which stays, loads none of that. Of a Ctrl-C, which is the supervisor's to obey, it hears nothing; it ends with the supervisor.
+ */
+export function startPreparing(dataDir: string): Preparing {
+  // What it has read, server and worker then read faster.
+  const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'compile-cache') };
+  const child = fork(entry, { detached: true, env });
+  const answer = new Promise<string>((resolve, reject) => {
+    child.once('message', (url) => resolve(String(url)));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new AlreadyTold(code || 1)));
+  });
+  // It may end before anybody asks.
+  answer.catch(() => undefined);
+  return {
+    bring(asked) {
+      if (child.connected) child.send(asked, () => undefined);
+      return answer;
+    },
+    stop() {
+      if (child.connected) child.disconnect();
+    },
+  };
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { ACTION, ACTION_TREE } from '@postern/contract/actions';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { parseUuid } from '@postern/contract/ids';
+import { text } from '@postern/contract/text';
+import {
+  and,
+  bits,
+  type Context,
+  can,
+  containing,
+  datetime,
+  eb,
+  INTEGER_SCHEMA,
+  type Kernel,
+  listSchema,
+  objectSchema,
+  ok,
+  or,
+  type Route,
+  retrieve,
+  route,
+  TEXT_SCHEMA,
+  text as textField,
+  textList,
+} from '@postern/resource';
+import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
+import { uuids } from '../../platform/fields.ts';
+import { form } from '../../platform/routes/form.ts';
+import { ownList } from '../../platform/routes/list.ts';
+import { answerShape, DONE, WORDS } from '../../platform/shown.ts';
+import { asset, assetRows } from '../assets/index.ts';
+import { node, nodeRows } from '../nodes/index.ts';
+import { isMember } from '../rbac/index.ts';
+import { type DecideDeps, decideTicket } from './decide-ticket.ts';
+import { levelsFor } from './deciders.ts';
+import { ticketFlow } from './flow.resource.ts';
+import { type OpenDeps, storeTicket } from './open-ticket.ts';
+import {
+  detailsOfWanted,
+  fieldsOf,
+  lapsesAt,
+  permissionName,
+  readWanted,
+  refuseEmpty,
+  replaceWanted,
+  snapshotOfWanted,
+} from './request.ts';
+import { displayOf } from './reviewers.ts';
+import { accessRequest, ticket } from './ticket.resource.ts';
+
+const BASE = '/api/v1/tickets/apply-asset-tickets/';
+const who = can('tickets.view_ticket');
+const MAX_NAMED = 1_000;
+const MAX_ACCOUNTS = 100;
+
+const WANTED = {
+  apply_nodes: uuids(text('Nodes', '节点', 'ノード'), MAX_NAMED),
+  apply_assets: uuids(text('Assets', '资产', 'アセット'), MAX_NAMED),
+  apply_accounts: textList({ label: text('Accounts', '账号', 'アカウント'), max: 128, most: MAX_ACCOUNTS, default: [] }),
+  apply_actions: bits({ label: text('Actions', '动作', '操作'), tree: ACTION_TREE, nullable: true, default: ACTION.connect }),
+  apply_date_start: datetime({ label: text('Starts', '开始日期', '開始日時'), required: true }),
+  apply_date_expired: datetime({ label: text('Ends', '失效日期', '終了日時'), required: true }),
+};
+
+/** An organisation in which somebody may ask: one of which they are a member. @throws InvalidInput under `org_id` */
+async function askedIn(ctx: Context, given: string): Promise<string> {
+  const id = parseUuid(given);
+  const member =
+    id &&
+    (await ctx.tx
+      .selectFrom('users as u')
+      .select('u.id')
+      .where('u.id', '=', ctx.actor.id)
+      .where((u) => isMember(inOrganisation(ctx, id), u.ref('u.id')))
+      .executeTakeFirst());
+  if (!id || !member) throw InvalidInput.on('org_id', 'does_not_exist', { value: given.slice(0, 64) });
+  return id;
+}
+
+const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
+  retrieve(kernel, kernel.byName(accessRequest.name), inEveryOrganisation(ctx), id, {});
+
+const open = (deps: OpenDeps): Route =>
+  route({
+    method: 'POST',
+    path: `${BASE}open/`,
+    name: 'tickets.applyassetticket.open',
+    who,
+    rows: { of: [asset, node, ticketFlow] },
+    rootOrg: true,
+    status: 201,
+    answer: { rows: accessRequest.name, view: 'detail', one: true },
+    body: {
+      title: textField({ label: ticket.fields.title.options.label, required: true, max: 256 }),
+      org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
+      comment: textField({ label: WORDS.comment, multiline: true, max: 4_096, blank: true, default: '' }),
+      ...WANTED,
+    },
+    errors: ['request_impossible', 'throttled'],
+    async handle(ctx, { body, kernel }) {
+      const orgId = await askedIn(ctx, body.org_id);
+      const wanted = await readWanted(kernel, ctx, orgId, body);
+      const applicant = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
+      const levels = await levelsFor(ctx, orgId, applicant.id);
+      const empty = levels.findIndex(({ people }) => people.length === 0);
+      if (levels.length === 0 || empty >= 0) throw new CodedError('request_impossible', { level: empty + 1 || 1 });
+      const id = randomUUID();
+      await storeTicket(inOrganisation(ctx, orgId), deps, {
+        id,
+        type: 'apply_asset',
+        orgId,
+        applicant,
+        title: body.title,
+        comment: body.comment,
+        fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id) },
+        snapshot: await snapshotOfWanted(ctx, wanted),
+        details: await detailsOfWanted(ctx, wanted),
+        levels: levels.map(({ people }) => people),
+        lapses: lapsesAt(ctx, wanted),
+      });
+      return ok(await shownTicket(kernel, ctx, id), 201);
+    },
+  });
+
+/** Approves with what is given in place of what was asked for; each call says all of it. */
+const approve = (deps: DecideDeps): readonly Route[] =>
+  form({
+    path: `${BASE}:id/approve/`,
+    who,
+    rows: { one: accessRequest },
+    rootOrg: true,
+    write: {
+      put: 'tickets.applyassetticket.approve',
+      patch: 'tickets.applyassetticket.partialApprove',
+      body: WANTED,
+      answer: DONE,
+      errors: ['ticket_closed', 'beyond_request', 'applicant_gone'],
+      async take(ctx, { body, row, kernel }) {
+        const orgId = String(row.org_id);
+        await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, { id }, last) => {
+          const note = await replaceWanted(kernel, inner, { id, orgId }, await readWanted(kernel, inner, orgId, body));
+          if (last) await refuseEmpty(inner, id);
+          return note;
+        });
+        return 'ok';
+      },
+    },
+  });
+
+/** Names that are offered at most; who looks for others types more of them. */
+const OFFERED = 20;
+
+const SEARCH = {
+  org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
+  search: textField({ label: WORDS.name, max: 128, blank: true, default: '' }),
+};
+const NAMED = answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })));
+
+/** What may be asked for: how it is called, and nothing else of it. */
+const offered: readonly Route[] = [
+  ownList({
+    path: `${BASE}offered-assets/`,
+    name: 'tickets.applyassetticket.assets',
+    who,
+    rows: { of: [asset] },
+    rootOrg: true,
+    whole: true,
+    query: SEARCH,
+    answer: NAMED,
+    async items(ctx, { query }) {
+      const there = inOrganisation(ctx, await askedIn(ctx, query.org_id));
+      const word = containing(query.search);
+      return ctx.tx
+        .selectFrom('assets as a')
+        .select(['a.id', 'a.name'])
+        .where(and(assetRows(there, 'a'), eb('a.is_active', '=', true)))
+        .$if(query.search !== '', (some) => some.where(or(eb('a.name', 'ilike', word), eb('a.address', 'ilike', word))))
+        .orderBy('a.name')
+        .orderBy('a.id')
+        .limit(OFFERED)
+        .execute();
+    },
+  }),
+  ownList({
+    path: `${BASE}offered-nodes/`,
+    name: 'tickets.applyassetticket.nodes',
+    who,
+    rows: { of: [node] },
+    rootOrg: true,
+    whole: true,
+    query: SEARCH,
+    answer: NAMED,
+    async items(ctx, { query }) {
+      const there = inOrganisation(ctx, await askedIn(ctx, query.org_id));
+      return ctx.tx
+        .selectFrom('nodes as n')
+        .select(['n.id', 'n.full_value as name'])
+        .where(nodeRows(there, 'n'))
+        .$if(query.search !== '', (some) => some.where('n.full_value', 'ilike', containing(query.search)))
+        .orderBy('n.full_value')
+        .orderBy('n.id')
+        .limit(OFFERED)
+        .execute();
+    },
+  }),
+];
+
+/** Who would decide, if the caller asked now. */
+const deciders: Route = ownList({
+  path: `${BASE}deciders/`,
+  name: 'tickets.applyassetticket.deciders',
+  who,
+  rows: { of: [ticketFlow] },
+  rootOrg: true,
+  whole: true,
+  query: { org_id: SEARCH.org_id },
+  answer: answerShape(listSchema(objectSchema({ level: INTEGER_SCHEMA, people: listSchema(TEXT_SCHEMA) }))),
+  async items(ctx, { query }) {
+    const levels = await levelsFor(ctx, await askedIn(ctx, query.org_id), ctx.actor.id);
+    return levels.map(({ people }, at) => ({ level: at + 1, people: people.map(displayOf) }));
+  },
+});
+
+/** What people ask for, and what becomes of it (docs/wire/tickets.md#asking-for-access). */
+export const requestRoutes = (deps: OpenDeps & DecideDeps): readonly Route[] => [open(deps), ...approve(deps), ...offered, deciders];
