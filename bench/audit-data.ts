@@ -62,8 +62,8 @@ export async function isFilled(client: pg.Client, { commands }: EvidenceAmounts)
  */
 export async function fillEvidence(client: pg.Client, amounts: EvidenceAmounts, say: (line: string) => void): Promise<void> {
   await client.query(`insert into organizations (id, name) values ('${ELSEWHERE}', 'Elsewhere') on conflict do nothing`);
-  await client.query(`insert into users (id, name, username, email, is_first_login)
-    select ${uuid('be0000f8', 'i')}, 'Person ' || i, 'person-' || i, 'person-' || i || '@elsewhere.example', false from generate_series(0, 499) i
+  await client.query(`insert into users (id, name, username, email, is_first_login, from_outside)
+    select ${uuid('be0000f8', 'i')}, 'Person ' || i, 'person-' || i, 'person-' || i || '@elsewhere.example', false, false from generate_series(0, 499) i
     on conflict do nothing`);
   await client.query(`insert into role_bindings (id, user_id, role_id, scope, org_id)
     select gen_random_uuid(), id, '${ROLE.ORG_USER}'::uuid, 'org', '${ORG.DEFAULT}'::uuid from users where username ~ '^person-([0-9]|[1-9][0-9]|[1-3][0-9][0-9])$'`);

@@ -513,6 +513,21 @@ export const READERS = [
     keys: ['SITE_URL'],
   },
   {
+    reader: 'apps/server/src/features/users/known-passwords/index.ts',
+    test: 'apps/server/src/features/users/known-passwords/known-passwords.test.ts > is refused wherever a password is set, unless the setting says otherwise',
+    keys: ['SECURITY_PASSWORD_REFUSE_KNOWN'],
+  },
+  {
+    reader: 'apps/server/src/features/users/outside/outside-rules.ts',
+    test: 'apps/server/src/features/users/outside/outside.test.ts > gets in until a date within the bound of the settings, and no longer',
+    keys: ['SECURITY_OUTSIDE_MAX_DAYS'],
+  },
+  {
+    reader: 'apps/server/src/features/users/outside/ends.job.ts',
+    test: 'apps/server/src/features/users/outside/outside.test.ts > is asked about before the end, once, and renews it',
+    keys: ['SECURITY_OUTSIDE_REVIEW_DAYS'],
+  },
+  {
     reader: 'apps/server/src/features/authentication/login-steps.ts',
     test: 'apps/server/src/features/authentication/trusted-browser.test.ts > is asked for no second factor, for as long as the setting says',
     keys: ['SECURITY_MFA_TRUST_DAYS'],
@@ -561,6 +576,21 @@ export const READERS = [
     reader: 'apps/server/src/platform/http/admit.ts',
     test: `${PAGES} > the global organisation has the name of the setting`,
     keys: ['GLOBAL_ORG_DISPLAY_NAME'],
+  },
+  {
+    reader: 'apps/server/src/features/settings/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > an announcement stands on the login page where the setting says so, and nowhere else',
+    keys: ['ANNOUNCEMENT_AT_LOGIN'],
+  },
+  {
+    reader: 'apps/server/src/features/terms/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > are accepted at the login before anything else, once',
+    keys: ['TERMS_OF_USE_ENABLED'],
+  },
+  {
+    reader: 'apps/server/src/features/terms/index.ts',
+    test: 'apps/server/src/features/terms/terms.test.ts > are asked for again when their version changes, and read in the language of the person',
+    keys: ['TERMS_OF_USE_VERSION', 'TERMS_OF_USE_EN', 'TERMS_OF_USE_ZH', 'TERMS_OF_USE_JA'],
   },
   {
     reader: 'apps/console/src/layout/PageBanners.tsx',

@@ -415,6 +415,30 @@ describe('the menu of who names no target', () => {
     expect(await printed({ name: `lena@${scene.sshd.user}@${NAME}` })).toEqual(IN);
   });
 
+  test('and what a key opened closes when the key is taken away or switched off; what another one opened stays', async () => {
+    const [first, second, third] = [newKey('ends-1'), newKey('ends-2'), newKey('ends-3')];
+    await person({ name: 'olga', username: 'olga', public_key: first.line });
+    const own = clientOf(await sessionOf(scene.postern.origin, 'olga', TEST_PASSWORD));
+    await own.confirm.prove({ confirm_type: 'password', secret_key: TEST_PASSWORD });
+    const [lost, off] = [
+      await own.sshKey.create({ name: 'lost', public_key: second.line }),
+      await own.sshKey.create({ name: 'off', public_key: third.line }),
+    ];
+    const open = async (key: { path: string }): Promise<Ssh> => {
+      const login = { name: `olga@${scene.sshd.user}@${NAME}`, keys: [key.path], methods: 'publickey' };
+      const client = scene.client.runAs(login, ['127.0.0.1', 'echo here; cat']);
+      await until('the command runs', 20_000, () => client.seen().includes('here'));
+      return client;
+    };
+    const [stays, byLost, byOff] = [await open(first), await open(second), await open(third)];
+    await own.sshKey.destroy(lost.id);
+    expect((await byLost.ended).stderr).toContain('Your login has ended.');
+    await own.sshKey.partialUpdate(off.id, { is_active: false });
+    expect((await byOff.ended).stderr).toContain('Your login has ended.');
+    stays.child.stdin?.end('still\n');
+    expect(await stays.ended).toMatchObject({ code: 0, stdout: { text: expect.stringContaining('still') } });
+  });
+
   test('closes with the login of who is switched off', async () => {
     const tomas = await person({ name: 'tomas', username: 'tomas' });
     const client = enter('tomas');

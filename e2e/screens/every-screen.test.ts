@@ -167,6 +167,7 @@ const people = {
       ['profile', '/ui/profile/info'],
       ['profile-settings', '/ui/profile/setting'],
       ['program', '/ui/profile/program'],
+      ['sponsored', '/ui/profile/sponsored'],
       ['api-keys', '/ui/profile/key'],
       ['connection-tokens', '/ui/profile/connection-token'],
       ['downloads', '/ui/profile/downloads'],

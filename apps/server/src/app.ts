@@ -90,11 +90,13 @@ import {
 import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
+import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
 import { createReviews, forgetFlows, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
   createIdentity,
   createServiceAccount,
+  knownPasswords,
   type PhoneDeps,
   removeServiceAccount,
   suspendServiceAccount,
@@ -201,11 +203,12 @@ export function assemble(platform: Platform): Assembly {
   };
   /** What opens for longer than a login is set by whoever showed again who they are (docs/decisions/0033). */
   const confirm = (ctx: Context) => confirmationGate(second)(ctx, 'mfa', 'user_confirm_required');
+  const isKnown = knownPasswords(systemSettings, platform.settings.knownPasswords);
   const phones: PhoneDeps = {
     identify: (ctx) => identityGate(second)(ctx, 'mfa', 'user_confirm_required'),
     phoneChanging: (ctx, userId, numbers) => noticePhone(ctx, messenger, userId, numbers),
   };
-  const profile: ProfileDeps = { ...phones, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
+  const profile: ProfileDeps = { ...phones, isKnown, settings: systemSettings, kernel, identityChanged: binding.identityChanged, confirm };
   const newcomer = { ...binding, joined: (ctx: Context) => provisionOnHosts(ctx, platform.jobs) };
   const admission = { settings: systemSettings, system: platform, newcomer };
   const asked = () => platform.asSystem('what rules of admission ask for', askedAttributes);
@@ -218,6 +221,7 @@ export function assemble(platform: Platform): Assembly {
   };
   const login: LoginDeps = {
     ...second,
+    isKnown,
     loginRule: (ctx, userId, ip) => decideLogin(ctx, kernel(), userId, ip),
     reviews: loginReviews(reviews),
     ways,
@@ -250,6 +254,11 @@ export function assemble(platform: Platform): Assembly {
       kernel,
       jobs: platform.jobs,
       chatIds: (ctx, ids) => chatIds(ctx, chats, ids),
+      isKnown,
+      outside: {
+        people: (ctx, ids, words) => messenger.send(ctx, ids, words),
+        administrators: (ctx, words) => tellSubscribers(ctx, messenger, 'OutsidePeopleMessage', words),
+      },
     }),
     verificationCodesFeature(),
     smsFeature(sms),
@@ -268,6 +277,7 @@ export function assemble(platform: Platform): Assembly {
     sshKeysFeature({ confirm }),
     ownLoginsFeature({ placeOf: platform.locations.of, settings: platform.systemSettings }),
     tempTokensFeature({ settings: systemSettings, confirm }),
+    termsFeature(),
     authenticationFeature({ ...login, jobs: platform.jobs, profileOf: (ctx, userId) => profileOf(ctx, profile, userId) }),
     radiusFeature(radius),
     signOn.feature(login, {
@@ -392,6 +402,7 @@ export function assemble(platform: Platform): Assembly {
         ...LOGIN_LINK_WORDS,
         ...DEVICE_LOGIN_WORDS,
         ...OWN_DATA_WORDS,
+        ...TERMS_WORDS,
       },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },

@@ -37,9 +37,9 @@ export async function fillAssets(db: Database, { assets, nodes, permissions, use
     select a.id, n.id from a join n on n.at = (a.at * 7919) % ${nodes}
     union select a.id, n.id from a join n on n.at = (a.at * 104729) % ${nodes} where a.at % 50 = 0`.execute(db);
   await sql`
-    insert into users (id, name, username, email, is_active)
-    select gen_random_uuid(), 'Scale ' || i, 'scale-' || i, 'scale-' || i || '@example.com', true from generate_series(0, ${users - 1}) i
-    union all select gen_random_uuid(), 'Scale all', 'scale-all', 'scale-all@example.com', true`.execute(db);
+    insert into users (id, name, username, email, is_active, from_outside)
+    select gen_random_uuid(), 'Scale ' || i, 'scale-' || i, 'scale-' || i || '@example.com', true, false from generate_series(0, ${users - 1}) i
+    union all select gen_random_uuid(), 'Scale all', 'scale-all', 'scale-all@example.com', true, false`.execute(db);
   await sql`
     insert into role_bindings (id, user_id, role_id, scope, org_id)
     select gen_random_uuid(), u.id, '00000000-0000-0000-0000-000000000007', 'org', ${org} from users u where u.username like 'scale-%'`.execute(

@@ -37,6 +37,7 @@ const OPEN: Readonly<Record<string, string>> = {
   'POST /core/auth/login/passkey/start/': 'logging in',
   'POST /core/auth/login/otp/': 'logging in',
   'POST /core/auth/login/otp/start/': 'logging in',
+  'POST /core/auth/login/terms/': 'logging in',
   'POST /core/auth/login/password/': 'logging in',
   'POST /core/auth/login/confirm/': 'logging in',
   'POST /core/auth/password/forgot/': 'asking for a link by mail',

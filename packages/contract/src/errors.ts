@@ -289,6 +289,14 @@ export const ERRORS = {
     ),
     wire: 'permission_denied',
   },
+  password_list_unreadable: {
+    status: 503,
+    text: text(
+      'The list of known passwords cannot be read, so that no password is set. Tell an administrator.',
+      '无法读取已知密码列表，暂不能设置密码，请告知管理员。',
+      '既知のパスワードの一覧を読めないため、パスワードを設定できません。管理者に知らせてください。',
+    ),
+  },
   last_administrator: {
     status: 400,
     text: text(
@@ -681,6 +689,21 @@ export const FIELD_ERRORS = {
     'This password does not follow the password rules.',
     '密码不符合密码规则。',
     'パスワードがパスワード規則に合っていません。',
+  ),
+  outside_end: text(
+    'Somebody from outside gets in until a date within {days} days from now.',
+    '外部人员的失效日期须在今后 {days} 天以内。',
+    '社外の人の有効期限は、今から {days} 日以内にしてください。',
+  ),
+  sponsor_unfit: text(
+    'A sponsor is somebody else of this organisation, who can log in and is not from outside.',
+    '担保人须是本组织的其他可登录成员，且不是外部人员。',
+    '責任者は、ログインできる組織内の別の人にしてください。社外の人は指定できません。',
+  ),
+  password_known: text(
+    'Others know this password: it is on a list of known passwords. Choose another one.',
+    '该密码在已知密码列表中，容易被猜到，请换一个。',
+    'このパスワードは既知のパスワードの一覧にあります。別のものにしてください。',
   ),
   password_reused: text('This password was used recently.', '该密码近期使用过。', 'このパスワードは最近使われています。'),
   secrets_not_visible: text(

@@ -39,6 +39,14 @@ export const SETTINGS = {
   GLOBAL_ORG_DISPLAY_NAME: words('basic', ''),
   ANNOUNCEMENT_ENABLED: flag('basic', true),
   ANNOUNCEMENT: { category: 'basic', default: {}, rule: { kind: 'object' } } as SettingDefinition<Announcement>,
+  /** It stands on the login page as well, for everybody who reaches that. */
+  ANNOUNCEMENT_AT_LOGIN: flag('basic', false),
+  /** Terms of use are accepted at a login before anything else, once for each version. Without a text there are none. */
+  TERMS_OF_USE_ENABLED: flag('basic', false),
+  TERMS_OF_USE_VERSION: words('basic', '1', 64),
+  TERMS_OF_USE_EN: letter('basic', 16384),
+  TERMS_OF_USE_ZH: letter('basic', 16384),
+  TERMS_OF_USE_JA: letter('basic', 16384),
   TICKETS_ENABLED: flag('basic', true),
 
   // Longer than the six characters with which other servers of this API begin: an insecure default.
@@ -48,6 +56,8 @@ export const SETTINGS = {
   SECURITY_PASSWORD_LOWER_CASE: flag('security', false),
   SECURITY_PASSWORD_NUMBER: flag('security', false),
   SECURITY_PASSWORD_SPECIAL_CHAR: flag('security', false),
+  /** New passwords are refused that others know: the most frequent ones, and those of a list that the operator gave. */
+  SECURITY_PASSWORD_REFUSE_KNOWN: flag('security', true),
   /** 0 nobody, 1 everybody, 2 administrators. */
   SECURITY_MFA_AUTH: setting<number>('security', 0, { kind: 'choice', values: [0, 1, 2] }),
   /** Whoever another place vouches for shows their second factor here as well. */
@@ -87,6 +97,11 @@ export const SETTINGS = {
   SECURITY_MFA_TRUST_DAYS: count('security', 0, 0, 90),
   /** Whoever logs in from an address that their login log does not know is told. */
   SECURITY_CHECK_DIFFERENT_CITY_LOGIN: flag('security', true),
+  // People from outside (docs/wire/users.md#people-from-outside).
+  /** Days for which somebody from outside gets in at most; a renewal counts anew. */
+  SECURITY_OUTSIDE_MAX_DAYS: count('security', 180, 1, 3650),
+  /** Days before the end on which whoever answers for them is asked. */
+  SECURITY_OUTSIDE_REVIEW_DAYS: count('security', 14, 1, 365),
   SECURITY_SERVICE_ACCOUNT_REGISTRATION: flag('security', true),
   /** New components wait until an administrator approves them; the gateway of the same machine does not (decision 0069). */
   SECURITY_COMPONENT_APPROVAL: flag('security', true),

@@ -118,8 +118,8 @@ const statements: readonly string[] = [
   `insert into accounts (id, org_id, name, username, asset_id)
    select ${uuid('be000006', 'i')}, $1, 'root', 'root', ${uuid('be000005', 'i')} from generate_series(0, ${AMOUNTS.assets - 1}) i`,
   // People: in one group each, members of the organisation.
-  `insert into users (id, name, username, email, is_first_login)
-   select ${uuid('be000007', 'i')}, 'Person ' || i, 'person-' || i, 'person-' || i || '@example.com', false from generate_series(0, ${AMOUNTS.users - 1}) i`,
+  `insert into users (id, name, username, email, is_first_login, from_outside)
+   select ${uuid('be000007', 'i')}, 'Person ' || i, 'person-' || i, 'person-' || i || '@example.com', false, false from generate_series(0, ${AMOUNTS.users - 1}) i`,
   `insert into role_bindings (id, user_id, role_id, scope, org_id)
    select ${uuid('be000008', 'i')}, ${uuid('be000007', 'i')}, '${ROLE.ORG_USER}'::uuid, 'org', $1::uuid from generate_series(0, ${AMOUNTS.users - 1}) i
    union all select ${uuid('be000009', 'i')}, ${uuid('be000007', 'i')}, '${ROLE.USER}'::uuid, 'system', null from generate_series(0, ${AMOUNTS.users - 1}) i`,

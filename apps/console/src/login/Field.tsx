@@ -28,10 +28,10 @@ export function Field({ id, label, error, ref, ...input }: FieldProps) {
   );
 }
 
-/** The password field: shown on demand, with a hint while Caps Lock is on. */
-export function PasswordField({ id, label, error, ref, ...input }: FieldProps) {
+/** The password field: shown on demand, or where it opens so, with a hint while Caps Lock is on. */
+export function PasswordField({ id, label, error, ref, open = false, ...input }: FieldProps & { open?: boolean }) {
   const words = useWords();
-  const [shown, setShown] = useState(false);
+  const [shown, setShown] = useState(open);
   const [caps, setCaps] = useState(false);
   const watch = (event: KeyboardEvent) => setCaps(event.getModifierState('CapsLock'));
   const toggle = shown ? words('hide') : words('show');

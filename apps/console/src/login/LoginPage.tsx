@@ -5,6 +5,7 @@ import { currentLanguage, LANGUAGE_LIST, switchLanguage } from '../i18n/language
 import { PRODUCT, VERSION } from '../layout/product.ts';
 import type { PublicSettings } from '../session/session-types.ts';
 import { applyBranding, isUploaded } from '../startup/branding.ts';
+import { Announcement } from './Announcement.tsx';
 import { CodesStep } from './CodesStep.tsx';
 import { EnrolForm } from './EnrolForm.tsx';
 import { ForgotForm } from './ForgotForm.tsx';
@@ -16,6 +17,7 @@ import { OtherWays } from './OtherWays.tsx';
 import { RenewForm } from './RenewForm.tsx';
 import { ResetForm } from './ResetForm.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
+import { TermsStep } from './TermsStep.tsx';
 import { useWords } from './use-words.ts';
 import { WallDrawing } from './WallDrawing.tsx';
 
@@ -24,6 +26,7 @@ type Step =
   /** By the link of a mail. */
   | { name: 'reset'; token: string }
   | { name: 'mfa'; methods: readonly MfaMethod[]; trustDays: number }
+  | { name: 'terms'; version: string; text: string }
   | { name: 'review'; assignees: readonly string[] }
   /** Shown before the login goes on as `then` says. */
   | { name: 'codes'; codes: readonly string[]; then: LoginAnswer };
@@ -32,6 +35,7 @@ const TITLES = {
   mfa: 'mfaTitle',
   renew: 'renewTitle',
   enrol: 'enrolTitle',
+  terms: 'termsTitle',
   review: 'reviewTitle',
   codes: 'codesTitle',
   forgot: 'forgotTitle',
@@ -56,6 +60,7 @@ export function LoginPage({ token }: { token?: string | undefined }) {
       const asked = new URLSearchParams(location.search).get('next');
       location.assign(nextAddress(location.origin, asked, result.next));
     } else if (result.state === 'mfa') setStep({ name: 'mfa', methods: result.methods, trustDays: result.trustDays });
+    else if (result.state === 'terms') setStep({ name: 'terms', version: result.version, text: result.text });
     else if (result.state === 'review') setStep({ name: 'review', assignees: result.assignees });
     else if (result.state === 'enrol') setStep({ name: 'enrol' });
     else if (result.state === 'renew') setStep({ name: 'renew' });
@@ -112,10 +117,14 @@ export function LoginPage({ token }: { token?: string | undefined }) {
           {step.name === 'mfa' ? <MfaForm methods={step.methods} trustDays={step.trustDays} onAnswer={answer} onBack={back} /> : null}
           {step.name === 'enrol' ? <EnrolForm onAnswer={enrolled} onBack={back} /> : null}
           {step.name === 'codes' ? <CodesStep codes={step.codes} onKept={() => answer(step.then)} /> : null}
+          {step.name === 'terms' ? (
+            <TermsStep key={step.version} version={step.version} text={step.text} onAnswer={answer} onBack={back} />
+          ) : null}
           {step.name === 'review' ? <ReviewStep assignees={step.assignees} onAnswer={answer} onRefused={refused} onBack={back} /> : null}
           {step.name === 'renew' ? <RenewForm onAnswer={answer} onBack={back} /> : null}
           {step.name === 'password' ? (
             <>
+              <Announcement message={open.ANNOUNCEMENT} />
               <LoginForm onAnswer={answer} forgot={open.FORGOT_PASSWORD_URL || byMail} has={pageOf(open)} />
               <OtherWays methods={open.LOGIN_METHODS ?? []} />
             </>

@@ -50,6 +50,19 @@ test('the token leaves the address at once, and survives loading the page again'
   expect(takeToken(window.location, window.history)).toBeUndefined();
 });
 
+test('suggests a password that follows the rules, in both fields, for all to see', async () => {
+  opened();
+  fireEvent.click(await screen.findByRole('button', { name: 'Suggest a password' }));
+  const [first, again] = ['New password', 'New password, again'].map((label) => screen.getByLabelText<HTMLInputElement>(label));
+  expect(first?.value).toMatch(/^(?=.*[A-Z])[A-Za-z0-9]{16,}$/);
+  expect([again?.value, first?.type, again?.type]).toEqual([first?.value, 'text', 'text']);
+  const before = first?.value;
+  press('Suggest a password');
+  expect(screen.getByLabelText<HTMLInputElement>('New password').value).not.toBe(before);
+  press('Set the password');
+  await waitFor(() => expect(calls.at(-1)?.path).toBe(RESET));
+});
+
 test('shows the rules, wants the password twice, and ends at the login page', async () => {
   opened();
   expect(await screen.findByText('At least 12 characters')).toBeTruthy();

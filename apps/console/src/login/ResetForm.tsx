@@ -25,7 +25,7 @@ export function ResetForm({ token, onRefused, onForgot, onLogin }: Props) {
     if (!failure) setState('done');
     else if (failure.dead) setState('dead');
     return false;
-  });
+  }, info?.rule);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for a token
   useEffect(() => {

@@ -25,6 +25,8 @@ export type LoginAnswer =
   | { state: 'enrol' }
   /** All is shown; a rule wants somebody else to approve it first. */
   | { state: 'review'; assignees: readonly string[] }
+  /** Terms of use are to be accepted first. */
+  | { state: 'terms'; version: string; text: string }
   /** The password is right and has to be replaced before the login goes on. */
   | { state: 'renew'; message: string }
   /** `message` is the server's own text; empty when it gave none. */
@@ -136,6 +138,9 @@ export async function renewPassword(password: string, again: string): Promise<Lo
   return ask(`${LOGIN}password/`, { new_password: await encryptSecret(password), new_password_again: await encryptSecret(again) });
 }
 
+/** Accepts a version of the terms of use; the login then goes on. */
+export const acceptTerms = (version: string): Promise<LoginAnswer> => ask(`${LOGIN}terms/`, { version });
+
 const PASSWORD = '/core/auth/password/';
 
 /** Why something did not work. `dead`: this link will never work again. */
@@ -228,10 +233,11 @@ export function answerOf(body: unknown): LoginAnswer {
     error?: string;
     msg?: string;
     next?: string;
-    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown };
+    data?: { choices?: unknown; assignees?: unknown; trust_days?: unknown; version?: unknown; text?: unknown };
   };
   if (error === 'mfa_unset') return { state: 'enrol' };
   if (isDue(error)) return { state: 'renew', message: msg ?? '' };
+  if (error === 'terms_required') return { state: 'terms', version: String(data?.version ?? ''), text: String(data?.text ?? '') };
   if (error === 'login_confirm_wait') return { state: 'review', assignees: namesOf(data?.assignees) };
   if (error === 'mfa_required') return { state: 'mfa', methods: methodsOf(data?.choices), trustDays: Number(data?.trust_days ?? 0) };
   if (error) return { state: 'refused', reason: 'credentials', message: msg ?? '' };

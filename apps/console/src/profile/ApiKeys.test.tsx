@@ -44,8 +44,8 @@ test('a new key is confirmed, its secret is shown once, and the list has none', 
   });
   const { user } = await draw(<ApiKeys />);
   await screen.findByText(/No API keys yet/);
-  await user.click(screen.getByRole('button', { name: 'Create key' }));
-  const form = await screen.findByRole('dialog', { name: 'Create key' });
+  await user.click(screen.getByRole('button', { name: 'Create' }));
+  const form = await screen.findByRole('dialog', { name: 'Create' });
   await user.click(within(form).getByLabelText('Reads only'));
   await user.click(within(form).getByRole('button', { name: 'Create' }));
   const check = (await screen.findByLabelText(/Password/)).closest<HTMLElement>('[role=dialog]') as HTMLElement;
@@ -94,11 +94,13 @@ test.each([
   expect(screen.getByText(anywhere)).toBeVisible();
 });
 
+const HELD = { ip_group: ['10.0.0.0/8'], date_expired: null, is_read_only: true, permissions: [] };
+
 test('the private token is made after a confirmation, shown once, and deleted', async () => {
   let made: string | null = null;
   const asked = serve({
     [`GET ${PATH}`]: () => [],
-    'GET users/profile/private-token/': () => ({ date_created: made }),
+    'GET users/profile/private-token/': () => ({ date_created: made, ...HELD }),
     'POST users/profile/private-token/': () => {
       made = new Date().toISOString();
       return { status: 201, body: { token: 'f'.repeat(40) } };
@@ -111,10 +113,15 @@ test('the private token is made after a confirmation, shown once, and deleted', 
   const { user } = await draw(<ApiKeys />);
   expect(await screen.findByText('You have none.')).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Create token' }));
+  const limits = await screen.findByRole('dialog', { name: 'Create token' });
+  await user.click(within(limits).getByRole('switch', { name: 'Reads only' }));
+  await user.click(within(limits).getByRole('button', { name: 'Create' }));
   await user.click(await screen.findByRole('button', { name: /Show/ }));
   await screen.findByText('f'.repeat(40));
   await user.click(screen.getByRole('button', { name: 'I have kept it' }));
   await waitFor(() => expect(screen.queryByText('f'.repeat(40))).toBeNull());
+  expect(await screen.findByText('10.0.0.0/8')).toBeVisible();
+  expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ is_read_only: true, ip_group: ['*'] });
   await user.click(await screen.findByRole('button', { name: 'Delete' }));
   const question = await screen.findByRole('dialog', { name: 'Delete your private token?' });
   await user.click(within(question).getByRole('button', { name: 'Delete' }));

@@ -1,19 +1,18 @@
 import { addressOf, type Row } from '@postern/client/api';
 import { CopyableText, EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, useConfirm } from '@postern/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button, Table } from 'antd';
+import { Button, Table } from 'antd';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
-import { OnceDialog } from '../fields/Dialog.tsx';
 import { currentLanguage } from '../i18n/language.ts';
-import { SecretText } from '../screens/confirm/SecretText.tsx';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { Can, useCan } from '../session/auth.tsx';
 import { errorMessage, showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
 import { FREE, type KeyTerms, LimitsButton, LimitsDialog } from './KeyLimits.tsx';
+import { MadeOnce } from './MadeOnce.tsx';
 import './profile.css';
 import { PrivateToken } from './PrivateToken.tsx';
 
@@ -74,29 +73,16 @@ export function ApiKeys() {
         />
       ) : null}
       {dialog}
-      {fresh ? <FreshKey made={fresh} onClose={() => setFresh(undefined)} /> : null}
+      {fresh ? (
+        <MadeOnce
+          title={t('keys.created')}
+          once={t('keys.once')}
+          name={{ label: t('keys.id'), value: fresh.id }}
+          secret={{ value: fresh.secret, file: 'secret' }}
+          onClose={() => setFresh(undefined)}
+        />
+      ) : null}
     </>
-  );
-}
-
-/** The new key, the one time its secret is there. */
-function FreshKey({ made, onClose }: { made: NewKey; onClose: () => void }) {
-  const { t } = useTranslation('profile');
-  const labels = { copy: t('shell:copy'), copied: t('shell:copied') };
-  return (
-    <OnceDialog title={t('keys.created')} width={520} kept={t('keys.kept')} onClose={onClose}>
-      <Alert type="warning" showIcon title={t('keys.once')} className="s-alert" />
-      <dl className="fresh-key">
-        <dt>{t('keys.id')}</dt>
-        <dd>
-          <CopyableText mono value={made.id} labels={labels} />
-        </dd>
-        <dt>{t('keys.secret')}</dt>
-        <dd>
-          <SecretText name="secret" secret={made.secret} />
-        </dd>
-      </dl>
-    </OnceDialog>
   );
 }
 

@@ -1,14 +1,14 @@
 import { RelativeTime, Surface, useConfirm } from '@postern/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button } from 'antd';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Button } from 'antd';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { OnceDialog } from '../fields/Dialog.tsx';
 import { currentLanguage } from '../i18n/language.ts';
-import { SecretText } from '../screens/confirm/SecretText.tsx';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import { showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
+import { FREE, type KeyTerms, LimitsDialog } from './KeyLimits.tsx';
+import { MadeOnce } from './MadeOnce.tsx';
 
 const QUERY = ['profile', 'private-token'] as const;
 
@@ -21,14 +21,13 @@ export function PrivateToken() {
   const [fresh, setFresh] = useState<string>();
   const standing = useQuery({ queryKey: QUERY, queryFn: ({ signal }) => client.profile.privatetoken({}, { signal }) });
   const reload = () => queries.invalidateQueries({ queryKey: QUERY });
-  const create = useMutation({
-    mutationFn: () => guarded(() => client.profile.privatetokenCreate()),
-    onSuccess: async (made) => {
-      if (!made) return;
-      setFresh(made.token);
-      await reload();
-    },
-  });
+  const [asking, setAsking] = useState(false);
+  const create = async (terms: KeyTerms) => {
+    const made = await guarded(() => client.profile.privatetokenCreate(terms));
+    if (!made) return false;
+    setFresh(made.token);
+    return true;
+  };
   const made = standing.data?.date_created ?? null;
   const replace = () =>
     confirm({
@@ -37,7 +36,7 @@ export function PrivateToken() {
       action: t('token.replace'),
       cancel: t('shell:cancel'),
       danger: true,
-      run: async () => create.mutate(),
+      run: async () => setAsking(true),
     });
   const remove = () =>
     confirm({
@@ -55,12 +54,13 @@ export function PrivateToken() {
           {made ? (
             <>
               {t('token.made')} <RelativeTime value={made} language={currentLanguage().tag} />
+              {standing.data ? <Held terms={standing.data} /> : null}
             </>
           ) : (
             t('token.none')
           )}
         </span>
-        <Button loading={create.isPending} disabled={!standing.data} onClick={() => (made ? void replace() : create.mutate())}>
+        <Button disabled={!standing.data} onClick={() => (made ? void replace() : setAsking(true))}>
           {made ? t('token.replace') : t('token.create')}
         </Button>
         {made ? (
@@ -70,12 +70,49 @@ export function PrivateToken() {
         ) : null}
       </div>
       {dialog}
+      {asking ? (
+        <LimitsDialog
+          title={t('token.create')}
+          verb={t('keys.make')}
+          terms={FREE}
+          save={create}
+          onSaved={reload}
+          onClose={() => setAsking(false)}
+        />
+      ) : null}
       {fresh ? (
-        <OnceDialog title={t('token.fresh')} width={520} kept={t('keys.kept')} onClose={() => setFresh(undefined)}>
-          <Alert type="warning" showIcon title={t('keys.once')} className="s-alert" />
-          <SecretText name="token" secret={fresh} />
-        </OnceDialog>
+        <MadeOnce
+          title={t('token.fresh')}
+          once={t('keys.once')}
+          secret={{ value: fresh, file: 'token' }}
+          onClose={() => setFresh(undefined)}
+        />
       ) : null}
     </Surface>
+  );
+}
+
+/** What the token is held to, in a few words; nothing where it may all that its owner may. */
+function Held({ terms }: { terms: KeyTerms }) {
+  const { t } = useTranslation('profile');
+  const { ip_group: addresses, date_expired: end, is_read_only: readOnly, permissions } = terms;
+  const rights = permissions.length > 0 ? t('keys.someRights', { count: permissions.length }) : t('keys.allRights');
+  const may = readOnly ? t('keys.reads', { rights }) : permissions.length > 0 ? rights : undefined;
+  return (
+    <>
+      {may ? ` · ${may}` : null}
+      {addresses.includes('*') ? null : (
+        <>
+          {' · '}
+          <span className="p-mono">{addresses.join(', ')}</span>
+        </>
+      )}
+      {end ? (
+        <>
+          {` · ${t('keys.ends')} `}
+          <RelativeTime value={end} language={currentLanguage().tag} />
+        </>
+      ) : null}
+    </>
   );
 }

@@ -1,20 +1,19 @@
 import { addressOf } from '@postern/client/api';
-import { CopyableText, StatusTag } from '@postern/ui';
+import { StatusTag } from '@postern/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { Alert, Button } from 'antd';
+import { Button } from 'antd';
 import { TimerOff } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RESOURCES } from '../features/resources.ts';
-import { OnceDialog } from '../fields/Dialog.tsx';
 import type { Row } from '../model/resource.ts';
-import { SecretText } from '../screens/confirm/SecretText.tsx';
 import { useIdentityCheck } from '../screens/confirm/useIdentityCheck.tsx';
 import type { RowAction } from '../screens/list/list-definition.ts';
 import { ListPage } from '../screens/page/ListPage.tsx';
 import { Can, useAuth } from '../session/auth.tsx';
 import { showError } from '../session/errors.ts';
 import { client, collectionAt } from '../session/http.ts';
+import { MadeOnce } from './MadeOnce.tsx';
 import './profile.css';
 
 /** What the server tells of a new one, once. */
@@ -86,7 +85,15 @@ export function TempPasswords() {
       empty={t('temp.empty')}
     >
       {dialog}
-      {fresh ? <Fresh made={fresh} onClose={() => setFresh(undefined)} /> : null}
+      {fresh ? (
+        <MadeOnce
+          title={t('temp.created')}
+          once={t('temp.once')}
+          name={{ label: t('field.username'), value: fresh.username }}
+          secret={{ label: t('temp.secret'), value: fresh.secret, file: 'password' }}
+          onClose={() => setFresh(undefined)}
+        />
+      ) : null}
     </ListPage>
   );
 }
@@ -95,24 +102,4 @@ function TempState({ row }: { row: TempRow }) {
   const { t } = useTranslation('profile');
   if (row.is_valid) return <StatusTag tone="success">{t('temp.valid')}</StatusTag>;
   return <StatusTag tone="neutral">{row.verified ? t('temp.used') : t('temp.over')}</StatusTag>;
-}
-
-/** The new one, the one time that it is there. */
-function Fresh({ made, onClose }: { made: Made; onClose: () => void }) {
-  const { t } = useTranslation('profile');
-  return (
-    <OnceDialog title={t('temp.created')} width={520} kept={t('keys.kept')} onClose={onClose}>
-      <Alert type="warning" showIcon title={t('temp.once')} className="s-alert" />
-      <dl className="fresh-key">
-        <dt>{t('field.username')}</dt>
-        <dd>
-          <CopyableText mono value={made.username} labels={{ copy: t('shell:copy'), copied: t('shell:copied') }} />
-        </dd>
-        <dt>{t('temp.secret')}</dt>
-        <dd>
-          <SecretText name="password" secret={made.secret} />
-        </dd>
-      </dl>
-    </OnceDialog>
-  );
 }

@@ -232,6 +232,12 @@ export const profileTree: RouteNode = {
       setting: 'AUTH_TEMP_TOKEN',
     },
     {
+      path: 'sponsored',
+      name: 'Sponsored',
+      title: text('People I sponsor', '我担保的人员', '責任を持つ社外の人'),
+      icon: 'users',
+    },
+    {
       path: 'connection-token',
       name: 'ConnectionToken',
       title: text('Connection tokens', '连接令牌', '接続トークン'),

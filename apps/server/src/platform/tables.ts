@@ -44,6 +44,8 @@ const bearerTokens = defineTable({
     user_agent: `text not null default ''`,
     date_created: COLUMN.now,
     date_seen: COLUMN.now,
+    /** The SSH key that the login was made by, where it was one. */
+    ssh_key_id: 'uuid',
     expires_at: 'timestamptz not null',
   },
   indexes: [{ on: 'user_id, remote_addr' }, { on: 'expires_at' }],

@@ -5,6 +5,7 @@ export type ParamTarget = { resource: string; text?: undefined } | { resource?: 
 /** Parameters that say by their name what they are. */
 const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':user': { resource: 'user' },
+  ':person': { resource: 'user' },
   ':group': { resource: 'usergroup' },
   ':node': { resource: 'node' },
   ':asset': { resource: 'asset' },

@@ -8,6 +8,7 @@ import { useSettingForm } from './useSettingForm.ts';
 
 interface Entered {
   enabled: boolean;
+  atLogin: boolean;
   SUBJECT: string;
   CONTENT: string;
   LINK?: string;
@@ -19,7 +20,7 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
   const mobile = useMobile();
   const form = useSettingForm('basic');
   const [antd] = Form.useForm<Entered>();
-  const { ANNOUNCEMENT_ENABLED: enabled, ANNOUNCEMENT: stored } = form.values ?? {};
+  const { ANNOUNCEMENT_ENABLED: enabled, ANNOUNCEMENT_AT_LOGIN: atLogin, ANNOUNCEMENT: stored } = form.values ?? {};
   const nested = (form.errors.nested?.ANNOUNCEMENT ?? {}) as Partial<Record<keyof Entered, string[]>>;
   const item = (name: 'SUBJECT' | 'CONTENT' | 'LINK') => ({
     name,
@@ -27,8 +28,8 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
     ...(nested[name] ? { validateStatus: 'error' as const, help: nested[name].join(' ') } : {}),
   });
   const required = { required: true, whitespace: true, message: t('required') };
-  const save = async ({ enabled: on, ...announcement }: Entered) => {
-    const values: Values = { ANNOUNCEMENT_ENABLED: on, ANNOUNCEMENT: announcement };
+  const save = async ({ enabled: on, atLogin: onLogin, ...announcement }: Entered) => {
+    const values: Values = { ANNOUNCEMENT_ENABLED: on, ANNOUNCEMENT_AT_LOGIN: onLogin, ANNOUNCEMENT: announcement };
     if (await form.save(values, Object.keys(values))) onClose();
   };
   return (
@@ -45,10 +46,13 @@ export function AnnouncementDialog({ onClose }: { onClose: () => void }) {
         <Form
           form={antd}
           layout="vertical"
-          initialValues={{ enabled: enabled === true, ...(stored as object) }}
+          initialValues={{ enabled: enabled === true, atLogin: atLogin === true, ...(stored as object) }}
           onFinish={(entered) => void save(entered)}
         >
           <Form.Item name="enabled" label={t('announcement.show')} valuePropName="checked">
+            <Switch />
+          </Form.Item>
+          <Form.Item name="atLogin" label={t('announcement.atLogin')} valuePropName="checked">
             <Switch />
           </Form.Item>
           <Form.Item {...item('SUBJECT')} rules={[required]}>

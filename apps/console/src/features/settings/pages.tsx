@@ -3,6 +3,7 @@ import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { AreaInput } from '../../fields/text/TextInput.tsx';
 import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
@@ -12,6 +13,12 @@ import { SettingsPage } from './SettingForm.tsx';
 
 /** Pages of settings: which keys stand together. Keys that nothing in this version reads are not shown. */
 
+const TERMS_TEXTS: Readonly<Record<string, FieldSpec>> = {
+  TERMS_OF_USE_EN: { Input: AreaInput },
+  TERMS_OF_USE_ZH: { Input: AreaInput },
+  TERMS_OF_USE_JA: { Input: AreaInput },
+};
+
 export function BasicSettings() {
   const { t } = useTranslation('settings');
   const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
@@ -19,10 +26,11 @@ export function BasicSettings() {
     <SettingsPage
       title={t('basic.title')}
       category="basic"
-      fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed }, TICKETS_ENABLED: { has: licensed } }}
+      fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed }, TICKETS_ENABLED: { has: licensed }, ...TERMS_TEXTS }}
       groups={[
         { title: t('basic.site'), fields: ['SITE_URL', 'USER_GUIDE_URL', 'FORGOT_PASSWORD_URL', 'GLOBAL_ORG_DISPLAY_NAME'] },
         ...(licensed ? [{ title: t('basic.features'), fields: ['TICKETS_ENABLED'] }] : []),
+        { title: t('basic.terms'), fields: ['TERMS_OF_USE_ENABLED', 'TERMS_OF_USE_VERSION', ...Object.keys(TERMS_TEXTS)] },
       ]}
     >
       <AnnouncementCard />
@@ -101,6 +109,7 @@ const SECURITY: readonly Group[] = [
       'SECURITY_CHECK_DIFFERENT_CITY_LOGIN',
     ],
   },
+  { title: 'security.outside', fields: ['SECURITY_OUTSIDE_MAX_DAYS', 'SECURITY_OUTSIDE_REVIEW_DAYS'] },
   {
     title: 'security.loginPage',
     purpose: 'security.loginPagePurpose',
@@ -128,6 +137,7 @@ const SECURITY: readonly Group[] = [
       'SECURITY_PASSWORD_LOWER_CASE',
       'SECURITY_PASSWORD_NUMBER',
       'SECURITY_PASSWORD_SPECIAL_CHAR',
+      'SECURITY_PASSWORD_REFUSE_KNOWN',
       'OLD_PASSWORD_HISTORY_LIMIT_COUNT',
     ],
   },

@@ -46,6 +46,8 @@ const FACTS = [
   'source',
   'created_by',
   'date_joined',
+  'from_outside',
+  'sponsor',
   'date_expired',
   'date_password_last_updated',
   'last_login',
@@ -88,6 +90,12 @@ export function UserDetail() {
       {
         ...reset('mfa', t('users.resetMfa'), t('users.resetMfaText'), () => client.users.resetMfa(id).then(detail.refresh)),
         disabled: locked || own,
+      },
+      {
+        ...reset('browsers', t('users.distrust'), t('users.distrustText'), () => client.users.distrust(id).then(detail.refresh)),
+        verb: t('users.distrustVerb'),
+        question: { title: t('users.distrust'), text: t('users.distrustText'), verb: t('users.distrustVerb'), danger: true },
+        disabled: locked,
       },
       {
         ...reset('password', t('users.resetPassword'), t('users.resetPasswordText'), () =>
@@ -138,6 +146,11 @@ export function UserDetail() {
           {user.login_blocked === true && (
             <StatusTag tone="danger" boxed>
               {t('users.blocked')}
+            </StatusTag>
+          )}
+          {user.from_outside === true && (
+            <StatusTag tone="neutral" boxed>
+              {t('users.outside')}
             </StatusTag>
           )}
           {shared(user) && (

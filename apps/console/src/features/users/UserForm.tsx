@@ -13,7 +13,10 @@ import { RESOURCES } from '../resources.ts';
 import { localSwitch } from '../shared-fields.ts';
 
 /** What is the same wherever the person is a member. */
-const PERSONAL = ['name', 'username', 'email', 'source', 'mfa_level', 'is_active', 'date_expired', 'wechat', 'comment'];
+const PERSONAL = ['name', 'username', 'email', 'source', 'mfa_level', 'is_active', 'date_expired', 'from_outside', 'wechat', 'comment'];
+/** Days that somebody gets who is marked as from outside, until whoever fills the form in says otherwise. */
+const OUTSIDE_DAYS = 30;
+const DAY_MS = 86_400_000;
 
 /** Somebody who also belongs to organisations that this administrator does not manage. */
 const isShared = (user: Record<string, unknown> | undefined): boolean => user?.is_manageable === false;
@@ -55,7 +58,7 @@ export function UserForm() {
           'mfa_level',
         ],
       },
-      { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'date_expired'] },
+      { title: t('users.security'), fields: ['system_roles', 'org_roles', 'is_active', 'from_outside', 'sponsor', 'date_expired'] },
       { title: t('users.other'), fields: ['phone', 'wechat', 'comment'] },
     ],
     initial: { need_update_password: true, is_active: true, source: 'local', password_strategy: byMail ? 'email' : 'custom' },
@@ -85,8 +88,12 @@ export function UserForm() {
         has: can('rbac.add_orgrolebinding') && !isRoot && settings.XPACK_LICENSE_IS_VALID === true,
         help: t('users.orgRolesHelp'),
       },
+      sponsor: { shown: { field: 'from_outside', is: true }, disabled: isShared, required: true },
       phone: { Input: PhoneInput, disabled: isShared },
     },
+    // An account of seventy years is not what is meant by somebody who comes for a while.
+    follow: ({ from_outside: outside }, { touched }) =>
+      outside === true && !touched('date_expired') ? { date_expired: new Date(Date.now() + OUTSIDE_DAYS * DAY_MS).toISOString() } : {},
     load: (user, _mode, cloning) => (cloning ? { ...user, groups: [], username: '', email: '' } : user),
     prepare: ({ need_update_password, ...values }, mode) => ({
       ...values,

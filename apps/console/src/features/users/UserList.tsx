@@ -47,6 +47,7 @@ export function UserList() {
       is_first_login: { Cell: WhenTrue },
       need_update_password: { Cell: WhenTrue },
       is_expired: { Cell: WhenTrue },
+      from_outside: { Cell: WhenTrue },
       name: { width: 150 },
       username: { width: 120 },
       email: { width: 190 },

@@ -2,6 +2,11 @@ export const features = {
   users: {
     shared:
       'Also in organisations you do not manage: only a system administrator changes their name, login and password. Groups and roles here are yours.',
+    outside: 'From outside',
+    distrust: 'Trusted browsers',
+    distrustText:
+      'Browsers of this person in which no second factor is asked for ask again at the next login. Whoever is logged in there stays so.',
+    distrustVerb: 'End',
     sharedTag: 'Shared',
     account: 'Account',
     authentication: 'Authentication',

@@ -5,6 +5,11 @@ export const features: Words<typeof en> = {
   users: {
     shared:
       'あなたが管理していない組織にも属しています。名前・ログイン・パスワードはシステム管理者だけが変更できます。この組織のグループとロールは変更できます。',
+    outside: '社外の人',
+    distrust: '信頼するブラウザー',
+    distrustText:
+      'このユーザーが多要素認証を省いているブラウザーでも、次のログインから認証を求めます。ログイン中のセッションはそのままです。',
+    distrustVerb: '信頼を取り消す',
     sharedTag: '他組織にも所属',
     account: 'アカウント',
     authentication: '認証',

@@ -4,6 +4,10 @@ import type { features as en } from '../en/features.ts';
 export const features: Words<typeof en> = {
   users: {
     shared: '该用户还属于你不管理的组织：姓名、登录方式和密码只能由系统管理员修改；本组织的用户组和角色由你管理。',
+    outside: '外部人员',
+    distrust: '受信任的浏览器',
+    distrustText: '该用户免多因子认证的浏览器在下次登录时将重新要求认证。已登录的会话不受影响。',
+    distrustVerb: '取消信任',
     sharedTag: '跨组织',
     account: '账户',
     authentication: '认证',

@@ -24,19 +24,22 @@ export interface AccessKeyDeps {
   confirm(ctx: Context): Promise<void>;
 }
 
-/** Clients of this API send nothing at all; ours may say at once what a key is held to. */
-const terms = reader<Promise<KeyTerms>>({ title: accessKeyResource.label, fields: accessKeyTerms }, async (given, ctx, kernel) => {
-  if (given === undefined || given === null) return {};
-  const { ip_group, date_expired, is_read_only, permissions } = readBody(kernel.byName('accesskey'), ctx, given, {
-    verb: 'update',
-    partial: true,
-  });
-  const values = Object.fromEntries(
-    Object.entries({ ip_group, date_expired, is_read_only, permissions }).filter(([, value]) => value !== undefined),
-  );
-  await judgeTerms(ctx, values);
-  return values;
-});
+/** Clients of this API send nothing at all; ours may say at once what a key or a private token is held to. */
+export const keyTerms = reader<Promise<KeyTerms>>(
+  { title: accessKeyResource.label, fields: accessKeyTerms },
+  async (given, ctx, kernel) => {
+    if (given === undefined || given === null) return {};
+    const { ip_group, date_expired, is_read_only, permissions } = readBody(kernel.byName('accesskey'), ctx, given, {
+      verb: 'update',
+      partial: true,
+    });
+    const values = Object.fromEntries(
+      Object.entries({ ip_group, date_expired, is_read_only, permissions }).filter(([, value]) => value !== undefined),
+    );
+    await judgeTerms(ctx, values);
+    return values;
+  },
+);
 
 /**
  * A new key for the caller. Its secret is in this answer and in no other (decision 0066). A key outlives the login that makes
@@ -53,7 +56,7 @@ export const accessKeyCreation = ({ confirm }: AccessKeyDeps): Route =>
     rootOrg: true,
     errors: ['user_confirm_required'],
     status: 201,
-    body: terms,
+    body: keyTerms,
     answer: answerShape(objectSchema({ id: TEXT_SCHEMA, secret: TEXT_SCHEMA, is_active: FLAG_SCHEMA, date_created: TEXT_SCHEMA })),
     confirm: async (ctx) => {
       if (ctx.session) await confirm(ctx);

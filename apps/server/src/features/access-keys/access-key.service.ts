@@ -28,8 +28,8 @@ export interface KeyTerms {
   permissions?: string[];
 }
 
-/** A key that is held back in any way must not make, or become, one that is not: one rule for all of them (decision 0116). */
-function limitsOf(row: { ip_group: string[]; date_expired: Date | null; is_read_only: boolean; permissions: string[] }) {
+/** A key or token that is held back in any way must not make, or become, one that is not: one rule for all of them (decision 0116). */
+export function limitsOf(row: { ip_group: string[]; date_expired: Date | null; is_read_only: boolean; permissions: string[] }) {
   const { ip_group, date_expired, is_read_only: readOnly, permissions } = row;
   const free = ip_group.includes('*') && date_expired === null && !readOnly && permissions.length === 0;
   return free ? undefined : { readOnly, permissions };

@@ -33,6 +33,8 @@ export const REASONS: Readonly<Record<string, Text>> = {
   user_invalid: t('The user is not valid', '用户无效', 'ユーザーが無効です'),
   user_inactive: t('The user is disabled', '用户已禁用', 'ユーザーは無効化されています'),
   user_expired: t('The user has expired', '用户已过期', 'ユーザーの有効期限切れ'),
+  outside_ended: t('The access from outside has ended', '外部访问已到期', '社外アクセスの期間終了'),
+  terms_required: t('The terms of use are not accepted', '未接受使用条款', '利用規約に未同意'),
   backend_not_match: t('This user logs in another way', '认证方式不匹配', '認証方法が一致しません'),
   acl_not_allow: t('An access rule refuses the login', '登录规则拒绝', 'ログインルールにより拒否されました'),
   block_login: t('The account is locked', '账号已锁定', 'アカウントはロックされています'),

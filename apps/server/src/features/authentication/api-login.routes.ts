@@ -13,7 +13,7 @@ import {
   TEXT_SCHEMA,
   text as textField,
 } from '@postern/resource';
-import { loginToken } from '../../platform/auth/bearer-tokens.ts';
+import { endLoginsByKeys, loginToken } from '../../platform/auth/bearer-tokens.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { login } from '../../platform/routes/login.ts';
 import { answerShape, MESSAGE } from '../../platform/shown.ts';
@@ -24,7 +24,7 @@ import { checkCredentials, checkMfa, resumeLogin } from './login.service.ts';
 import { ASKED, openAsked } from './login-asked.ts';
 import { logLogin, type Origin, type Outcome, refuse } from './login-attempt.ts';
 import { recordLogin } from './login-session.ts';
-import { pendingLogin } from './login-steps.ts';
+import { loginAddress, pendingLogin } from './login-steps.ts';
 import { findById, type LoginUser } from './login-user.ts';
 import { siteOf } from './passkeys.ts';
 import { REFUSAL } from './refusals.ts';
@@ -71,26 +71,31 @@ export async function answerStep(ctx: Context, deps: ApiLoginDeps, outcome: Outc
     return ok({ ...outcome.answer, data: { choices, url: `${BASE}mfa/challenge/` } });
   }
   if (outcome.state === 'review') return ok({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees } });
-  if (outcome.state === 'due' || outcome.state === 'enrol') {
-    // Both are done on the login page; here the login ends, and starts anew when the person comes back.
+  if (outcome.state === 'due' || outcome.state === 'enrol' || outcome.state === 'terms') {
+    // All of it is done on the login page; here the login ends, and starts anew when the person comes back.
     delete (await ensureSession(ctx)).data.login;
     await logLogin(ctx, origin, { username, ok: false, reason: outcome.answer.error });
-    return ok(outcome.answer, 400);
+    const next = outcome.state === 'terms' ? { data: { url: loginAddress(deps), version: outcome.terms.version } } : {};
+    return ok({ ...outcome.answer, ...next }, 400);
   }
   const { user, keyId } = outcome;
   const session = await ensureSession(ctx);
   delete session.data.login;
-  // Between the key and the last step it may have been taken away.
-  if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip)))
-    return answerStep(
-      ctx,
-      deps,
-      await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id }),
-      origin,
-      username,
-    );
   const ttl = deps.settings.get('TOKEN_EXPIRATION');
-  const { id, token, expiresAt } = await loginToken(ctx, { userId: user.id, remoteAddr: origin.ip, callerAddr: ctx.origin.ip, ttl });
+  const byKey = keyId === undefined ? {} : { keyId };
+  const { id, token, expiresAt } = await loginToken(ctx, {
+    userId: user.id,
+    remoteAddr: origin.ip,
+    callerAddr: ctx.origin.ip,
+    ttl,
+    ...byKey,
+  });
+  // Until now the key may have been taken away; from now on, whoever takes it away finds this login (decision 0131).
+  if (keyId !== undefined && !(await noteKeyUse(ctx, keyId, origin.ip))) {
+    await endLoginsByKeys(ctx.tx, user.id, [keyId]);
+    const refused = await refuse(ctx, origin, 'session_empty', { username: user.username, userId: user.id });
+    return answerStep(ctx, deps, refused, origin, username);
+  }
   await recordLogin(ctx, deps, outcome, origin, { session: id });
   const profile = await deps.profileOf(ctx, user.id);
   // A component keeps no token of a person; by the id it asks later whether the login stands (features/own-logins).

@@ -6,6 +6,7 @@ import type { Proof } from './second-factors.ts';
 /** Fields of the bodies with which people log in. What is left out and what is empty is the same, unless it says otherwise. */
 
 const LABELS = {
+  version: words('Version', '版本', 'バージョン'),
   username: words('Username', '用户名', 'ユーザー名'),
   password: words('Password', '密码', 'パスワード'),
   again: words('Password again', '再次输入密码', 'パスワード（確認）'),
@@ -80,6 +81,8 @@ export const credential = json({ label: LABELS.credential, holds: { type: 'objec
 export const keep = boolean({ label: LABELS.keep, nullable: true });
 /** The second factor is not asked for again in this browser for a while. */
 export const trust = boolean({ label: LABELS.trust, nullable: true });
+/** The version of the terms of use that was read. */
+export const termsVersion = text({ label: LABELS.version, max: 64, required: true, blank: true });
 export const linkToken = text({ label: LABELS.token, max: 128, required: true, blank: true });
 /** Whatever it holds, and a request can name nothing longer: it is never why somebody does not get in. */
 export const next = verbatim(LABELS.next, 8192);

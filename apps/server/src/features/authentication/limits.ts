@@ -2,6 +2,7 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import type { LockoutLimits } from '../../platform/auth/lockout.ts';
 import type { WaysIn } from '../identities/index.ts';
+import type { KnownPasswords } from '../users/index.ts';
 import type { FactorDeps } from './second-factors.ts';
 
 export interface LoginRule {
@@ -23,6 +24,8 @@ export interface LoginReviews {
 }
 
 export interface LoginDeps extends FactorDeps {
+  /** Whether others know a new password already. */
+  isKnown: KnownPasswords;
   /** Where an address is, in words; null where no database of places is kept. */
   placeOf(ip: string): string | null;
   /** Asked once the password was right, and again before the end: what a rule says of this person here and now (docs/wire/access-rules.md#logins). */

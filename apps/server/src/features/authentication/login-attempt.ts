@@ -2,6 +2,7 @@ import type { Context } from '@postern/resource';
 import { appendLoginLog, type LoginAttempt } from '../../platform/audit/login-log.ts';
 import { addressListed } from '../../platform/auth/address-list.ts';
 import { type FailureResult, pausedBy, type Try } from '../../platform/auth/lockout.ts';
+import type { Terms } from '../terms/index.ts';
 import type { ExternalFacts } from './external-facts.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import type { LoginUser } from './login-user.ts';
@@ -34,6 +35,8 @@ export type Outcome =
   | { state: 'enrol'; answer: Refusal }
   /** All is shown, and somebody else has to approve it (docs/wire/authentication.md#reviewed-logins). */
   | { state: 'review'; answer: Refusal; ticket: string; assignees: readonly string[] }
+  /** All is shown, and terms of use have to be accepted. */
+  | { state: 'terms'; answer: Refusal; terms: Terms }
   /** All is shown, and the password has to be replaced. */
   | { state: 'due'; answer: Refusal }
   | { state: 'refused'; answer: Refusal };

@@ -3,6 +3,7 @@ import type { Context } from '@postern/resource';
 import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { ensureSession } from '../../platform/auth/sessions.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
+import { termsOf } from '../terms/index.ts';
 import { asUser } from './acting.ts';
 import type { ExternalFacts } from './external-facts.ts';
 import type { LoginDeps } from './limits.ts';
@@ -59,6 +60,10 @@ export const knownSoFar = ({
   facts: { ...(factor ? { factor } : {}), ...(external ? placeFacts(external) : {}) },
 });
 
+/** Where people log in by the page, as it is written to them. */
+export const loginAddress = ({ settings }: Pick<LoginDeps, 'settings'>): string =>
+  `${settings.get('SITE_URL').replace(/\/$/, '')}/core/auth/login/`;
+
 const marksOf = (data: Record<string, unknown>): Marks | undefined => data.login as Marks | undefined;
 
 /** The user a login in this session has come to, when its password step is still good. */
@@ -71,7 +76,7 @@ export async function pendingLogin(ctx: Context): Promise<{ user: LoginUser; mar
 }
 
 /**
- * What is next after the password: the second factor, setting one up, a new password, or nothing. The factor comes first:
+ * What is next after the password: the second factor, setting one up, terms of use, a new password, or nothing. The factor comes first:
  * who has only found out an old password must not be able to choose the new one.
  */
 export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: Marks): Outcome {
@@ -83,6 +88,9 @@ export function nextStep(ctx: Context, deps: LoginDeps, user: LoginUser, marks: 
       return { state: 'mfa', answer: refusal('mfa_required', ctx.language), user, methods: mfa.methods, trustDays };
     return { state: 'enrol', answer: refusal('mfa_unset', ctx.language) };
   }
+  const terms = termsOf(deps.settings, ctx.language);
+  if (terms && user.terms_version !== terms.version)
+    return { state: 'terms', answer: refusal('terms_required', ctx.language, { url: loginAddress(deps) }), terms };
   if (marks.newPassword) return { state: 'due', answer: refusal(marks.newPassword, ctx.language) };
   const { backend, keep, keyId, external, factor, trust = false } = marks;
   const shown = marks.mfa === true || marks.excused === 'elsewhere';

@@ -16,6 +16,7 @@ export interface LoginUser {
   mfa_level: number;
   is_active: boolean;
   expired: boolean;
+  from_outside: boolean;
   need_update_password: boolean;
   date_password_last_updated: Date | null;
   passkeys: number;
@@ -23,6 +24,8 @@ export interface LoginUser {
   recovery_codes: number;
   superuser: boolean;
   administrator: boolean;
+  /** The version of the terms of use that they accepted last. */
+  terms_version: string | null;
 }
 
 const ADMINISTRATORS: readonly string[] = [ROLE.SYSTEM_ADMIN, ROLE.ORG_ADMIN];
@@ -44,6 +47,7 @@ const people = (ctx: Context) =>
       'u.need_update_password',
       'u.date_password_last_updated',
       'u.date_expired',
+      'u.from_outside',
       eb
         .selectFrom('passkeys as p')
         .select(({ fn }) => fn.countAll<number>().as('n'))
@@ -59,6 +63,13 @@ const people = (ctx: Context) =>
         .$asScalar()
         .$notNull()
         .as('recovery_codes'),
+      eb
+        .selectFrom('terms_acceptances as a')
+        .select('a.version')
+        .whereRef('a.user_id', '=', 'u.id')
+        .orderBy('a.date_accepted', 'desc')
+        .limit(1)
+        .as('terms_version'),
       eb
         .selectFrom('role_bindings as b')
         .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['b.role_id']).as('held'))

@@ -133,7 +133,7 @@ async function proved(
   const who = { username: user.username, userId: user.id, ...knownSoFar(wayIn) };
   if (tried) await clearFailures(ctx.tx, tried, limitsOf(deps.settings));
   if (!user.is_active) return refuse(ctx, origin, 'user_inactive', who);
-  if (user.expired) return refuse(ctx, origin, 'user_expired', who);
+  if (user.expired) return refuse(ctx, origin, user.from_outside ? 'outside_ended' : 'user_expired', who);
   const { action } = await deps.loginRule(ctx, user.id, origin.ip);
   if (action === 'reject') return refuse(ctx, origin, 'acl_not_allow', who);
   const codeAsked = given.ahead && !wayIn.external && (action === 'mfa' || mfaOf(user, deps).needed);

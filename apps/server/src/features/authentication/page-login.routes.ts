@@ -3,7 +3,6 @@ import { loginPageOf } from '@postern/contract/login-page';
 import { type BodyOf, type Context, ok, type Reply, type Route } from '@postern/resource';
 import { queueKeyOf } from '../../platform/auth/hash-queue.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
-import { safePath } from '../../platform/http/redirect.ts';
 import { login } from '../../platform/routes/login.ts';
 import { page } from '../../platform/routes/page.ts';
 import { acceptPassword, endLogins, storePassword } from '../users/index.ts';
@@ -31,33 +30,14 @@ import {
 } from './fields.ts';
 import { type LoginDeps, limitsOf } from './limits.ts';
 import { checkCredentials, checkMfa, nameTyped, passwordReplaced, resumeLogin } from './login.service.ts';
-import type { Outcome } from './login-attempt.ts';
-import { openSession } from './login-session.ts';
 import { nextStep, onward, pendingLogin } from './login-steps.ts';
 import { noteOutcome, workBefore } from './login-work.ts';
+import { answer, LOGIN, SHORT, STEP, says } from './page-answer.ts';
 import { passkeyLogin } from './passkey-login.ts';
 import { passkeyRequest, signInRequest, siteOf } from './passkeys.ts';
 import type { Credentials } from './password-proof.ts';
 import { refusal } from './refusals.ts';
-
-const LOGIN = '/core/auth/login/';
-
-const says = (body: object, status = 200) => ({ status, body });
-
-/** The steps of a login on our page (docs/wire/authentication.md#login-pages): done, a second factor, or a refusal. */
-async function answer(ctx: Context, deps: LoginDeps, wanted: { next: string }, outcome: Outcome): Promise<ReturnType<typeof says>> {
-  if (outcome.state === 'refused') return says(outcome.answer, 400);
-  if (outcome.state === 'due') return says(outcome.answer, 400);
-  if (outcome.state === 'mfa') {
-    const trusting = outcome.trustDays ? { trust_days: outcome.trustDays } : {};
-    return says({ ...outcome.answer, data: { choices: outcome.methods, url: `${LOGIN}mfa/`, ...trusting } });
-  }
-  if (outcome.state === 'review')
-    return says({ ...outcome.answer, data: { ticket_id: outcome.ticket, assignees: outcome.assignees, url: `${LOGIN}confirm/` } });
-  if (outcome.state === 'enrol') return says({ ...outcome.answer, data: { url: `${LOGIN}otp/` } });
-  await openSession(ctx, deps, outcome, browser(ctx, deps));
-  return says(wanted.next ? { next: safePath(wanted.next) } : {});
-}
+import { termsStep } from './terms-step.routes.ts';
 
 const ENROL = 'only a session whose password step is done, of a person who needs a second factor and has none, gets further';
 
@@ -105,10 +85,6 @@ function codesOf({ settings }: LoginDeps, body: BodyOf<typeof ahead> & { challen
 }
 
 const because = 'people log in here; wrong tries are counted per name and address';
-
-const STEP = { rows: { own: 'the login of their session' }, query: { next } } as const;
-/** Bytes of a step that takes a code, or nothing. */
-const SHORT = 1024;
 
 const passwordStep = (deps: LoginDeps): Route =>
   login({
@@ -275,6 +251,7 @@ export const pageLoginRoutes = (deps: LoginDeps): readonly Route[] => [
   challenge(deps),
   enrolmentStart(deps),
   enrolment(deps),
+  termsStep(deps),
   newPasswordStep(deps),
   confirmed(deps),
   logout(deps),

@@ -25,6 +25,11 @@ const REFUSALS = {
   ),
   user_inactive: text('This account is disabled.', '该账号已被禁用。', 'このアカウントは無効です。'),
   user_expired: text('This account has expired.', '该账号已过期。', 'このアカウントの有効期限が切れています。'),
+  outside_ended: text(
+    'Your access from outside has ended. Ask the person who sponsors you, or an administrator.',
+    '你的外部访问已到期，请联系你的担保人或管理员。',
+    '社外からのアクセス期間が終了しました。責任者または管理者に連絡してください。',
+  ),
   acl_not_allow: text(
     'A login rule does not let you in from here at this time. Ask an administrator.',
     '登录规则不允许你此时从此处登录，请联系管理员。',
@@ -162,6 +167,11 @@ const REFUSALS = {
     'Your account was made, and waits for an administrator to enable it.',
     '你的账号已创建，等待管理员启用。',
     'アカウントを作成しました。管理者が有効にするのをお待ちください。',
+  ),
+  terms_required: text(
+    'Terms of use have to be accepted first. Open {url} in a browser, accept them there, and log in again.',
+    '请先接受使用条款：在浏览器中打开 {url}，接受后重新登录。',
+    '先に利用規約への同意が必要です。ブラウザーで {url} を開いて同意し、もう一度ログインしてください。',
   ),
   session_empty: text(
     'The login has timed out. Start again.',

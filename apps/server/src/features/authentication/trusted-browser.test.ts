@@ -64,6 +64,21 @@ const rule = (user: Json, more: Json = {}) =>
   });
 
 describe('a trusted browser', () => {
+  it('is trusted no more once an administrator says so, who has to have the right', async () => {
+    const { user, browser } = await trusting();
+    expect(await logIn(browser, user)).toEqual({});
+    const at = `users/users/${user.id}/trusted-devices/end/`;
+    expect((await (await server.as((await createUser(admin)).username)).patch(at, {})).status).toBe(403);
+    expect(await logIn(browser, user)).toEqual({});
+    expect((await admin.patch(at, {})).status).toBe(200);
+    expect(await asked(browser, user)).toBe('mfa_required');
+    const { results } = (await admin.get<Json>('audits/operate-logs/', { query: { resource: user.username, limit: 20, offset: 0 } })).body;
+    const logged = await Promise.all(
+      results.map(async ({ id }: Json) => JSON.stringify((await admin.get(`audits/operate-logs/${id}/?type=action_detail`)).body)),
+    );
+    expect(logged.join()).toContain('trusted_devices');
+  });
+
   it('is asked for no second factor, for as long as the setting says', async () => {
     const user = await person();
     const browser = await page();

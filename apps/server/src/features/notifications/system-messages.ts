@@ -33,6 +33,11 @@ export const SYSTEM_MESSAGES = {
     first: 'administrators',
     urgent: false,
   },
+  OutsidePeopleMessage: {
+    category: 'people',
+    label: text('Somebody from outside has no sponsor', '外部人员失去担保人', '社外の人の責任者が不在'),
+    first: 'administrators',
+  },
   AuditTrailMessage: {
     category: 'audit',
     label: text('The audit trail cannot be told elsewhere', '审计记录无法外发', '監査証跡を外部に送れない'),
@@ -62,6 +67,7 @@ export const CATEGORIES = {
   storage: text('Storage', '存储', '保存先'),
   terminal: text('Terminal', '终端', 'ターミナル'),
   directory: text('Directory', '目录', 'ディレクトリ'),
+  people: text('People', '人员', '人'),
   audit: text('Audit', '审计', '監査'),
   system: text('System', '系统', 'システム'),
 } as const satisfies Record<(typeof SYSTEM_MESSAGES)[SystemMessage]['category'], Text>;

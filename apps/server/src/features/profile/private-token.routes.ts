@@ -1,9 +1,10 @@
 import { text } from '@postern/contract/text';
-import { type Context, formatDatetime, objectSchema, ok, type Route, TEXT_SCHEMA } from '@postern/resource';
+import { type Context, formatDatetime, listSchema, objectSchema, ok, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { confirmed } from '../../platform/routes/confirmed.ts';
 import { detail } from '../../platform/routes/detail.ts';
 import { shown } from '../../platform/shown.ts';
-import { endPrivateToken, issuePrivateToken, privateTokenDate } from '../users/index.ts';
+import { keyTerms } from '../access-keys/index.ts';
+import { endPrivateToken, issuePrivateToken, privateTokenOf } from '../users/index.ts';
 import type { ProfileDeps } from './profile.ts';
 
 const PATH = '/api/v1/users/profile/private-token/';
@@ -28,10 +29,25 @@ export const privateTokenRoutes = (deps: ProfileDeps): readonly Route[] => [
     ...OWN,
     name: 'users.profile.privatetoken',
     who: { allow: 'user' },
-    answer: { title: TITLE, fields: { date_created: shown(text('Made', '创建时间', '作成日時'), 'datetime', { nullable: true }) } },
+    answer: {
+      title: TITLE,
+      fields: {
+        date_created: shown(text('Made', '创建时间', '作成日時'), 'datetime', { nullable: true }),
+        ip_group: shown(text('Addresses', 'IP 组', 'IP アドレス'), 'field', { answered: listSchema(TEXT_SCHEMA) }),
+        date_expired: shown(text('Ends', '失效时间', '有効期限'), 'datetime', { nullable: true }),
+        is_read_only: shown(text('Reads only', '只读', '読み取り専用'), 'boolean'),
+        permissions: shown(text('Rights', '权限', '権限'), 'field', { answered: listSchema(TEXT_SCHEMA) }),
+      },
+    },
     async show(ctx) {
-      const made = await privateTokenDate(ctx, ctx.actor.id);
-      return { date_created: made ? formatDatetime(made, ctx.timeZone) : null };
+      const made = await privateTokenOf(ctx, ctx.actor.id);
+      return {
+        date_created: formatDatetime(made?.date_created, ctx.timeZone),
+        ip_group: made?.ip_group ?? ['*'],
+        date_expired: formatDatetime(made?.date_expired, ctx.timeZone),
+        is_read_only: made?.is_read_only ?? false,
+        permissions: made?.permissions ?? [],
+      };
     },
   }),
   confirmed({
@@ -39,12 +55,12 @@ export const privateTokenRoutes = (deps: ProfileDeps): readonly Route[] => [
     method: 'POST',
     name: 'users.profile.privatetoken.create',
     confirm: deps.confirm,
-    body: 'none',
+    body: keyTerms,
     status: 201,
     errors: ['user_confirm_required'],
     answer: { title: TITLE, schema: objectSchema({ token: TEXT_SCHEMA }) },
-    async act(ctx) {
-      const token = await issuePrivateToken(ctx, ctx.actor.id);
+    async act(ctx, { body }) {
+      const token = await issuePrivateToken(ctx, ctx.actor.id, body);
       note(ctx, '', '******');
       return ok({ token }, 201);
     },

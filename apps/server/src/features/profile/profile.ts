@@ -6,10 +6,11 @@ import { waysOf } from '../notifications/index.ts';
 import { rootName } from '../organizations/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
 import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
-import { asUser, type PhoneDeps, type UserRow } from '../users/index.ts';
+import { asUser, type KnownPasswords, type PhoneDeps, type UserRow } from '../users/index.ts';
 
 export interface ProfileDeps extends PhoneDeps {
   settings: SettingsReader;
+  isKnown: KnownPasswords;
   kernel(): Kernel;
   identityChanged(ctx: Context): void;
   /** Asks whoever sits at a browser to prove who they are. @throws CodedError `user_confirm_required` */

@@ -101,6 +101,7 @@ const OPEN = objectSchema({
   AUTH_PASSKEY: FLAG_SCHEMA,
   SECURITY_LOGIN_CHALLENGE_ENABLED: FLAG_SCHEMA,
   SECURITY_MFA_IN_LOGIN_PAGE: FLAG_SCHEMA,
+  ANNOUNCEMENT: settingSchema('ANNOUNCEMENT'),
   LOGIN_METHODS: listSchema(objectSchema({ source: TEXT_SCHEMA, name: TEXT_SCHEMA, icon: orNull(TEXT_SCHEMA), url: TEXT_SCHEMA })),
 });
 const PUBLIC = objectSchema({
@@ -117,7 +118,9 @@ const PUBLIC = objectSchema({
 /** What the login page has; which browsers have something to work out is told to those alone. */
 function shownLoginPage(settings: SettingsReader) {
   const { SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE } = loginPageOf(settings);
-  return { AUTH_PASSKEY: settings.get('AUTH_PASSKEY'), SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE };
+  const announced = settings.get('ANNOUNCEMENT_ENABLED') && settings.get('ANNOUNCEMENT_AT_LOGIN');
+  const ANNOUNCEMENT = announced ? settings.get('ANNOUNCEMENT') : {};
+  return { ANNOUNCEMENT, AUTH_PASSKEY: settings.get('AUTH_PASSKEY'), SECURITY_LOGIN_CHALLENGE_ENABLED, SECURITY_MFA_IN_LOGIN_PAGE };
 }
 
 const LOOK = { none: 'name and look of the product' } as const;

@@ -77,6 +77,25 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ),
   ANNOUNCEMENT_ENABLED: words(text('Show an announcement', '启用公告', 'お知らせを表示')),
   ANNOUNCEMENT: words(text('Announcement', '公告', 'お知らせ')),
+  ANNOUNCEMENT_AT_LOGIN: words(
+    text('Also on the login page', '同时显示在登录页', 'ログイン画面にも表示'),
+    text('Everybody who reaches that page reads it.', '能打开登录页的人都会看到。', 'ログイン画面を開けるすべての人に表示されます。'),
+  ),
+  TERMS_OF_USE_ENABLED: words(
+    text('Ask for terms of use', '要求接受使用条款', '利用規約への同意を求める'),
+    text(
+      'People accept them at their next login before anything else. Without a text nobody is asked.',
+      '用户在下次登录时须先接受。没有文本时不要求。',
+      '次のログインで最初に同意を求めます。本文がなければ求めません。',
+    ),
+  ),
+  TERMS_OF_USE_VERSION: words(
+    text('Version', '版本', 'バージョン'),
+    text('Another version is asked for again.', '更改版本后将重新要求接受。', 'バージョンを変えると、もう一度同意を求めます。'),
+  ),
+  TERMS_OF_USE_EN: words(text('Text in English', '英文文本', '英語の本文')),
+  TERMS_OF_USE_ZH: words(text('Text in Chinese', '中文文本', '中国語の本文')),
+  TERMS_OF_USE_JA: words(text('Text in Japanese', '日文文本', '日本語の本文')),
   TICKETS_ENABLED: words(text('Tickets', '工单', 'チケット')),
 
   SECURITY_PASSWORD_MIN_LENGTH: words(text('Minimum password length', '密码最小长度', 'パスワードの最小文字数')),
@@ -254,6 +273,30 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
       'People may have the second factor left out in a browser, within its network, for so long. 0: never. Rules that ask for it ask all the same.',
       '用户可在同一网络的浏览器中于此期间免除多因子认证。0 表示不允许。要求多因子认证的规则不受影响。',
       '同じネットワークのブラウザーで、この日数だけ多要素認証を省けます。0 は不可。多要素認証を求めるルールは常に有効です。',
+    ),
+  ),
+  SECURITY_PASSWORD_REFUSE_KNOWN: words(
+    text('Refuse passwords that others know', '拒绝已知密码', '既知のパスワードを拒否'),
+    text(
+      'New passwords are compared with the most frequent ones, and with a list that the operator gave. Nothing is sent elsewhere.',
+      '新密码会与最常见的密码及运维人员提供的列表比较，不会发送到外部。',
+      '新しいパスワードを、よく使われるものや運用者が用意した一覧と照合します。外部には送信しません。',
+    ),
+  ),
+  SECURITY_OUTSIDE_MAX_DAYS: words(
+    text('People from outside: longest access (days)', '外部人员最长访问期限（天）', '社外の人の最長期間（日）'),
+    text(
+      'The end of somebody from outside is within so many days; a renewal counts anew.',
+      '外部人员的失效日期须在此天数以内，续期时重新计算。',
+      '社外の人の有効期限はこの日数以内です。延長すると数え直します。',
+    ),
+  ),
+  SECURITY_OUTSIDE_REVIEW_DAYS: words(
+    text('Ask the sponsor before the end (days)', '到期前提醒担保人（天）', '終了前に責任者へ確認（日前）'),
+    text(
+      'So many days before the end the sponsor is asked whether to renew it. Without a decision the account ends.',
+      '到期前此天数起询问担保人是否续期。如不处理，账号到期终止。',
+      '終了のこの日数前に、延長するかを責任者に確認します。判断がなければアカウントは終了します。',
     ),
   ),
   SECURITY_LOGIN_CHALLENGE_ENABLED: words(

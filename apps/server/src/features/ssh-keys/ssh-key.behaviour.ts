@@ -1,5 +1,6 @@
 import { InvalidInput } from '@postern/contract/errors';
 import type { Behaviour, Context, Row, Write } from '@postern/resource';
+import { endLoginsByKeys } from '../../platform/auth/bearer-tokens.ts';
 import { type SshKeyRow, sshKeyRows } from './ssh-key.resource.ts';
 import { keysOf, lockOwner, MAX_KEYS } from './ssh-key.service.ts';
 import { acceptPublicKey, asLine, publicKeyFacts, sha256Fingerprint } from './ssh-public-key.ts';
@@ -48,9 +49,17 @@ export function sshKeyBehaviour({ confirm }: SshKeyDeps): Behaviour {
       // One that was switched off opens again: that is adding it.
       if (values.is_active === true && !asKey(before).is_active) await confirmed(ctx);
     },
+    async written(ctx, { row }) {
+      const { id, user_id, is_active } = asKey(row);
+      if (!is_active) await endLoginsByKeys(ctx.tx, user_id, [id]);
+    },
     async deleting(ctx) {
       await confirmed(ctx);
       return undefined;
+    },
+    // Whoever takes a key away means that nothing is open by it either (decision 0131).
+    async deleted(ctx, rows) {
+      for (const { id, user_id } of rows.map(asKey)) await endLoginsByKeys(ctx.tx, user_id, [id]);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
+import { endLoginsByKeys } from '../../platform/auth/bearer-tokens.ts';
 import { asLine, parseOffered, type SshPublicKey, sha256Fingerprint } from './ssh-public-key.ts';
 
 /** Keys a person may have. */
@@ -61,6 +62,7 @@ export async function setProfileKey(ctx: Context, userId: string, key: SshPublic
   const [fingerprint, keys] = [sha256Fingerprint(key), await keysOf(ctx, userId)];
   const others = keys.filter((one) => one.of_profile && one.fingerprint !== fingerprint).map(({ id }) => id);
   if (others.length > 0) await ctx.tx.deleteFrom('ssh_keys').where('id', 'in', others).execute();
+  await endLoginsByKeys(ctx.tx, userId, others);
   const author = { updated_by: ctx.actor.name, date_updated: ctx.clock() };
   const known = keys.find((one) => one.fingerprint === fingerprint);
   if (known) {
@@ -92,6 +94,11 @@ export async function setProfileKey(ctx: Context, userId: string, key: SshPublic
 
 /** Takes all keys from somebody; answers their fingerprints. The caller audits. */
 export async function removeKeys(ctx: Context, userId: string): Promise<string[]> {
-  const gone = await ctx.tx.deleteFrom('ssh_keys').where('user_id', '=', userId).returning('fingerprint').execute();
+  const gone = await ctx.tx.deleteFrom('ssh_keys').where('user_id', '=', userId).returning(['id', 'fingerprint']).execute();
+  await endLoginsByKeys(
+    ctx.tx,
+    userId,
+    gone.map(({ id }) => id),
+  );
   return gone.map(({ fingerprint }) => fingerprint).sort();
 }

@@ -1,7 +1,8 @@
 import type { Context, Tables } from '@postern/resource';
 import type { Insertable } from 'kysely';
 
-type Given = Insertable<Tables['users']>;
+/** Nobody comes from outside whom no form says so of. */
+type Given = Omit<Insertable<Tables['users']>, 'from_outside'>;
 
 /** The row of an account that the system makes by itself: nobody filled in a form. It is a person's unless said otherwise. */
 export function newAccount<G extends Given>(ctx: Context, given: G) {
@@ -12,6 +13,7 @@ export function newAccount<G extends Given>(ctx: Context, given: G) {
     wechat: '',
     mfa_level: 0,
     is_service_account: false,
+    from_outside: false,
     is_active: true,
     need_update_password: false,
     is_first_login: false,

@@ -4,7 +4,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Identity, IdentityUser } from '../../platform/auth/identity.ts';
 import { tokenHash } from '../../platform/auth/random.ts';
 import { now } from '../../platform/database/moment.queries.ts';
-import { activeAccessKey, noteAccessKeyUse } from '../access-keys/index.ts';
+import { activeAccessKey, limitsOf, noteAccessKeyUse } from '../access-keys/index.ts';
 import { resolveOrganisation } from '../organizations/index.ts';
 import { rightsOf } from '../rbac/index.ts';
 
@@ -79,13 +79,15 @@ export function createIdentity(
       return user ? { user, ...key } : undefined;
     },
     usedAccessKey: noteAccessKeyUse,
-    loadByPrivateToken: async (db, key) =>
-      found(
-        await people(db)
-          .innerJoin('private_tokens as p', 'p.user_id', 'u.id')
-          .where('p.token_hash', '=', tokenHash(key))
-          .executeTakeFirst(),
-      ),
+    async loadByPrivateToken(db, key) {
+      const row = await people(db)
+        .innerJoin('private_tokens as p', 'p.user_id', 'u.id')
+        .select(['p.ip_group', 'p.date_expired', 'p.is_read_only', 'p.permissions'])
+        .where('p.token_hash', '=', tokenHash(key))
+        .where((t) => t.or([t('p.date_expired', 'is', null), t('p.date_expired', '>', now)]))
+        .executeTakeFirst();
+      return row && { user: identityOf(row), addresses: row.ip_group, limits: limitsOf(row) };
+    },
     async loadByConnectionToken(db, tokenId) {
       const id = parseUuid(tokenId);
       const userId = id && (await deps.userOfConnectionToken(db, id));

@@ -2,6 +2,8 @@ import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import { avatarRoute } from './avatar.routes.ts';
 import { groupRelationRoutes } from './group-relations.routes.ts';
+import { peopleEnds } from './outside/ends.job.ts';
+import { sponsoredRoutes } from './outside/sponsored.routes.ts';
 import { serviceAccountRegistration } from './service-account.ts';
 import { passkeys, passwordHistory, passwordLinks, privateTokens, recoveryCodes } from './tables.ts';
 import { userBehaviour } from './user.behaviour.ts';
@@ -13,6 +15,7 @@ import type { UserDeps } from './user-guards.ts';
 export { createAdministrator, hasAdministrator } from './administrator.ts';
 export { groupsOf, join as joinGroups, leaveGroups, type Membership, setGroupExternalId, unjoin as takeFromGroups } from './groups.ts';
 export { createIdentity } from './identity.ts';
+export { type KnownPasswords, knownPasswords } from './known-passwords/index.ts';
 export {
   consumeOtpStep,
   consumeRecoveryCode,
@@ -35,7 +38,7 @@ export { acceptPassword, endLogins, ruleFor, storePassword } from './passwords.t
 export { createPeople, createPerson, disablePeople, followGroups, joinOrganisations, peopleNamed, updatePeople } from './people-in-bulk.ts';
 export { type PhoneDeps, takePhone } from './phone-change.ts';
 export { phoneRules } from './phone-rules.ts';
-export { endPrivateToken, issuePrivateToken, privateTokenDate } from './private-tokens.ts';
+export { endPrivateToken, issuePrivateToken, privateTokenOf } from './private-tokens.ts';
 export { checkRecipients, type Recipient, recipientsAmong } from './recipients.ts';
 export { createServiceAccount, removeServiceAccount, suspendServiceAccount } from './service-account.ts';
 export { type Locked, unlockLogins } from './unlock.ts';
@@ -49,6 +52,7 @@ export function usersFeature(deps: UserDeps): Feature {
   return {
     resources: [resource(userResource, userBehaviour(deps)), resource(userGroupResource, userGroupBehaviour)],
     tables: [passwordHistory, passwordLinks, privateTokens, passkeys, recoveryCodes],
-    routes: [avatarRoute, ...userRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
+    routes: [avatarRoute, ...userRoutes(deps), ...sponsoredRoutes(deps), ...groupRelationRoutes, serviceAccountRegistration(deps)],
+    jobs: [peopleEnds(deps)],
   };
 }

@@ -13,10 +13,12 @@ import { endOtherSessions } from '../../platform/auth/sessions.ts';
 import { removeAccessKeys } from '../access-keys/index.ts';
 import { endTokensOf } from '../connection-tokens/index.ts';
 import { removeTempTokens } from '../temp-tokens/index.ts';
+import type { KnownPasswords } from './known-passwords/index.ts';
 import { followsRule, type PasswordRule, passwordRule } from './password-rules.ts';
 
 export interface PasswordDeps {
   settings: SettingsReader;
+  isKnown: KnownPasswords;
 }
 
 /** Former passwords kept at most, however high the setting is: each costs an argon2 run at every change. */
@@ -35,14 +37,20 @@ async function administers(ctx: Context, userId: string): Promise<boolean> {
 }
 
 /** The rule for the password of somebody. */
-export const ruleFor = async (ctx: Context, deps: PasswordDeps, userId: string): Promise<PasswordRule> =>
+export const ruleFor = async (ctx: Context, deps: Pick<PasswordDeps, 'settings'>, userId: string): Promise<PasswordRule> =>
   passwordRule(deps.settings, await administers(ctx, userId));
 
 /** The latest so many passwords of somebody, newest first. */
 const latest = (ctx: Context, userId: string, count: number) =>
   ctx.tx.selectFrom('password_history').where('user_id', '=', userId).orderBy('date_created', 'desc').orderBy('id', 'desc').limit(count);
 
-async function usedBefore(ctx: Context, deps: PasswordDeps, queueKey: QueueKey, userId: string, password: string): Promise<boolean> {
+async function usedBefore(
+  ctx: Context,
+  deps: Pick<PasswordDeps, 'settings'>,
+  queueKey: QueueKey,
+  userId: string,
+  password: string,
+): Promise<boolean> {
   const count = Math.min(deps.settings.get('OLD_PASSWORD_HISTORY_LIMIT_COUNT'), MAX_HISTORY);
   const former = await latest(ctx, userId, count).select('password_hash').execute();
   // One after the other, each in its turn: somebody with a long history takes no more at a time than anybody else.
@@ -52,10 +60,10 @@ async function usedBefore(ctx: Context, deps: PasswordDeps, queueKey: QueueKey, 
 }
 
 /**
- * Checks a new password against rule and history and returns its hash (docs/wire/users.md#password-rules).
+ * Checks a new password against rule, lists of known passwords and history, and returns its hash (docs/wire/users.md#password-rules).
  * @param queueKey in whose name the hashes are queued; `inTransaction` when a transaction is open
  * @param userId undefined for a user who does not exist yet
- * @throws InvalidInput under `field`: password_rule, password_reused
+ * @throws InvalidInput under `field`: password_rule, password_known, password_reused; CodedError password_list_unreadable
  */
 export async function acceptPassword(
   ctx: Context,
@@ -67,6 +75,7 @@ export async function acceptPassword(
 ): Promise<string> {
   const administrator = userId !== undefined && (await administers(ctx, userId));
   if (!followsRule(password, passwordRule(deps.settings, administrator))) throw InvalidInput.on(field, 'password_rule');
+  if (await deps.isKnown(ctx, password)) throw InvalidInput.on(field, 'password_known');
   // Asked of their owner alone: to anybody else it would tell whether a guess at a password is right.
   const own = userId !== undefined && userId === ctx.actor.id;
   if (own && (await usedBefore(ctx, deps, queueKey, userId, password))) throw InvalidInput.on(field, 'password_reused');

@@ -34,8 +34,20 @@ export const privateTokens = defineTable({
     user_id: COLUMN.id,
     token_hash: 'text not null unique',
     date_created: COLUMN.now,
+    // What it is held to, as an access key may be (docs/decisions/0116).
+    ip_group: `jsonb not null default '["*"]'::jsonb`,
+    date_expired: 'timestamptz',
+    is_read_only: 'boolean not null default false',
+    permissions: "jsonb not null default '[]'::jsonb",
   },
 });
+
+declare module '@postern/resource/database' {
+  interface Columns {
+    'private_tokens.ip_group': string[];
+    'private_tokens.permissions': string[];
+  }
+}
 
 /** Codes for the day the second factor is lost: each opens once, and is stored as a hash only (docs/decisions/0032). */
 export const recoveryCodes = defineTable({

@@ -25,6 +25,7 @@ import {
   visible,
   type Where,
 } from '@postern/resource';
+import { distrustDevices } from '../../platform/auth/known-devices.ts';
 import { unlockUser } from '../../platform/auth/lockout.ts';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { leaveOrganisation, ownCodes } from '../rbac/index.ts';
@@ -145,6 +146,13 @@ export function userActions(deps: UserDeps): Actions {
       await unlockUser(ctx.tx, user.username);
       noteChange(ctx, user, 'login_blocked', user.login_blocked ? 'Yes' : 'No', 'No');
       return shown(ctx, request, user);
+    },
+
+    async distrust(ctx, _request, row) {
+      const user = await target(ctx, row);
+      const ended = await distrustDevices(ctx, user.id);
+      noteChange(ctx, user, 'trusted_devices', String(ended), '0');
+      return ok({});
     },
 
     async resetMfa(ctx, request, row) {

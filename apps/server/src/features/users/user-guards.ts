@@ -5,6 +5,8 @@ import type { ChatName } from '@postern/contract/settings-of-chat';
 import type { Context, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { assignedRoles, type BindingDeps, isEverywhere, refuseOutranking } from '../rbac/index.ts';
+import type { KnownPasswords } from './known-passwords/index.ts';
+import type { OutsideTold } from './outside/outside-words.ts';
 import type { PhoneDeps } from './phone-change.ts';
 import { asUser } from './user.resource.ts';
 
@@ -17,6 +19,8 @@ export interface UserDeps extends BindingDeps, PhoneDeps {
   chatIds(ctx: Context, userIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Partial<Record<ChatName, string>>>>>;
   /** Told of new people, in their transaction. */
   joined(ctx: Context): Promise<void>;
+  outside: OutsideTold;
+  isKnown: KnownPasswords;
 }
 
 /** True when the user holds the system administrator role. */
@@ -55,7 +59,8 @@ export async function guardPerson(ctx: Context, values: Values, before: Row): Pr
     if (value === undefined || OF_ORGANISATION.has(field)) return false;
     if (UNSEEN.has(field)) return value !== null && value !== '';
     if (field === 'system_roles') return [...(value as string[])].sort().join() !== (await assigned()).sort().join();
-    return field in before && !same(value, before[field]);
+    const column = field === 'sponsor' ? 'sponsor_id' : field;
+    return column in before && !same(value, before[column]);
   };
   for (const field of Object.keys(values)) if (await differs(field)) return refuseOutranking(ctx, id);
 }

@@ -19,6 +19,7 @@ import {
 } from '../rbac/index.ts';
 import { acceptPublicKey, profileKey, setProfileKey } from '../ssh-keys/index.ts';
 import { setGroups } from './groups.ts';
+import { takeOutside } from './outside/outside-rules.ts';
 import { mailWelcome } from './password-mails.ts';
 import { acceptPassword, passwordChanged, rememberPassword, revokeAccess } from './passwords.ts';
 import { takePhone } from './phone-change.ts';
@@ -168,6 +169,7 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         values.date_joined = ctx.clock();
       }
       takePublicKey(values);
+      await takeOutside(ctx, settings, write);
       if (write.before) {
         await guardPerson(ctx, values, write.before);
         await takePhone(ctx, deps, asUser(write.before).id, values, write.before);

@@ -18,6 +18,7 @@ import {
   phone,
   type Row,
   type RowOf,
+  reference,
   secret,
   TEXT_SCHEMA,
   text as textField,
@@ -174,6 +175,19 @@ export const userResource = defineResource({
       order: false,
     }),
     date_expired: datetime({ label: text('Expires', '失效日期', '有効期限'), nullable: true, default: inSeventyYears }),
+    // Neither has a default: a PUT of a client that does not know them leaves them as they are (docs/wire/users.md#people-from-outside).
+    from_outside: boolean({ label: text('From outside', '外部人员', '社外の人'), default: undefined, filled: true, filter: true }),
+    sponsor: reference('user', {
+      label: text('Sponsor', '担保人', '責任者'),
+      help: text(
+        'The person of the organisation who answers for somebody from outside.',
+        '为外部人员负责的组织成员。',
+        '社外の人に責任を持つ、組織の人です。',
+      ),
+      nullable: true,
+      filter: true,
+      show: ['id', 'name', 'username'],
+    }),
     date_joined: datetime({ label: text('Joined', '加入日期', '登録日時'), readOnly: true }),
     last_login: datetime({ label: text('Last login', '最后登录', '最終ログイン'), readOnly: true, nullable: true }),
     date_updated: datetime({ label: text('Date updated', '更新日期', '更新日時'), readOnly: true }),
@@ -190,6 +204,13 @@ export const userResource = defineResource({
     otp_last_step: 'integer not null default 0',
     // Encrypted password of encrypted exports.
     secret_key: 'text',
+    // The end of which the sponsor was told, and the one that they let stand.
+    end_told: 'timestamptz',
+    end_accepted: 'timestamptz',
+    // Administrators were told that the sponsor is gone.
+    sponsor_loss_told: 'boolean not null default false',
+    // Since when nothing opens any more for somebody whose account has ended by itself.
+    date_access_ended: 'timestamptz',
   },
   order: 'name',
   mini: ['id', 'name', 'username'],
@@ -223,6 +244,7 @@ export const userResource = defineResource({
       answer: { rows: 'user' },
     },
     unblock: { method: ['PATCH', 'PUT'], on: 'detail', path: 'unblock', policy: can('users.change_user'), answer: { rows: 'user' } },
+    distrust: { method: ['PATCH', 'PUT'], on: 'detail', path: 'trusted-devices/end', policy: can('users.change_user'), answer: NOTHING },
     resetMfa: { method: 'GET', on: 'detail', path: 'mfa/reset', policy: can('users.change_user'), transaction: true, answer: MESSAGE },
   },
 });

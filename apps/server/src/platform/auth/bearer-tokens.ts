@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Context, Database } from '@postern/resource';
+import { among, type Context, type Database } from '@postern/resource';
 import { fromNow, now } from '../database/moment.queries.ts';
 import { tellLoginsEnded } from './live-logins.ts';
 import { randomText, textOfBytes, tokenHash } from './random.ts';
@@ -25,7 +25,7 @@ export async function mintBearerToken(
   remoteAddr: string,
   ttl: number,
   callerAddr = remoteAddr,
-  made: { id: string; token: string; userAgent?: string } = { id: randomUUID(), token: randomText(36) },
+  made: { id: string; token: string; userAgent?: string; keyId?: string } = { id: randomUUID(), token: randomText(36) },
 ): Promise<Minted> {
   const { expires_at } = await db
     .insertInto('bearer_tokens')
@@ -36,6 +36,7 @@ export async function mintBearerToken(
       remote_addr: remoteAddr.slice(0, 45),
       door_addr: callerAddr.slice(0, 45),
       user_agent: (made.userAgent ?? '').slice(0, 254),
+      ssh_key_id: made.keyId ?? null,
       expires_at: fromNow({ seconds: ttl }),
     })
     .returning('expires_at')
@@ -46,13 +47,14 @@ export async function mintBearerToken(
 /**
  * The token of a login. Each has its own until there are eight from one address; then the newest is handed out again for as long again,
  * so that no login takes away what another program holds (existing clients expect one per user and address that is extended). Tokens follow from
- * the master key and the id of their row, so they need not be stored to be told again; those of a former master key only run out.
+ * the master key and the id of their row, so they need not be stored to be told again; those of a former master key only run out. Logins by an SSH key
+ * share with none that was made otherwise: they end with the key.
  */
 export async function loginToken(
   ctx: Pick<Context, 'tx' | 'secrets' | 'origin'>,
-  login: { userId: string; remoteAddr: string; callerAddr: string; ttl: number },
+  login: { userId: string; remoteAddr: string; callerAddr: string; ttl: number; keyId?: string },
 ): Promise<Minted> {
-  const { userId, remoteAddr, callerAddr, ttl } = login;
+  const { userId, remoteAddr, callerAddr, ttl, keyId } = login;
   const tokenOf = (id: string): string => textOfBytes(ctx.secrets.derive('bearer token', id));
   return ctx.tx.transaction().execute(async (tx) => {
     // Of logins at the same moment each sees what the others made.
@@ -63,6 +65,7 @@ export async function loginToken(
       .where('user_id', '=', userId)
       .where('remote_addr', '=', remoteAddr.slice(0, 45))
       .where('door_addr', '=', callerAddr.slice(0, 45))
+      .where('ssh_key_id', keyId === undefined ? 'is' : '=', keyId ?? null)
       .where('expires_at', '>', now)
       .orderBy('date_created', 'desc')
       .orderBy('id')
@@ -71,7 +74,8 @@ export async function loginToken(
     const [newest] = known;
     if (!newest || known.length < MAX_PER_ADDRESS) {
       const id = randomUUID();
-      return mintBearerToken(tx, userId, remoteAddr, ttl, callerAddr, { id, token: tokenOf(id), userAgent: ctx.origin.userAgent });
+      const made = { id, token: tokenOf(id), userAgent: ctx.origin.userAgent, ...(keyId === undefined ? {} : { keyId }) };
+      return mintBearerToken(tx, userId, remoteAddr, ttl, callerAddr, made);
     }
     const extended = await tx
       .updateTable('bearer_tokens')
@@ -112,5 +116,15 @@ export async function bearerTokenId(db: Database, authorization: string): Promis
 /** Ends all tokens of a user; what was opened with them hears of it with the commit. */
 export async function revokeBearerTokens(db: Database, userId: string): Promise<void> {
   const { numDeletedRows } = await db.deleteFrom('bearer_tokens').where('user_id', '=', userId).executeTakeFirst();
+  if (numDeletedRows > 0n) await tellLoginsEnded(db, userId);
+}
+
+/** Ends the logins of a person that were made by some of their SSH keys; connections that they opened hear of it with the commit. */
+export async function endLoginsByKeys(db: Database, userId: string, keyIds: readonly string[]): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('bearer_tokens')
+    .where('user_id', '=', userId)
+    .where(({ ref }) => among(ref('ssh_key_id'), keyIds))
+    .executeTakeFirst();
   if (numDeletedRows > 0n) await tellLoginsEnded(db, userId);
 }

@@ -27,6 +27,9 @@ export interface AccessKeyOwner {
   usedFrom: string;
 }
 
+/** Whose a private token is, and what it is held to: as of an access key. */
+export type PrivateTokenOwner = Pick<AccessKeyOwner, 'user' | 'addresses' | 'limits'>;
+
 export interface Rights {
   superuser: boolean;
   codes: ReadonlySet<string>;
@@ -43,7 +46,8 @@ export interface Identity {
   loadByAccessKey(db: Database, keyId: string): Promise<AccessKeyOwner | undefined>;
   /** Notes where a key was used from, at most once a minute from one address, and that it signs bodies from now on. */
   usedAccessKey(db: Database, key: AccessKeyOwner, use: { ip: string; signsBody: boolean }): Promise<void>;
-  loadByPrivateToken(db: Database, key: string): Promise<IdentityUser | undefined>;
+  /** Only a token that has not ended. */
+  loadByPrivateToken(db: Database, key: string): Promise<PrivateTokenOwner | undefined>;
   /** Owner of an existing connection token (docs/wire/conventions.md#who-may). */
   loadByConnectionToken(db: Database, tokenId: string): Promise<IdentityUser | undefined>;
   /** Rights held in one organisation; the root organisation spans all. */

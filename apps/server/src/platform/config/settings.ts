@@ -141,6 +141,12 @@ export const ENVIRONMENT = {
     schema: optional,
   },
   POSTERN_TLS_KEY: { description: 'Private key file (PEM) of the certificate.', default: '', schema: optional },
+  POSTERN_KNOWN_PASSWORDS: {
+    description:
+      'List of passwords that others know, refused as new ones: SHA-1 hashes, one a line in ascending order, with a count behind each or without. Read on the disk by halves, whatever its size.',
+    default: '',
+    schema: optional,
+  },
   POSTERN_LOCATION_DATABASE: {
     description: 'Database of places by address (MaxMind format, `.mmdb`), read whole into memory: login logs then say from where.',
     default: '',
@@ -203,6 +209,7 @@ export interface Settings {
   tls: { certFile: string; keyFile: string } | undefined;
   /** Loopback port without TLS for the gateway beside the server; undefined when the web port itself serves as that. */
   localPort: number | undefined;
+  knownPasswords: string | undefined;
   locationDatabase: string | undefined;
   timeZone: string;
   cookiePrefix: string;
@@ -261,6 +268,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     tls:
       e.POSTERN_TLS_CERT && e.POSTERN_TLS_KEY ? { certFile: resolve(e.POSTERN_TLS_CERT), keyFile: resolve(e.POSTERN_TLS_KEY) } : undefined,
     localPort: e.POSTERN_TLS_CERT || !onLoopback ? e.POSTERN_LOCAL_PORT : undefined,
+    knownPasswords: e.POSTERN_KNOWN_PASSWORDS ? resolve(e.POSTERN_KNOWN_PASSWORDS) : undefined,
     locationDatabase: e.POSTERN_LOCATION_DATABASE ? resolve(e.POSTERN_LOCATION_DATABASE) : undefined,
     timeZone: e.POSTERN_TIME_ZONE,
     cookiePrefix: e.POSTERN_COOKIE_PREFIX,

@@ -429,6 +429,7 @@ export interface BearerTokensTable {
   user_agent: Generated<string>;
   date_created: Generated<Date>;
   date_seen: Generated<Date>;
+  ssh_key_id: string | null;
   expires_at: Date;
 }
 
@@ -1127,6 +1128,10 @@ export interface PrivateTokensTable {
   user_id: string;
   token_hash: string;
   date_created: Generated<Date>;
+  ip_group: ColumnType<unknown, string | undefined, string>;
+  date_expired: Date | null;
+  is_read_only: Generated<boolean>;
+  permissions: ColumnType<unknown, string | undefined, string>;
 }
 
 export interface PushAccountAutomationAssetsTable {
@@ -1514,6 +1519,13 @@ export interface TerminalsTable {
   date_updated: Generated<Date>;
 }
 
+export interface TermsAcceptancesTable {
+  user_id: string;
+  version: string;
+  date_accepted: Generated<Date>;
+  remote_addr: Generated<string>;
+}
+
 export interface TicketAssetsTable {
   ticket_id: string;
   asset_id: string;
@@ -1650,10 +1662,12 @@ export interface UsersTable {
   created_by: Generated<string>;
   updated_by: Generated<string>;
   comment: Generated<string>;
+  sponsor_id: string | null;
   is_service_account: Generated<boolean>;
   is_active: Generated<boolean>;
   need_update_password: Generated<boolean>;
   is_first_login: Generated<boolean>;
+  from_outside: boolean;
   date_expired: Date | null;
   date_joined: Date | null;
   last_login: Date | null;
@@ -1663,6 +1677,10 @@ export interface UsersTable {
   otp_secret: string | null;
   otp_last_step: Generated<number>;
   secret_key: string | null;
+  end_told: Date | null;
+  end_accepted: Date | null;
+  sponsor_loss_told: Generated<boolean>;
+  date_access_ended: Date | null;
   date_created: Generated<Date>;
 }
 
@@ -1817,6 +1835,7 @@ export interface Schema {
   temp_tokens: TempTokensTable;
   terminal_tasks: TerminalTasksTable;
   terminals: TerminalsTable;
+  terms_acceptances: TermsAcceptancesTable;
   ticket_assets: TicketAssetsTable;
   ticket_assignees: TicketAssigneesTable;
   ticket_comments: TicketCommentsTable;

@@ -57,17 +57,26 @@ async function byHeader(auth: Authenticator, request: IncomingMessage, authoriza
   switch (scheme.toLowerCase()) {
     case 'bearer': {
       // Identity providers have one field for a token, and send it as a bearer's.
-      if (PRIVATE_TOKEN.test(value)) return { user: valid(await auth.identity.loadByPrivateToken(auth.db, value)) };
+      if (PRIVATE_TOKEN.test(value)) return byPrivateToken(auth, value, asked);
       const id = await userOfBearerToken(auth.db, value);
       return { user: valid(id === undefined ? undefined : await auth.cache.user(auth.db, id)) };
     }
     case 'token':
-      return { user: valid(PRIVATE_TOKEN.test(value) ? await auth.identity.loadByPrivateToken(auth.db, value) : undefined) };
+      if (!PRIVATE_TOKEN.test(value)) throw failed();
+      return byPrivateToken(auth, value, asked);
     case 'signature':
       return bySignature(auth, request, authorization.trim(), asked);
     default:
       return undefined;
   }
+}
+
+/** A private token is held to its addresses and terms as an access key is (docs/decisions/0116). @throws CodedError authentication_failed */
+async function byPrivateToken(auth: Authenticator, token: string, { ip }: Asked): Promise<Signer> {
+  const found = await auth.identity.loadByPrivateToken(auth.db, token);
+  const user = valid(found?.user);
+  if (!found || !addressListed(ip, found.addresses)) throw failed();
+  return { user, ...(found.limits ? { limits: found.limits } : {}) };
 }
 
 function valid(user: IdentityUser | undefined): IdentityUser {

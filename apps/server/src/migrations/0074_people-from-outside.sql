@@ -1,0 +1,10 @@
+alter table "users" add column "sponsor_id" uuid;
+alter table "users" add column "from_outside" boolean not null default false;
+alter table "users" alter column "from_outside" drop default;
+alter table "users" add column "end_told" timestamptz;
+alter table "users" add column "end_accepted" timestamptz;
+alter table "users" add column "sponsor_loss_told" boolean not null default false;
+alter table "users" add column "date_access_ended" timestamptz;
+create index "ix_users_sponsor_id" on "users" ("sponsor_id");
+create index "ix_users_from_outside" on "users" ("from_outside");
+alter table "users" add constraint "fk_users_sponsor_id" foreign key ("sponsor_id") references "users" (id) on delete set null;

@@ -1,0 +1,124 @@
+import type { Api, Json } from '@postern/testkit/api';
+import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factories';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+
+// People from outside on their form and with their sponsor, and what stands between a password and the console: an announcement, and terms of use.
+
+let postern: Postern;
+let browser: Browser;
+let api: Api;
+const people: Person[] = [];
+
+const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
+const set = async (values: Json): Promise<void> => {
+  const saved = await api.patch('settings/setting/?category=basic', values);
+  expect(saved.status, JSON.stringify(saved.body)).toBe(200);
+};
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+  api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+});
+afterAll(async () => {
+  await Promise.all(people.map((one) => one.close()));
+  await browser?.close();
+  await postern?.stop();
+});
+
+async function pageOf(): Promise<Page> {
+  const person = await newPerson(browser, { origin: postern.origin });
+  people.push(person);
+  return person.page;
+}
+
+/** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
+async function looks(page: Page, name: string, here: typeof shoot = shoot): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [colorScheme, width, height] of [
+    ['dark', 390, 844],
+    ['light', 1440, 900],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await here(page, `outside-${name}-${colorScheme}-${width}`);
+    if (width < 500) problems.push(...(await overflow(page)));
+    problems.push(...(await accessibility(page, 'all')));
+  }
+  return problems;
+}
+
+test('an administrator marks somebody, and their sponsor renews it', async () => {
+  const sponsor = await createUser(api, { name: 'Ines Adler', username: uniqueName('ines') });
+  await confirmTerms(postern.origin, sponsor.username, TEST_PASSWORD);
+  const welder = await createUser(api, { name: 'Theo Brand', username: uniqueName('theo') });
+
+  const office = await pageOf();
+  await startSession(office, 'admin', ADMIN_PASSWORD);
+  await visit(office, `/ui/console/users/users/${welder.id}/update`);
+  await office.getByRole('switch', { name: 'From outside' }).click();
+  await office.getByRole('combobox', { name: 'Sponsor' }).fill('Ines');
+  await office
+    .getByTitle(/Ines Adler/)
+    .first()
+    .click();
+  expect(await looks(office, 'form')).toEqual([]);
+  await office.getByRole('button', { name: 'Save', exact: true }).click();
+  await office.getByText('From outside').first().waitFor();
+  const marked = (await api.get<Json>(`users/users/${welder.id}/`)).body;
+  expect([marked.from_outside, marked.sponsor?.id]).toEqual([true, sponsor.id]);
+  await api.patch(`users/users/${welder.id}/`, { date_expired: inDays(6) });
+
+  const desk = await pageOf();
+  await startSession(desk, sponsor.username, TEST_PASSWORD);
+  await visit(desk, '/ui/profile/sponsored');
+  await desk.getByText('Theo Brand').waitFor();
+  await desk.getByText('Decide').waitFor();
+  expect(await looks(desk, 'sponsored')).toEqual([]);
+  await desk.getByRole('button', { name: 'Let end' }).click();
+  await desk.getByRole('dialog').getByRole('button', { name: 'Let end' }).click();
+  await desk.getByText('Ends as planned').waitFor();
+  await desk.getByRole('button', { name: 'Renew' }).click();
+  const dialog = desk.getByRole('dialog');
+  await dialog.getByRole('textbox').fill(inDays(40).slice(0, 19).replace('T', ' '));
+  await desk.keyboard.press('Enter');
+  expect(await looks(desk, 'renew', shootNow)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Renew' }).click();
+  await desk.getByText('Valid', { exact: true }).waitFor();
+});
+
+test('an announcement stands before the password, and terms of use behind it', async () => {
+  const user = await createUser(api, { username: uniqueName('reads') });
+  await confirmTerms(postern.origin, user.username, TEST_PASSWORD);
+  await set({
+    ANNOUNCEMENT_ENABLED: true,
+    ANNOUNCEMENT_AT_LOGIN: true,
+    ANNOUNCEMENT: { SUBJECT: 'The gate is painted on Sunday', CONTENT: 'Nobody gets in from 8 to 10.' },
+    TERMS_OF_USE_ENABLED: true,
+    TERMS_OF_USE_EN: 'Be kind to the machines.\n\n'.repeat(20),
+  });
+  try {
+    const page = await pageOf();
+    await page.goto(`${postern.origin}/core/auth/login/`);
+    await page.getByText('The gate is painted on Sunday').waitFor();
+    expect(await looks(page, 'announcement', shootNow)).toEqual([]);
+    await page.getByLabel('Username').fill(user.username);
+    await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByRole('heading', { name: 'Terms of use' }).waitFor();
+    expect(await looks(page, 'terms', shootNow)).toEqual([]);
+    await page.getByRole('button', { name: 'Accept and go on' }).click();
+    await page.waitForURL(/\/ui\//);
+  } finally {
+    // Other files share this product.
+    await set({ ANNOUNCEMENT_AT_LOGIN: false, ANNOUNCEMENT_ENABLED: false, TERMS_OF_USE_ENABLED: false, TERMS_OF_USE_EN: '' });
+  }
+});
