@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { addressOf } from '@postern/client/api';
 import type { Api, Json } from '@postern/testkit/api';
 
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
@@ -49,7 +50,7 @@ export const appletPackage = (name: string, version = '1.0'): Buffer =>
 export async function uploadApplet(admin: Api, name: string): Promise<Json> {
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(appletPackage(name))]), `${name}.zip`);
-  const { status, body } = await admin.post<Json>('terminal/applets/upload/', form);
+  const { status, body } = await admin.post<Json>(addressOf('applets', 'upload'), form);
   if (status !== 201) throw new Error(`Not taken in: ${status} ${JSON.stringify(body)}`);
   return body;
 }

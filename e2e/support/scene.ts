@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
@@ -59,7 +60,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   });
 
   const applet = await uploadApplet(admin, 'dbeaver');
-  const { body: desk } = await admin.post<Json>('terminal/applet-hosts/', { name: 'desk-1', address: '192.0.2.40' });
+  const { body: desk } = await admin.post<Json>(addressOf('appletHosts'), { name: 'desk-1', address: '192.0.2.40' });
 
   const api = await apiOf(postern.origin, 'mia', TEST_PASSWORD);
   const client = await sshClient(postern.sshPort);

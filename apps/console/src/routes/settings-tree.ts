@@ -80,7 +80,7 @@ export const settingsTree: RouteNode = {
     }),
     setting('applets', 'Applets', 'terminal.view_applet', 'applets', 'Remote applications', '远程应用', 'リモートアプリ', {
       children: [
-        hidden(':id', 'AppletDetail', 'terminal.view_applet', text('Remote application', '应用详情', 'リモートアプリの詳細')),
+        hidden(':id', 'AppletDetail', 'terminal.view_applet', text('Remote application detail', '远程应用详情', 'リモートアプリの詳細')),
         hidden(
           'hosts/create',
           'AppletHostCreate',
@@ -91,7 +91,7 @@ export const settingsTree: RouteNode = {
           'hosts/:id',
           'AppletHostDetail',
           'terminal.view_applethost',
-          text('Application host', '应用发布机详情', 'アプリホストの詳細'),
+          text('Application host detail', '应用发布机详情', 'アプリホストの詳細'),
         ),
         hidden(
           'hosts/:id/update',

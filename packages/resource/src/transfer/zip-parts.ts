@@ -40,7 +40,7 @@ const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAtt
 
 /** Without its flag the letters of a name are those of whichever old code page whoever unpacks it thinks of (APPNOTE 6.3.10 §D). */
 const isClear = ({ rawFilename, bitFlag }: Entry): boolean =>
-  rawFilename.every((byte) => byte >= 0x20 && byte !== 0x7f && (byte < 0x80 || bitFlag.languageEncodingFlag));
+  rawFilename.every((byte) => byte >= 0x20 && byte !== 0x7f && (byte < 0x80 || bitFlag?.languageEncodingFlag === true));
 
 /**
  * Opens an archive. What its directory declares is checked before anything is inflated, and what really comes out is

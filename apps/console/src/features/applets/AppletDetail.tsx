@@ -66,7 +66,7 @@ export function AppletDetail() {
         fields: FACTS,
         cells: { protocols: (applet) => <TagsCell value={applet.protocols} />, tags: (applet) => <TagsCell value={applet.tags} /> },
         above: () => <Alert type="info" showIcon title={t('notYet')} />,
-        below: (applet) => <Readme text={applet.readme} />,
+        below: (applet) => <Readme text={applet.readme ?? ''} />,
         actions: (applet, detail) => [
           toggleAction(detail, 'is_active', { title: t('active'), disabled: !mayChange }),
           {

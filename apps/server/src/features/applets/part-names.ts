@@ -30,13 +30,13 @@ const folded = (name: string): string => name.normalize('NFKC').toLowerCase().to
  */
 export function twice(parts: readonly { name: string; directory: boolean }[]): string | undefined {
   const files = new Set<string>();
-  const said = new Set<string>();
+  const seen = new Set<string>();
   const folders = new Map<string, string>();
   for (const { name, directory } of parts) {
     const steps = folded(name.replace(/\/$/, '')).split('/');
     const whole = steps.join('/');
-    if (said.has(whole)) return name;
-    said.add(whole);
+    if (seen.has(whole)) return name;
+    seen.add(whole);
     if (!directory) files.add(whole);
     const above = directory ? steps.length : steps.length - 1;
     for (let at = 1; at <= above; at += 1) folders.set(steps.slice(0, at).join('/'), name);

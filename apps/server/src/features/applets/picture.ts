@@ -5,7 +5,7 @@ const HEAD = 8;
 const BESIDE = 12;
 
 /**
- * Whether bytes are one PNG picture of a bounded size and nothing else (W3C PNG §5): pieces from `IHDR` to `IEND`, and no byte behind, where a
+ * Whether bytes are one PNG picture of a bounded size and nothing else (RFC 2083 §3.2): pieces from `IHDR` to `IEND`, and no byte behind, where a
  * page or a program would lie.
  */
 export function isIcon(bytes: Buffer): boolean {
