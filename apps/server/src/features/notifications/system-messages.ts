@@ -37,6 +37,7 @@ export const SYSTEM_MESSAGES = {
     category: 'people',
     label: text('Somebody from outside has no sponsor', '外部人员失去担保人', '社外の人の責任者が不在'),
     first: 'administrators',
+    urgent: false,
   },
   AuditTrailMessage: {
     category: 'audit',
