@@ -66,12 +66,9 @@ test('a page that asks and asks and never reads gets no heap of answers', async 
 });
 
 test('the sockets of one person are bounded; others come in', async () => {
-  const statuses: number[] = [];
-  for (let round = 0; round < 20; round += 1) {
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, at) => connect(ANN_COOKIE, `192.0.${round}.${at}`)));
-    for (const answer of answers) if (typeof answer === 'number') statuses.push(answer);
-    if (statuses.length > 0) break;
-  }
+  // All at once: a page that does not say how large it is is closed after a while, and on a busy machine the first would be gone before the last comes.
+  const answers = await Promise.all(Array.from({ length: 600 }, (_, at) => connect(ANN_COOKIE, `192.0.${at >> 8}.${at & 255}`)));
+  const statuses = answers.filter((answer) => typeof answer === 'number');
   expect(new Set(statuses)).toEqual(new Set([429]));
   expect(open.size).toBe(513);
   const page = openPage(world.gateway.port, `token=${world.token(grantFor(sshd, { user: BOB }))}`, { cookie: BOB_COOKIE });
