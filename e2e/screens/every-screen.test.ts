@@ -102,6 +102,9 @@ const people = {
       ['connect-rules', '/ui/console/perms/connect-method-acls'],
       ['connect-rule-create', '/ui/console/perms/connect-method-acls/create'],
       ['explain-access', `/ui/console/perms/explain?user=${ids.user}&asset=${ids.host}`],
+      ['flows', '/ui/tickets/flow'],
+      ['flow', `/ui/tickets/flow/${ids.flow}`],
+      ['flow-update', `/ui/tickets/flow/${ids.flow}/update`],
       ['settings-basic', '/ui/settings/basic'],
       ['settings-email', '/ui/settings/email'],
       ['settings-auth', '/ui/settings/auth'],
@@ -159,7 +162,9 @@ const people = {
   },
   mia: {
     password: TEST_PASSWORD,
-    places: (): Place[] => [
+    places: ({ ids }: Scene): Place[] => [
+      ['request-create', '/ui/tickets/tickets/request-host-perm/create'],
+      ['request', `/ui/tickets/tickets/request-host-perm/${ids.request}`],
       ['home', '/ui/workbench/home'],
       ['my-assets', '/ui/workbench/assets'],
       ['my-tickets', '/ui/tickets/my-tickets'],

@@ -1,5 +1,5 @@
 import type { Json } from '@postern/testkit/api';
-import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
@@ -173,5 +173,58 @@ describe('a login that a rule wants reviewed', () => {
     await rowOf(reviewer.page, 'Login review').waitFor();
     await shoot(reviewer.page, 'tickets-list');
     await fresh.close();
+  });
+});
+
+describe('access that somebody asks for', () => {
+  test('is decided on a phone in two taps, and is there', async () => {
+    asker.troubles();
+    const { api, postern, sshd } = scene;
+    const attic = await createHost(api, { name: 'attic', protocols: [{ name: 'ssh', port: sshd.port }] });
+    const [flow] = (await api.get<Json[]>('tickets/flows/')).body;
+    const own = await api.put<Json>(`tickets/flows/${flow?.id}/`, {
+      type: 'apply_asset',
+      approval_level: 1,
+      rules: [{ strategy: 'custom_user', assignees: [rob.id] }],
+    });
+    expect(own.status, JSON.stringify(own.body)).toBe(200);
+
+    const { page } = asker;
+    await visit(page, '/ui/tickets/my-tickets');
+    await page.getByRole('button', { name: 'Ask for access' }).click();
+    await page.getByText(/Level 1 is decided by Rob Reviewer/).waitFor();
+    await page.getByRole('textbox', { name: 'Title' }).fill('The attic for a day');
+    const assets = page.getByRole('combobox', { name: 'Assets' });
+    await assets.click();
+    await assets.fill('atti');
+    await page.getByTitle('attic', { exact: true }).click();
+    await assets.press('Escape');
+    await shoot(page, 'request-filled');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL((url) => url.pathname === '/ui/tickets/my-tickets');
+    await rowOf(page, 'The attic for a day').waitFor();
+
+    const phone = await newPerson(browser, { origin: postern.origin, viewport: { width: 390, height: 844 }, hasTouch: true });
+    await logIn(phone.page, 'rob', TEST_PASSWORD);
+    await phone.page.waitForURL('**/workbench/**');
+    await visit(phone.page, '/ui/tickets/assigned-tickets');
+    await phone.page.getByRole('link', { name: 'The attic for a day' }).tap();
+    await phone.page.getByText('Ada Asker(ada) asks for access.').waitFor();
+    await shoot(phone.page, 'request-phone-390');
+    await phone.page.getByRole('button', { name: 'Approve', exact: true }).tap();
+    await phone.page.getByText('Ada Asker(ada) was given access.').waitFor();
+    await phone.close();
+
+    const given = await api.get<Json[]>('perms/asset-permissions/?name=&from_ticket=true');
+    expect(given.body.map((one) => [one.users.length, one.assets.map((row: Json) => row.name)])).toEqual([[1, ['attic']]]);
+    await visit(page, '/ui/workbench/assets');
+    await rowOf(page, attic.name).waitFor();
+    await visit(page, '/ui/tickets/my-tickets?state=approved');
+    await rowOf(page, 'The attic for a day').getByRole('link').first().click();
+    await page.getByRole('link', { name: 'Ask for this again' }).click();
+    await page.getByRole('textbox', { name: 'Title' }).waitFor();
+    expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('The attic for a day');
+    await page.getByText('attic', { exact: true }).waitFor();
+    expect([...asker.troubles(), ...phone.troubles()]).toEqual([]);
   });
 });

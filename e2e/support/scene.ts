@@ -23,7 +23,21 @@ import { until } from './until.ts';
 export interface Scene {
   /** Ids for addresses of details, by noun. */
   ids: Readonly<
-    Record<'user' | 'group' | 'host' | 'account' | 'permission' | 'session' | 'loginLog' | 'operateLog' | 'applet' | 'appletHost', string>
+    Record<
+      | 'user'
+      | 'group'
+      | 'host'
+      | 'account'
+      | 'permission'
+      | 'session'
+      | 'loginLog'
+      | 'operateLog'
+      | 'applet'
+      | 'appletHost'
+      | 'flow'
+      | 'request',
+      string
+    >
   >;
   /** Words of the data that look like words of the interface. */
   words: readonly string[];
@@ -63,6 +77,17 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   const { body: desk } = await admin.post<Json>(addressOf('appletHosts'), { name: 'desk-1', address: '192.0.2.40' });
 
   const api = await apiOf(postern.origin, 'mia', TEST_PASSWORD);
+  const [flow] = (await admin.get<Json[]>(addressOf('flows'))).body;
+  const now = Date.now();
+  const request = await api.post<Json>('tickets/apply-asset-tickets/open/', {
+    title: 'Harbour at night',
+    org_id: host.org_id,
+    apply_assets: [host.id],
+    apply_accounts: [sshd.user],
+    apply_date_start: new Date(now).toISOString(),
+    apply_date_expired: new Date(now + 86_400_000).toISOString(),
+  });
+  if (request.status !== 201) throw new Error(`No request: ${request.status} ${JSON.stringify(request.body)}`);
   const client = await sshClient(postern.sshPort);
   try {
     for (const command of ['uptime', 'df -h /', 'ls /etc | head'])
@@ -81,6 +106,8 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
       permission: permission.id,
       applet: applet.id,
       appletHost: desk.id,
+      flow: String(flow?.id),
+      request: request.body.id,
       session: await until('a recorded session', 20_000, async () => {
         const [row] = (await logs.sessions.list({ limit: 1, is_finished: 1 })).results;
         return row?.can_replay ? row.id : undefined;

@@ -159,7 +159,7 @@ export const ticketsTree: RouteNode = {
       icon: 'approve',
       permissions: [],
     },
-    ticketScreen('request-host-perm/create', 'RequestAssetPermTicketCreateUpdate', 'Open ticket', '发起申请', 'チケットを作成'),
+    ticketScreen('request-host-perm/create', 'RequestAssetPermTicketCreateUpdate', 'Ask for access', '申请授权', 'アクセスを申請'),
     ticketScreen('request-host-perm/:id', 'AssetsTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('login-host-confirm/:id', 'LoginAssetTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('login-confirm/:id', 'LoginTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
