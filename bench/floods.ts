@@ -4,9 +4,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { addressOf } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar } from '@postern/testkit/api';
+import type { Api } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { pageLogin } from '@postern/testkit/page-login';
 import type { Caller } from './http-client.ts';
 import { ms, patient, percentile, times } from './measure.ts';
 import { adminCaller } from './pages.ts';
@@ -226,10 +227,7 @@ async function prepare(product: Product): Promise<Attack> {
   const admin = (await product.admin()).inOrg(ORG.DEFAULT);
   const person = await createUser(admin);
   await evilFilter(admin);
-  const cookies = createCookieJar();
-  const browser = createApi({ origin: product.origin, cookies });
-  await browser.get('/core/auth/login/');
-  await browser.post('/core/auth/login/', new URLSearchParams({ username: String(person.username), password: TEST_PASSWORD }));
+  const { cookies } = await pageLogin(product.origin, String(person.username), TEST_PASSWORD);
   return {
     kind: 'logins',
     seconds: 0,

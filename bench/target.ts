@@ -1,7 +1,8 @@
 import { ORG } from '@postern/contract/ids';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import type { Api } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission } from '@postern/testkit/factories';
+import { pageLogin } from '@postern/testkit/page-login';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { ADMIN_PASSWORD, type Product } from './product.ts';
 
@@ -45,11 +46,5 @@ export async function tokenFor(api: Api, asset: string, account: string, method:
 }
 
 /** Cookies of a browser in which somebody has logged in. */
-export async function cookieOf(product: Product, username: string, password: string): Promise<string> {
-  const cookies = createCookieJar();
-  const browser = createApi({ origin: product.origin, cookies });
-  await browser.get('/core/auth/login/');
-  const answer = await browser.post<Json>('/core/auth/login/', new URLSearchParams({ username, password }));
-  if (answer.status !== 200) throw new Error(`No login: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return cookies.text();
-}
+export const cookieOf = async (product: Product, username: string, password: string): Promise<string> =>
+  (await pageLogin(product.origin, username, password)).cookies.text();

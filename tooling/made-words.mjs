@@ -19,6 +19,8 @@ export const MADE_KEYS = [
     in: ['features/access/EffectDialog.tsx', 'features/access/ExplainPanel.tsx', 'features/access/words.ts'],
     from: ['/packages/contract/src/actions.ts'],
   },
+  { keys: 'applets:publish.empty.', in: ['features/applets/PublicationTable.tsx'], from: ['features/applets/PublicationTable.tsx'] },
+  { keys: 'applets:publish.open.', in: ['features/applets/PublicationTable.tsx'], from: ['features/applets/PublicationTable.tsx'] },
   { keys: 'access:effect.', in: ['features/access/EffectDialog.tsx'], from: ['/packages/contract/src/access.ts'] },
   { keys: 'access:filters.', in: ['features/access/words.ts'], from: ['/packages/contract/src/component.ts'] },
   { keys: 'access:outcome.', in: ['features/access/Explanation.tsx'], from: ['/packages/contract/src/access.ts'] },

@@ -269,6 +269,16 @@ export const READERS = [
     test: `${OPENID_LIES} > a provider with a certificate of its own is believed where its authority stands in the settings, and else not`,
     keys: ['AUTH_OPENID_CA'],
   },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID}/openid-strength.test.ts > a strength that is required is asked for, and nobody gets in by less`,
+    keys: ['AUTH_OPENID_ACR_VALUES', 'AUTH_OPENID_ACR_REQUIRED'],
+  },
+  {
+    reader: `${OPENID}/openid.ts`,
+    test: `${OPENID}/openid-strength.test.ts > whoever shows a second factor there is not asked for ours, and the log says what they showed`,
+    keys: ['AUTH_OPENID_MFA_VALUES'],
+  },
   { reader: `${OPENID}/openid.ts`, test: `${OPENID_LIES} > PKCE goes along, unless it is switched off`, keys: ['AUTH_OPENID_PKCE'] },
   {
     reader: `${OPENID}/openid.ts`,
@@ -289,6 +299,11 @@ export const READERS = [
     reader: `${OPENID}/openid.ts`,
     test: `${OPENID_LIES} > a username that is a mail address is taken only when the provider has verified it`,
     keys: ['AUTH_OPENID_USER_ATTR_MAP'],
+  },
+  {
+    reader: `${OAUTH2}/oauth2.routes.ts`,
+    test: `${OAUTH2}/oauth2.test.ts > its picture is shown on the login page to everybody, under another address when it is another one`,
+    keys: ['AUTH_OAUTH2_LOGO_PATH'],
   },
   {
     reader: `${OAUTH2}/oauth2.routes.ts`,

@@ -5,6 +5,7 @@ import { MADE_KEYS } from './made-words.mjs';
 
 const CONSOLE = join('apps', 'console', 'src');
 const TERMINAL = join('apps', 'terminal', 'src');
+const CLI = join('apps', 'cli', 'src');
 
 /** Program text below a folder, without tests and without the words themselves. */
 function program(folder) {
@@ -61,9 +62,11 @@ function leads({ keys, named }, key) {
   return /^\w+$/.test(last) && new RegExp(`\\b${last}\\b`).test(named);
 }
 
-/** What is wrong about the words of the terminal: objects of texts, each a `…Words` of a file `words.ts`. */
-export function unusedTerminalWords() {
-  const files = program(TERMINAL);
+/** What is wrong about the words of the terminal and of the command line: objects of texts, each a `…Words` of a file `words.ts`. */
+export const unusedTerminalWords = () => [TERMINAL, CLI].flatMap(unusedIn);
+
+function unusedIn(folder) {
+  const files = program(folder);
   return files
     .filter(({ path }) => path.endsWith('words.ts'))
     .flatMap(({ path, text }) => {

@@ -1,4 +1,5 @@
 import type { Api } from '@postern/testkit/api';
+import { type DjangoCas, startDjangoCas } from '@postern/testkit/django-cas';
 import { type OpenidProvider, startOpenidProvider } from '@postern/testkit/openid-provider';
 import { type SamlProvider, startSamlProvider } from '@postern/testkit/saml-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,16 +17,21 @@ let browser: Browser;
 let admin: Api;
 let openid: OpenidProvider;
 let saml: SamlProvider;
+let cas: DjangoCas;
 
 beforeAll(async () => {
   [postern, browser] = await Promise.all([startPostern({ env: { POSTERN_OUTBOUND_ALLOW: '127.0.0.1' } }), startBrowser()]);
-  [openid, saml] = await Promise.all([startOpenidProvider(postern.origin), startSamlProvider('localhost')]);
+  [openid, saml, cas] = await Promise.all([
+    startOpenidProvider(postern.origin),
+    startSamlProvider('localhost'),
+    startDjangoCas({ site: postern.origin, people: ['ivo'] }),
+  ]);
   admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
   await set('basic', { SITE_URL: postern.origin });
 });
 afterAll(async () => {
   await browser?.close();
-  await Promise.all([postern?.stop(), openid?.close(), saml?.close()]);
+  await Promise.all([postern?.stop(), openid?.close(), saml?.close(), cas?.stop()]);
 });
 
 async function set(category: string, values: object): Promise<void> {
@@ -67,6 +73,24 @@ test('an answer of SAML comes by a page of another site, where our cookie does n
   await page.getByRole('button', { name: 'Go on' }).click();
   expect((await (await sent).allHeaders()).cookie ?? '').not.toContain('sessionid');
   await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+});
+
+test('somebody signs in at a CAS server of others’ making, and is out here when they sign out there', async () => {
+  await set('cas', { AUTH_CAS: true, CAS_SERVER_URL: cas.url });
+  const { page } = await newPerson(browser, { origin: postern.origin });
+  await visit(page, '/ui/profile/info');
+  await page.getByRole('link', { name: 'CAS' }).click();
+  await page.locator('input[name=username]').fill('ivo');
+  await page.locator('input[name=password]').fill(cas.password);
+  await page.locator('[type=submit]').click();
+  await page.getByRole('heading', { name: 'Complete your profile' }).waitFor();
+  expect(new URL(page.url()).origin).toBe(postern.origin);
+  const there = await page.context().newPage();
+  await there.goto(`${cas.url}logout`);
+  await there.getByText('You have successfully logged out').waitFor();
+  await visit(page, '/ui/profile/info');
+  await page.getByRole('link', { name: 'CAS' }).waitFor();
+  expect(page.url()).toContain('/core/auth/login/');
 });
 
 test('whoever is not let in reads why on the login page, in their language, and can go on otherwise', async () => {

@@ -1,6 +1,6 @@
-import { workOut } from '@postern/client/work';
-import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
+import { type Api, createApi } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
+import { pageLogin } from '@postern/testkit/page-login';
 
 /** Somebody's way into the API, by a bearer token of the public login. */
 export async function apiOf(origin: string, username: string, password: string): Promise<Api> {
@@ -9,22 +9,6 @@ export async function apiOf(origin: string, username: string, password: string):
   return createApi({ origin, headers: { authorization: `Bearer ${token}` } });
 }
 
-/**
- * A login on the page, as the page does it: somebody mistyped a password at this address before, and browsers there work something out first.
- * @param send sends the login, with the result of the work once there is one
- */
-export async function withWork<A extends { body: Json }>(send: (work: { captcha?: string | undefined }) => Promise<A>): Promise<A> {
-  const answer = await send({});
-  return answer.body.error === 'captcha_required' ? send({ captcha: await workOut(answer.body.data) }) : answer;
-}
-
 /** Somebody's way into the API by the session of a browser, as pages have it. */
-export async function sessionOf(origin: string, username: string, password: string): Promise<Api> {
-  const api = createApi({ origin, cookies: createCookieJar() });
-  await api.get('/core/auth/login/');
-  const given = { username, password };
-  const { status, body } = await withWork((work) => api.post<Json>('/core/auth/login/', { ...given, ...work }));
-  // A refusal is answered with 200, too.
-  if (status !== 200 || body.error) throw new Error(`No login for ${username}: ${JSON.stringify(body)}`);
-  return api;
-}
+export const sessionOf = async (origin: string, username: string, password: string): Promise<Api> =>
+  (await pageLogin(origin, username, password)).api;

@@ -1,6 +1,6 @@
 import { csrfCookieName, readCookie } from '@postern/client/cookies';
+import { withWork } from '@postern/testkit/page-login';
 import type { Locator, Page } from 'playwright-core';
-import { withWork } from './actors.ts';
 import { visit } from './screen-here.ts';
 import { until } from './until.ts';
 

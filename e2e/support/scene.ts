@@ -1,3 +1,4 @@
+import { addressOf } from '@postern/client/api';
 import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
@@ -12,6 +13,7 @@ import {
 } from '@postern/testkit/factories';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { apiOf } from './actors.ts';
+import { uploadApplet } from './applet.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { type SshClient, sshClient, tokenFor } from './ssh.ts';
 import { letOnto } from './target.ts';
@@ -20,7 +22,9 @@ import { until } from './until.ts';
 /** An installation with something on every screen: people, machines, permissions, sessions that were. */
 export interface Scene {
   /** Ids for addresses of details, by noun. */
-  ids: Readonly<Record<'user' | 'group' | 'host' | 'account' | 'permission' | 'session' | 'loginLog' | 'operateLog', string>>;
+  ids: Readonly<
+    Record<'user' | 'group' | 'host' | 'account' | 'permission' | 'session' | 'loginLog' | 'operateLog' | 'applet' | 'appletHost', string>
+  >;
   /** Words of the data that look like words of the interface. */
   words: readonly string[];
 }
@@ -55,6 +59,9 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
     assets: hosts.map((one) => one.id),
   });
 
+  const applet = await uploadApplet(admin, 'dbeaver');
+  const { body: desk } = await admin.post<Json>(addressOf('appletHosts'), { name: 'desk-1', address: '192.0.2.40' });
+
   const api = await apiOf(postern.origin, 'mia', TEST_PASSWORD);
   const client = await sshClient(postern.sshPort);
   try {
@@ -72,6 +79,8 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
       host: host.id,
       account: account.id,
       permission: permission.id,
+      applet: applet.id,
+      appletHost: desk.id,
       session: await until('a recorded session', 20_000, async () => {
         const [row] = (await logs.sessions.list({ limit: 1, is_finished: 1 })).results;
         return row?.can_replay ? row.id : undefined;
@@ -79,7 +88,19 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
       loginLog: await until('a login in the log', 20_000, async () => (await logs.loginLogs.list(first)).results[0]?.id),
       operateLog: await until('an operation in the log', 20_000, async () => (await logs.operateLogs.list(first)).results[0]?.id),
     },
-    words: ['Harbour on everything', 'Harbour', ...TOWNS, 'Mia Brandt', 'Audra Petit', 'example.com', '-web-', 'Administrator'],
+    words: [
+      'Harbour on everything',
+      'Harbour',
+      ...TOWNS,
+      'Mia Brandt',
+      'Audra Petit',
+      'example.com',
+      '-web-',
+      'Administrator',
+      'DBeaver',
+      'Looks into databases',
+      'Opens the database of the asset with its account.',
+    ],
   };
 }
 

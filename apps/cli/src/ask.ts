@@ -4,9 +4,12 @@ import { type Api, createClient, type Transport } from '@postern/client/api';
 import { createCookieJar } from '@postern/client/cookies';
 import { API, errorText, withQuery } from '@postern/client/http';
 import { signedHeaders } from '@postern/contract/signature';
+import type { Language } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
+import { message, TAGS } from './message.ts';
 import { authorityOf, type Place } from './place.ts';
 import { CliProblem, EXIT } from './problem.ts';
+import { problemWords } from './words.ts';
 
 /** Asks the server as every client does. Nothing is followed to another place, certificates are verified always. */
 
@@ -28,6 +31,8 @@ export interface AskOptions {
   /** Id of the organisation; without it the server chooses. */
   org?: string | undefined;
   version: string;
+  /** In which the server says what it says. */
+  language?: Language | undefined;
 }
 
 export type Ask = (method: string, path: string, body?: unknown, org?: string) => Promise<Answer>;
@@ -42,14 +47,14 @@ function proved(proof: Proof | undefined, method: string, path: string, body: st
 function unreachable(origin: string, error: NodeJS.ErrnoException): CliProblem {
   const code = error.code ?? '';
   const certificate = /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ALTNAME/.test(code);
-  const words = certificate
-    ? `The certificate of ${origin} is not believed (${code}). For a certificate authority of your own: --ca FILE.`
-    : `${origin} does not answer (${code || error.message}).`;
-  return new CliProblem(words, EXIT.unavailable);
+  const what = certificate
+    ? message(problemWords.certificate, { server: origin, code })
+    : message(problemWords.silent, { server: origin, code: code || error.message });
+  return new CliProblem(what, EXIT.unavailable);
 }
 
 /** Makes the function that sends one request with JSON. @throws CliProblem when nothing that can be read comes back */
-export function createAsk({ origin, ca }: Place, { proof, org, version }: AskOptions): Ask {
+export function createAsk({ origin, ca }: Place, { proof, org, version, language = 'en' }: AskOptions): Ask {
   const url = new URL(origin);
   const open = url.protocol === 'https:' ? overHttps : overHttp;
   const trust = ca === undefined ? {} : { ca: authorityOf(ca) };
@@ -58,6 +63,7 @@ export function createAsk({ origin, ca }: Place, { proof, org, version }: AskOpt
     const body = given === undefined ? undefined : JSON.stringify(given);
     const headers: Record<string, string> = {
       accept: 'application/json',
+      'accept-language': TAGS[language],
       'user-agent': `postern-cli/${version} (${process.platform})`,
       ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
       ...(organisation ? { 'x-jms-org': organisation } : {}),
@@ -74,7 +80,7 @@ export function createAsk({ origin, ca }: Place, { proof, org, version }: AskOpt
           cookies.take(response.headers['set-cookie'] ?? []);
           response.on('data', (part: Buffer) => {
             size += part.length;
-            if (size > MAX_ANSWER) request.destroy(new CliProblem(`The answer of ${origin} is too long.`));
+            if (size > MAX_ANSWER) request.destroy(new CliProblem(message(problemWords.tooLong, { server: origin })));
             else parts.push(part);
           });
           response.on('error', fail);
@@ -100,11 +106,11 @@ function parsed(text: string): unknown {
 /** What the server said no with, in its words. */
 export function refused({ status, body }: Answer): CliProblem {
   const code = isRecord(body) && typeof body.code === 'string' ? body.code : '';
-  if (status >= 300 && status < 400) return new CliProblem('The server sends programs elsewhere: is its address right?', EXIT.unavailable);
-  if (status === 401) return new CliProblem('You are not logged in, or no more: postern login', EXIT.denied);
+  if (status >= 300 && status < 400) return new CliProblem(message(problemWords.elsewhere), EXIT.unavailable);
+  if (status === 401) return new CliProblem(message(problemWords.loginOver), EXIT.denied);
   const fields = isRecord(body) && status === 400 ? fieldLines(body) : '';
-  const words = fields || errorText(body) || `The server answered ${status} ${code}`.trim();
-  return new CliProblem(words, status === 403 ? EXIT.denied : EXIT.failed);
+  const what = fields || errorText(body) || message(problemWords.answered, { status, code });
+  return new CliProblem(what, status === 403 ? EXIT.denied : EXIT.failed);
 }
 
 /** `field: what is wrong with it`, a line each. */

@@ -1,11 +1,14 @@
 import type { ParseArgsConfig } from 'node:util';
 import { parseArgs } from 'node:util';
 import type { Api } from '@postern/client/api';
+import type { Language, Text } from '@postern/contract/text';
 import { type Ask, clientOf, createAsk, type Proof } from './ask.ts';
 import { keptLogin } from './kept-login.ts';
+import { message } from './message.ts';
 import { originOf, type Place } from './place.ts';
 import type { Out } from './print.ts';
 import { CliProblem, EXIT, usage } from './problem.ts';
+import { problemWords } from './words.ts';
 
 /** What a command is given. */
 export interface Given {
@@ -13,11 +16,12 @@ export interface Given {
   env: NodeJS.ProcessEnv;
   out: Out;
   version: string;
+  language: Language;
 }
 
 export interface Command {
   /** What `--help` says, a line for each way to call it. */
-  usage: string;
+  usage: Text;
   /** @returns how the program ends */
   run(given: Given): Promise<number>;
 }
@@ -27,7 +31,7 @@ export function argumentsOf<const T extends NonNullable<ParseArgsConfig['options
   try {
     return parseArgs({ args: [...argv], options, allowPositionals: true });
   } catch (error) {
-    throw usage(error instanceof Error ? error.message : String(error));
+    throw usage(message(problemWords.arguments, { why: error instanceof Error ? error.message : String(error) }));
   }
 }
 
@@ -44,8 +48,8 @@ export interface Asking {
 function keyOf(env: NodeJS.ProcessEnv): { place: Place; proof: Proof } | undefined {
   const { POSTERN_KEY_ID: id, POSTERN_KEY_SECRET: secret, POSTERN_SERVER: server, POSTERN_CA: ca } = env;
   if (!id && !secret) return undefined;
-  if (!id || !secret) throw usage('POSTERN_KEY_ID and POSTERN_KEY_SECRET go together.');
-  if (!server) throw usage('POSTERN_SERVER says for which server the key is.');
+  if (!id || !secret) throw usage(message(problemWords.keyPair));
+  if (!server) throw usage(message(problemWords.keyServer));
   return { place: { origin: originOf(server), ca: ca || undefined }, proof: { id, secret } };
 }
 
@@ -54,12 +58,12 @@ function keyOf(env: NodeJS.ProcessEnv): { place: Place; proof: Proof } | undefin
  * @param org id of an organisation
  * @throws CliProblem denied
  */
-export async function asking({ env, version }: Given, org?: string): Promise<Asking> {
+export async function asking({ env, version, language }: Given, org?: string): Promise<Asking> {
   const key = keyOf(env);
   const kept = key ? undefined : await keptLogin(env);
   const place = key?.place ?? kept;
   const proof = key?.proof ?? (kept && { token: kept.token });
-  if (!place || !proof) throw new CliProblem('You are not logged in: postern login --server https://…', EXIT.denied);
-  const ask = createAsk(place, { proof, org: org ?? (env.POSTERN_ORG || undefined), version });
+  if (!place || !proof) throw new CliProblem(message(problemWords.notLoggedIn), EXIT.denied);
+  const ask = createAsk(place, { proof, org: org ?? (env.POSTERN_ORG || undefined), version, language });
   return { place, ask, client: clientOf(ask), byKey: key !== undefined };
 }

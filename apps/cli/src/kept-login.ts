@@ -2,8 +2,10 @@ import { chmod, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/pro
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord } from '@postern/contract/wire';
+import { message } from './message.ts';
 import type { Place } from './place.ts';
 import { CliProblem } from './problem.ts';
+import { problemWords } from './words.ts';
 
 /** The login that is kept between two commands: a token that opens until it ends, in a file that its owner alone can read. */
 export interface KeptLogin extends Place {
@@ -31,8 +33,7 @@ export async function keptLogin(env: NodeJS.ProcessEnv = process.env): Promise<K
   let text: string;
   try {
     const { mode } = await stat(file);
-    if ((mode & 0o077) !== 0)
-      throw new CliProblem(`Others on this machine can read ${file}. End that login in your profile, remove the file, and log in again.`);
+    if ((mode & 0o077) !== 0) throw new CliProblem(message(problemWords.readable, { file }));
     text = await readFile(file, 'utf8');
   } catch (error) {
     if (error instanceof CliProblem) throw error;
@@ -44,7 +45,7 @@ export async function keptLogin(env: NodeJS.ProcessEnv = process.env): Promise<K
   } catch {
     // It says below what is wrong.
   }
-  throw new CliProblem(`${file} cannot be read. Remove it, and log in again.`);
+  throw new CliProblem(message(problemWords.unreadable, { file }));
 }
 
 /** Keeps a login in place of an older one. The file is never there with other rights, nor half written. */

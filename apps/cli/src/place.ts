@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { message } from './message.ts';
 import { usage } from './problem.ts';
+import { problemWords } from './words.ts';
 
 /** A server, and by what certificate authority it is believed beside the public ones. */
 export interface Place {
@@ -22,12 +24,11 @@ export function originOf(given: string): string {
   try {
     url = new URL(written);
   } catch {
-    throw usage(`${given} is no address of a server. Write it like https://postern.example.com`);
+    throw usage(message(problemWords.noAddress, { given }));
   }
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(`${given}: only https is spoken.`);
-  if (url.username !== '' || url.password !== '') throw usage('Leave name and password out of the address.');
-  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname))
-    throw usage(`${given}: plain http would show your login to everybody on the way. Use https.`);
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw usage(message(problemWords.onlyHttps, { given }));
+  if (url.username !== '' || url.password !== '') throw usage(message(problemWords.noNames));
+  if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname)) throw usage(message(problemWords.plainHttp, { given }));
   return url.origin;
 }
 
@@ -37,8 +38,8 @@ export function authorityOf(path: string): string {
   try {
     text = readFileSync(path, 'utf8');
   } catch {
-    throw usage(`The file ${path} cannot be read.`);
+    throw usage(message(problemWords.noFile, { path }));
   }
-  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw usage(`There is no certificate in ${path}.`);
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw usage(message(problemWords.noCertificate, { path }));
   return text;
 }

@@ -1,11 +1,13 @@
 import { isRecord } from '@postern/contract/wire';
+import { type Message, message } from './message.ts';
+import { noteWords } from './words.ts';
 
 /** Where a command writes. */
 export interface Out {
   /** What was asked for, for programs too. */
-  print(text: string): void;
+  print(what: Message): void;
   /** What is said beside it, to the person alone. */
-  note(text: string): void;
+  note(what: Message): void;
 }
 
 /** What others named something may hold what a terminal obeys: none of it reaches one. */
@@ -37,7 +39,7 @@ export const asJson = (value: unknown): string => JSON.stringify(value, null, 2)
 export function printRows(out: Out, rows: readonly object[], columns: readonly string[], json: boolean): void {
   if (json) out.print(asJson(rows));
   else if (rows.length > 0) out.print(table(rows, columns));
-  else out.note('Nothing found.');
+  else out.note(message(noteWords.nothing));
 }
 
 /** One object, a line for each field that has a value. */

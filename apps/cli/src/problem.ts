@@ -1,3 +1,5 @@
+import { type Message, speak } from './message.ts';
+
 /** How a command ends (sysexits.h, where it has a number for it). */
 export const EXIT = {
   ok: 0,
@@ -14,12 +16,14 @@ type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /** What went wrong, in words for the person who typed the command. */
 export class CliProblem extends Error {
+  readonly words: Message;
   readonly exit: ExitCode;
-  constructor(message: string, exit: ExitCode = EXIT.failed) {
-    super(message);
+  constructor(what: Message, exit: ExitCode = EXIT.failed) {
+    super(speak(what, 'en'));
     this.name = 'CliProblem';
+    this.words = what;
     this.exit = exit;
   }
 }
 
-export const usage = (message: string): CliProblem => new CliProblem(message, EXIT.usage);
+export const usage = (what: Message): CliProblem => new CliProblem(what, EXIT.usage);

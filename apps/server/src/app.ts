@@ -45,7 +45,7 @@ import {
   userOfConnectionToken,
 } from './features/connection-tokens/index.ts';
 import { dashboardFeature } from './features/dashboard/index.ts';
-import { directoriesFeature, directoryAttributes, directoryWay } from './features/directories/index.ts';
+import { directoriesFeature, directoryAttributes, directoryWay, judgeSyncOrganisations } from './features/directories/index.ts';
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
@@ -54,10 +54,12 @@ import { assetLimit, createLicence, gated, type Licence, licenceFeature } from '
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import {
   type MessageWords,
+  noteOutcome,
   noticeNewAddress,
   noticePhone,
   notificationsFeature,
   SUBSCRIPTION_WORDS,
+  TEXT_MESSAGES,
   tellSubscribers,
 } from './features/notifications/index.ts';
 import { type OrganisationListener, type OwnedResource, organisationNames, organizationsFeature } from './features/organizations/index.ts';
@@ -74,7 +76,7 @@ import { sessionSharingsFeature } from './features/session-sharings/index.ts';
 import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
-import { judgeTextMessages, smsFactor, smsFeature } from './features/sms/index.ts';
+import { judgeTextMessages, type SmsDeps, smsFactor, smsFeature } from './features/sms/index.ts';
 import { sshKeysFeature } from './features/ssh-keys/index.ts';
 import {
   chosenStorage,
@@ -181,7 +183,13 @@ export function assemble(platform: Platform): Assembly {
   const reviews = createReviews({ kernel, messenger, settings: systemSettings, onEnded });
   const radius = { settings: systemSettings, allow: platform.settings.outboundAllow, log: platform.log };
   const asksRadius = radiusAsker(radius);
-  const sms = { settings: systemSettings, outbound: platform.outbound, allow: platform.settings.outboundAllow };
+  const outcome = noteOutcome({ messenger, deliveries });
+  const sms: SmsDeps = {
+    settings: systemSettings,
+    outbound: platform.outbound,
+    allow: platform.settings.outboundAllow,
+    outcome: (ctx, failure) => outcome(ctx, TEXT_MESSAGES, failure),
+  };
   /** Factors that ask elsewhere stand between those of our own and the codes to keep. */
   const second: FactorDeps = {
     settings: systemSettings,
@@ -283,9 +291,11 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       licence,
       redirects: ways.redirects,
+      mailWorked: (ctx) => outcome(ctx, 'email', null),
       withoutFactor: (ctx, settings, administrators) => countWithoutFactor(ctx, { ...second, settings }, administrators),
       async judge(ctx, changed) {
         judgeTextMessages(systemSettings, changed);
+        await judgeSyncOrganisations(ctx, changed);
         await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
       },
     }),
@@ -404,6 +414,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       events: platform.events,
       messenger,
+      jobs: platform.jobs,
       deliveries,
       licenceEnd: (now) => licenceEnd(licence, now),
     }),
@@ -416,6 +427,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       makers: { [CHANGE_REPORT]: changeReport },
       carriers: Object.fromEntries(chats.map((chat) => [chat.service.name, carrierOf(chat)])),
+      outcome,
     }),
     ...features.flatMap((feature) => feature.jobs ?? []),
   ];

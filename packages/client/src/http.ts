@@ -18,6 +18,9 @@ export interface FieldErrors {
   readonly [field: string]: string | readonly (string | FieldErrors)[] | FieldErrors;
 }
 
+/** Told how many bytes of a body have gone, and of how many; the total is 0 where nobody knows it. */
+export type Sent = (sent: number, total: number) => void;
+
 export interface HttpOptions {
   /** Organisation of a request: the address bar's `oid`, else the current one. */
   org?: () => string | undefined;
@@ -35,6 +38,8 @@ export interface HttpOptions {
   /** Cookie text to take the CSRF token from; by default the page's. */
   cookies?: () => string;
   fetch?: typeof globalThis.fetch;
+  /** `fetch` that tells how much of the body has gone, which that of browsers cannot. Without it nothing is told. */
+  fetchTold?: (url: string, init: RequestInit, onSent: Sent) => Promise<Response>;
   /** Milliseconds until a request is given up. */
   timeout?: number;
   /** Put before paths; empty in a page, an origin elsewhere. */
@@ -50,6 +55,8 @@ export interface RequestOptions {
   ownUnauthorized?: boolean;
   /** Told how many bytes of a download have arrived so far. */
   onBytes?: (received: number) => void;
+  /** Told how much of an upload has gone. */
+  onSent?: Sent;
 }
 
 export interface Download {
@@ -190,6 +197,7 @@ async function fetchOnce(
   deadline: AbortSignal,
 ): Promise<Response> {
   try {
+    if (request.onSent && options.fetchTold) return await options.fetchTold(url, init, request.onSent);
     return await (options.fetch ?? globalThis.fetch)(url, init);
   } catch (cause) {
     // The caller gave up: its own reason goes through, so that data libraries see a cancellation and not a failure.

@@ -40,6 +40,14 @@ export const ERRORS = {
     status: 403,
     text: text('This access key may not do that.', '该访问密钥不允许此操作。', 'このアクセスキーではこの操作はできません。'),
   },
+  logout_refused: {
+    status: 400,
+    text: text(
+      'This request to log out is not signed by the provider, too old, or not for this address. Nobody was logged out.',
+      '该注销请求没有提供方的有效签名、已过期或不是发给此地址的，未注销任何人。',
+      'このログアウト要求は、プロバイダーの署名がないか、古すぎるか、このアドレス宛てではありません。誰もログアウトされていません。',
+    ),
+  },
   user_confirm_required: {
     status: 412,
     text: text('Confirm first that it is you.', '请先确认是你本人。', '先に本人であることを確認してください。'),
@@ -358,6 +366,14 @@ export const ERRORS = {
       'There is an application of this name. Upload it as an update.',
       '已存在同名应用，请以更新方式上传。',
       '同じ名前のアプリがあります。更新としてアップロードしてください。',
+    ),
+  },
+  applet_changed_meanwhile: {
+    status: 400,
+    text: text(
+      'Somebody else has replaced this application meanwhile. Look at the package again.',
+      '该应用已被他人更新，请重新查看应用包。',
+      'このアプリはほかの人が更新しました。パッケージをもう一度確認してください。',
     ),
   },
   applet_needs_package: {

@@ -31,8 +31,8 @@ export type SettingCategory =
   | 'other'
   | 'system';
 
-/** What a text has to be when it says something: an address of mail, the number of a port, a syslog server, directory servers, certificates in PEM, or a folder of a store. */
-export type TextForm = 'email' | 'port' | 'syslog' | 'ldap' | 'certificates' | 'folder';
+/** What a text has to be when it says something: an address of mail, the number of a port, a syslog server, directory servers, certificates in PEM, a folder of a store, or a picture as a `data:` address. */
+export type TextForm = 'email' | 'port' | 'syslog' | 'ldap' | 'certificates' | 'folder' | 'picture';
 
 export interface SettingDefinition<T = unknown> {
   category: SettingCategory;

@@ -46,6 +46,12 @@ export const map = (
   default: value,
   rule: { kind: 'textMap', max: 1024 },
 });
+/** A picture as a `data:` address; 64 KiB of text are 48 of picture. */
+export const picture = (category: SettingCategory): SettingDefinition<string> => ({
+  category,
+  default: '',
+  rule: { kind: 'text', max: 65_536, blank: true, form: 'picture' },
+});
 /** Stands on other pages as well. */
 export const alsoIn = <T>(also: NonNullable<SettingDefinition['also']>, definition: SettingDefinition<T>): SettingDefinition<T> => ({
   ...definition,

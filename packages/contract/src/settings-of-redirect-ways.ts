@@ -1,5 +1,5 @@
 import type { SettingDefinition } from './setting-definition.ts';
-import { alsoIn, count, encrypted, flag, letter, link, map, setting, words } from './setting-kinds.ts';
+import { alsoIn, count, encrypted, flag, letter, link, map, picture, setting, words } from './setting-kinds.ts';
 
 /** Signatures that identity tokens may have. The last is made with the secret that client and provider share, and never taken unless it is named. */
 export const TOKEN_SIGNATURES = [
@@ -54,6 +54,12 @@ const OIDC = {
   AUTH_OPENID_ALWAYS_UPDATE_USER: flag('oidc', true),
   /** Whoever logs out here logs out there. */
   AUTH_OPENID_SHARE_SESSION: flag('oidc', true),
+  /** How strongly the provider is asked to prove people: its names for that (`acr_values`), the one that is liked best first. */
+  AUTH_OPENID_ACR_VALUES: words('oidc', ''),
+  /** Nobody gets in whose token does not say one of these. */
+  AUTH_OPENID_ACR_REQUIRED: flag('oidc', false),
+  /** What of `acr` and `amr` says that a second factor was shown there. */
+  AUTH_OPENID_MFA_VALUES: words('oidc', ''),
 } as const satisfies Record<string, SettingDefinition>;
 
 /** Any other provider that gives a token for a code, and tells of a person for a token. */
@@ -61,6 +67,8 @@ const OAUTH2 = {
   AUTH_OAUTH2: flag('oauth2', false),
   /** Its name on the login page. */
   AUTH_OAUTH2_PROVIDER: words('oauth2', 'OAuth2', 16),
+  /** Its picture there: small enough to be kept with the settings, so that it goes where they go. */
+  AUTH_OAUTH2_LOGO_PATH: picture('oauth2'),
   AUTH_OAUTH2_CLIENT_ID: words('oauth2', ''),
   AUTH_OAUTH2_CLIENT_SECRET: encrypted('oauth2'),
   AUTH_OAUTH2_SCOPE: words('oauth2', ''),

@@ -237,10 +237,16 @@ const isDirectory = (value: string): boolean =>
 const areCertificates = (value: string): boolean =>
   /^(?:-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*)+$/.test(value.trim());
 
+/** The bytes of a picture that is written as an address (RFC 2397), in base64; undefined for anything else. What they are is told by themselves alone. */
+export function pictureBytes(address: string): string | undefined {
+  return /^data:image\/[a-z.+-]{1,32};base64,([A-Za-z0-9+/]+={0,2})$/.exec(address)?.[1];
+}
+
 /** Whether a text that is not empty has the form its setting asks for. */
 export function hasForm(form: TextForm, value: string): boolean {
   if (form === 'ldap') return isDirectory(value);
   if (form === 'certificates') return areCertificates(value);
+  if (form === 'picture') return pictureBytes(value) !== undefined;
   if (form === 'folder') return /^[A-Za-z0-9_-]+(\/[A-Za-z0-9_-]+)*$/.test(value);
   if (form === 'syslog') return /^(udp|tcp|tls):\/\/[^\s/@?#]+\/?$/.test(value) && URL.canParse(value);
   return form === 'email' ? isMailAddress(value) : /^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65_535;

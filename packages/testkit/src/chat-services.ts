@@ -21,14 +21,16 @@ export interface ChatStandIn {
   asked: string[];
   /** What people were sent, and by which service. */
   sent: ChatMessage[];
-  /** Answers in place of the real ones, for the next requests of a path: an object, `drop` for a line that is cut once the work is done, or `late`. */
-  next(path: string, ...answers: (Reply | 'drop')[]): void;
+  /** Answers in place of the real ones, for the next requests of a path: an object, `drop` for a line that is cut once the work is done, `hang` for one that stays without an answer then. */
+  next(path: string, ...answers: Other[]): void;
   /** Ends all tokens that were given out. */
   endTokens(): void;
   close(): Promise<void>;
 }
 
 export type { ChatSomebody };
+
+type Other = Reply | 'drop' | 'hang';
 
 /** The application that an administrator has made at each, as settings of ours. */
 export const CHAT_APPS = {
@@ -56,7 +58,7 @@ async function read(request: IncomingMessage): Promise<Came> {
 }
 
 export async function startChatServices(): Promise<ChatStandIn> {
-  const answers = new Map<string, (Reply | 'drop')[]>();
+  const answers = new Map<string, Other[]>();
   const desk: Desk = {
     codes: new Map(),
     tokens: new Set(),
@@ -75,7 +77,7 @@ export async function startChatServices(): Promise<ChatStandIn> {
     const came = await read(request);
     standIn.asked.push(`${came.method} ${came.path}`);
     const other = answers.get(came.path)?.shift();
-    if (other && other !== 'drop') return say(response, other);
+    if (typeof other === 'object') return say(response, other);
     const route = ROUTES[came.path];
     if (!route) return void response.writeHead(404).end();
     desk.sits = standIn.sits;
@@ -89,6 +91,7 @@ export async function startChatServices(): Promise<ChatStandIn> {
     }
     // Done, and nobody hears of it.
     if (other === 'drop') return void response.destroy();
+    if (other === 'hang') return;
     const { back } = reply;
     if (!back) return say(response, reply);
     if (!standIn.registered.some((start) => back.to.startsWith(start))) return say(response, { status: 400, body: { refused: back.to } });

@@ -17,6 +17,8 @@ export interface RadiusPerson {
   code?: string;
   /** What the server says of them when it lets them in. */
   filterId?: string;
+  /** What the request has to say besides, as the server's language has it: whoever sends something else is refused. */
+  only?: string;
 }
 
 /** A brace ends its line there. */
@@ -35,9 +37,10 @@ export async function startFreeRadius(
   const at = (name: string): string => join(path, name);
   const port = await freePort();
   // Passwords of tests have no quotes.
-  const known = Object.entries(people).map(([name, { password, code, filterId }]) => {
+  const known = Object.entries(people).map(([name, { password, code, filterId, only }]) => {
     const says = filterId ? `update reply { Filter-Id := "${filterId}" }` : '';
-    if (code === undefined) return `if (&User-Name == "${name}") { update control { Cleartext-Password := "${password}" }\n ${says} }`;
+    if (code === undefined)
+      return `if (&User-Name == "${name}"${only ? ` && ${only}` : ''}) { update control { Cleartext-Password := "${password}" }\n ${says} }`;
     return `if (&User-Name == "${name}") {
       if (&State) { update control { Cleartext-Password := "${code}" } } else { update control { Cleartext-Password := "${password}"\n Auth-Type := Asks } } }`;
   });

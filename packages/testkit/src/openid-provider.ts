@@ -10,6 +10,10 @@ export interface OpenidProvider {
   clientSecret: string;
   /** What it says of people besides their name. */
   people: Map<string, Record<string, unknown>>;
+  /** How it says that it proved them. */
+  shown: Map<string, { acr?: string; amr?: string[] }>;
+  /** Addresses that asked who sits there. */
+  asked: URLSearchParams[];
   close(): Promise<void>;
 }
 
@@ -19,6 +23,8 @@ const PAGE = (uid: string): string =>
 /** @param site address of the product under test; it may come later than the provider */
 export async function startOpenidProvider(site: string): Promise<OpenidProvider> {
   const people: OpenidProvider['people'] = new Map();
+  const shown: OpenidProvider['shown'] = new Map();
+  const asked: OpenidProvider['asked'] = [];
   const [clientId, clientSecret] = ['postern', 'a secret of the tests & of nobody else'];
   const { server, issuer } = await reserved();
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
@@ -33,18 +39,22 @@ export async function startOpenidProvider(site: string): Promise<OpenidProvider>
   const handle = provider.callback();
   server.on('request', async (request, response) => {
     const uid = /^\/interaction\/([\w-]+)$/.exec(request.url ?? '')?.[1];
+    const url = new URL(request.url ?? '/', issuer);
+    if (url.pathname === '/auth') asked.push(url.searchParams);
     if (uid === undefined) return handle(request, response);
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     const login = new URLSearchParams(Buffer.concat(parts).toString()).get('login');
     if (!login) return response.setHeader('content-type', 'text/html').end(PAGE(uid));
-    return provider.interactionFinished(request, response, { login: { accountId: login } });
+    return provider.interactionFinished(request, response, { login: { accountId: login, ...shown.get(login) } });
   });
   return {
     issuer,
     clientId,
     clientSecret,
     people,
+    shown,
+    asked,
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -92,7 +102,8 @@ function configuration(given: { site: string; people: OpenidProvider['people']; 
         backchannel_logout_session_required: true,
       },
     ],
-    claims: { openid: ['sub'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
+    acrValues: ['urn:example:password', 'urn:example:mfa'],
+    claims: { openid: ['sub', 'acr', 'amr'], profile: ['name', 'preferred_username'], email: ['email', 'email_verified'] },
     features: {
       devInteractions: { enabled: false },
       backchannelLogout: { enabled: true },

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import samlp from 'samlp';
+import { type SamlLogouts, samlLogouts } from './saml-logout.ts';
 
 /** An identity provider of SAML 2.0 over real HTTP, by the library `samlp`: it lets everybody in as whom a test says. */
 export interface SamlProvider {
@@ -21,6 +22,11 @@ export interface SamlProvider {
   change: (xml: string) => string;
   /** Requests as they came, XML. */
   asked: string[];
+  logouts: SamlLogouts;
+  /** The key that signs now. */
+  key(): { key: string; cert: string };
+  /** What came of answers to its log-outs: empty of one that holds, else why not. */
+  answers: string[];
   /** Another key signs from now on; metadata tell of both or of the new one alone. */
   rotate(keepOld: boolean): void;
   close(): Promise<void>;
@@ -46,7 +52,14 @@ const attribute = (xml: string, name: string): string => new RegExp(`\\b${name}=
 /** @param host by which browsers know it: another one than that of the product is another site to them */
 export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlProvider> {
   let keys = [samlKey()];
-  const provider = { nameId: 'pat', attributes: {}, over: {}, change: (xml: string) => xml, asked: [] } as unknown as SamlProvider;
+  const provider = {
+    nameId: 'pat',
+    attributes: {},
+    over: {},
+    change: (xml: string) => xml,
+    asked: [],
+    answers: [],
+  } as unknown as SamlProvider;
 
   function signOn(url: URL, response: ServerResponse): void {
     const request = inflateRawSync(Buffer.from(url.searchParams.get('SAMLRequest') ?? '', 'base64')).toString();
@@ -87,6 +100,14 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlProvide
     const url = new URL(request.url ?? '/', provider.url);
     if (url.pathname === '/metadata') return void response.writeHead(200, { 'content-type': 'application/xml' }).end(provider.metadata());
     if (url.pathname === '/sso') return signOn(url, response);
+    if (url.searchParams.has('SAMLResponse') && url.pathname === '/slo')
+      return void provider.logouts
+        .answered(Object.fromEntries(url.searchParams))
+        .then(() => '', String)
+        .then((why) => {
+          provider.answers.push(why);
+          response.writeHead(why ? 400 : 200).end();
+        });
     response.writeHead(url.pathname === '/slo' ? 200 : 404).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -103,6 +124,8 @@ export async function startSamlProvider(host = '127.0.0.1'): Promise<SamlProvide
     ];
     return `<?xml version="1.0"?><md:EntityDescriptor xmlns:md="urn:oasis:names:tc:SAML:2.0:metadata" xmlns:ds="http://www.w3.org/2000/09/xmldsig#" entityID="${provider.entityId}"><md:IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${described.join('')}${ends.join('')}</md:IDPSSODescriptor></md:EntityDescriptor>`;
   };
+  provider.key = () => keys.at(-1) as (typeof keys)[number];
+  provider.logouts = samlLogouts(() => ({ ...provider.key(), issuer: provider.entityId }));
   provider.rotate = (keepOld) => {
     keys = [...(keepOld ? keys : []), samlKey()];
   };

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { ownCertificate } from './own-certificate.ts';
@@ -18,6 +19,8 @@ export interface SmtpTarget {
   mails: ReceivedMail[];
   /** Certificate its clients have to trust, PEM. */
   certificate: string;
+  /** Breaks the lines that are open, as a network does. */
+  cut(): void;
   stop(): Promise<void>;
 }
 
@@ -31,6 +34,10 @@ export interface SmtpOptions {
   plain?: boolean;
   /** Answers recipients: a number refuses with it. */
   refuse?: (recipient: string) => number | undefined;
+  /** Answers a mail that it was given whole; a number refuses it although it is kept. */
+  answer?: (mail: ReceivedMail) => number | undefined;
+  /** Waited for before it answers a recipient, or a whole mail that is kept by then. */
+  hold?: (at: 'recipient' | 'end') => Promise<void> | undefined;
 }
 
 const readable = (raw: string): string =>
@@ -42,7 +49,15 @@ const readable = (raw: string): string =>
 const refusal = (code: number): Error => Object.assign(new Error('refused by the test'), { responseCode: code });
 
 /** A real mail server on a loopback port; it keeps what it is given. */
-export async function startSmtp({ port = 0, account, secure = false, plain = false, refuse }: SmtpOptions = {}): Promise<SmtpTarget> {
+export async function startSmtp({
+  port = 0,
+  account,
+  secure = false,
+  plain = false,
+  refuse,
+  answer,
+  hold,
+}: SmtpOptions = {}): Promise<SmtpTarget> {
   const { key, cert } = ownCertificate('IP:127.0.0.1,DNS:localhost');
   const mails: ReceivedMail[] = [];
   const server = new SMTPServer({
@@ -57,15 +72,21 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
       account && username === account.user && password === account.password ? done(null, { user: username }) : done(refusal(535)),
     onRcptTo({ address }, _session, done) {
       const code = refuse?.(address);
-      done(code === undefined ? null : refusal(code));
+      const say = () => done(code === undefined ? null : refusal(code));
+      const pending = hold?.('recipient');
+      if (pending) void pending.then(say);
+      else say();
     },
     onData(stream, session, done) {
       const { mailFrom, rcptTo } = session.envelope;
       readText(stream).then(
-        (raw) => {
+        async (raw) => {
           const to = rcptTo.map(({ address }) => address);
-          mails.push({ from: mailFrom ? mailFrom.address : '', to, raw, text: readable(raw), secure: session.secure });
-          done();
+          const mail = { from: mailFrom ? mailFrom.address : '', to, raw, text: readable(raw), secure: session.secure };
+          mails.push(mail);
+          await hold?.('end');
+          const code = answer?.(mail);
+          done(code === undefined ? null : refusal(code));
         },
         (error: unknown) => done(error as Error),
       );
@@ -73,12 +94,20 @@ export async function startSmtp({ port = 0, account, secure = false, plain = fal
   });
   // Clients that hang up in the middle are part of the tests.
   server.on('error', () => undefined);
+  const lines = new Set<Socket>();
+  server.server.on('connection', (line: Socket) => {
+    lines.add(line);
+    line.on('close', () => lines.delete(line));
+  });
   await new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
   const address = server.server.address();
   return {
     port: typeof address === 'object' && address ? address.port : 0,
     mails,
     certificate: cert,
+    cut: () => {
+      for (const line of lines) line.destroy();
+    },
     stop: () => new Promise((done) => server.close(done)),
   };
 }

@@ -3,8 +3,10 @@ import { addressOf, type Collection, collectionOver } from '@postern/client/api'
 import { isRecord, type Page } from '@postern/contract/wire';
 import { transportOf } from '../ask.ts';
 import { argumentsOf, asking, type Command, type Given } from '../command.ts';
-import { printOne, printRows } from '../print.ts';
+import { message } from '../message.ts';
+import { plain, printOne, printRows } from '../print.ts';
 import { CliProblem, EXIT, usage } from '../problem.ts';
+import { noteWords, problemWords, usageWords } from '../words.ts';
 import { limitOf } from './list.ts';
 
 /** What administrators do most, with the calls that everybody has. */
@@ -28,7 +30,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     address: addressOf('assets'),
     creation: (kind) => {
       const group = KINDS[kind as keyof typeof KINDS];
-      if (!group) throw usage(`--kind takes ${Object.keys(KINDS).join(', ')}.`);
+      if (!group) throw usage(message(problemWords.kind, { kinds: Object.keys(KINDS).join(', ') }));
       return addressOf(group);
     },
     named: 'name',
@@ -56,12 +58,12 @@ async function rowsOf(list: Collection<Row>, query: Record<string, string>, most
 
 /** The one that is meant, by its id or its name. @throws CliProblem when there is none, or several */
 async function one(list: Collection<Row>, { named }: Noun, given: string | undefined): Promise<Row> {
-  if (!given) throw usage(`Which one? Say its id or its ${named}.`);
+  if (!given) throw usage(message(problemWords.which, { field: named }));
   if (UUID.test(given)) return list.retrieve(given);
   const { rows } = await rowsOf(list, { [named]: given }, 2);
   const [row, other] = rows.filter((found) => found[named] === given);
-  if (!row) throw new CliProblem(`There is no ${given}.`);
-  if (other) throw new CliProblem(`${given} means several. Take the id of one: ${row.id}, ${other.id}`);
+  if (!row) throw new CliProblem(message(problemWords.none, { named: given }));
+  if (other) throw new CliProblem(message(problemWords.twice, { named: given, list: `${row.id}, ${other.id}` }));
   return row;
 }
 
@@ -70,14 +72,14 @@ function bodyOf(words: readonly string[], from: string | undefined): Record<stri
   const body: Record<string, unknown> = from === undefined ? {} : fileBody(from);
   for (const word of words) {
     const [, name, typed, value = ''] = /^([a-z_]+)(:?=)(.*)$/su.exec(word) ?? [];
-    if (!name) throw usage(`${word} is not understood. Write name=text, or name:=JSON.`);
+    if (!name) throw usage(message(problemWords.field, { word }));
     try {
       body[name] = typed === ':=' ? JSON.parse(value) : value;
     } catch {
-      throw usage(`${name}: ${value} is no JSON.`);
+      throw usage(message(problemWords.noJson, { name, value }));
     }
   }
-  if (Object.keys(body).length === 0) throw usage('Say what to write: name=text, or --from FILE with JSON.');
+  if (Object.keys(body).length === 0) throw usage(message(problemWords.nothing));
   return body;
 }
 
@@ -86,9 +88,9 @@ function fileBody(from: string): Record<string, unknown> {
   try {
     parsed = JSON.parse(readFileSync(from === '-' ? 0 : from, 'utf8'));
   } catch {
-    throw usage(`${from} holds no JSON that can be read.`);
+    throw usage(message(problemWords.fileJson, { file: from }));
   }
-  if (!isRecord(parsed)) throw usage(`${from} holds no JSON object.`);
+  if (!isRecord(parsed)) throw usage(message(problemWords.fileObject, { file: from }));
   return { ...parsed };
 }
 
@@ -111,7 +113,7 @@ async function act(given: Given, noun: Noun, verb: string | undefined, argv: rea
       const search = positionals.join(' ');
       const { rows, count } = await rowsOf(list, search === '' ? {} : { search }, limitOf(values.limit));
       printRows(out, rows, noun.columns, json);
-      if (rows.length < count) out.note(`${rows.length} of ${count}; more with --limit.`);
+      if (rows.length < count) out.note(message(noteWords.some, { shown: rows.length, count }));
       return EXIT.ok;
     }
     case 'show':
@@ -132,7 +134,7 @@ async function act(given: Given, noun: Noun, verb: string | undefined, argv: rea
       const row = await one(list, noun, positionals[0]);
       const changed = await list.partialUpdate(row.id, { is_active: verb === 'enable' });
       if (json) printOne(out, changed, true);
-      else out.note(`${String(row[noun.named])} is ${verb}d.`);
+      else out.note(message(verb === 'enable' ? noteWords.enabled : noteWords.disabled, { name: plain(String(row[noun.named])) }));
       return EXIT.ok;
     }
   }
@@ -140,12 +142,7 @@ async function act(given: Given, noun: Noun, verb: string | undefined, argv: rea
 }
 
 export const admin: Command = {
-  usage: `postern admin users|assets|permissions list [SEARCH] [--limit N]
-postern admin users|assets|permissions show NAME|ID
-postern admin users|assets|permissions create FIELD=TEXT… FIELD:=JSON… [--from FILE|-] [--kind host|device|database|cloud|web]
-postern admin users|assets|permissions update NAME|ID FIELD=TEXT…
-postern admin users|assets|permissions enable|disable NAME|ID
-    Administer, in the organisation of --org ID or POSTERN_ORG. With --json it prints what the server answers.`,
+  usage: usageWords.admin,
   async run(given) {
     const [what = '', verb, ...argv] = given.argv;
     const noun = NOUNS[what];

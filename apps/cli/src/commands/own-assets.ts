@@ -1,7 +1,9 @@
 import type { Api } from '@postern/client/api';
 import type { PermsUserAssets } from '@postern/client/api.gen';
 import { ORG } from '@postern/contract/ids';
+import { message } from '../message.ts';
 import { CliProblem } from '../problem.ts';
+import { problemWords } from '../words.ts';
 
 /** What a person may open, in all their organisations unless they name one. */
 type OwnAsset = PermsUserAssets;
@@ -39,9 +41,14 @@ export async function ownAsset(client: Api, named: string, org: string | undefin
     if (one && others.length === 0) return one;
     if (one)
       throw new CliProblem(
-        `${named} means several. Take the id of one:\n${found.map(({ id, name, address, org_name }) => `  ${id}  ${name} (${address}, ${org_name})`).join('\n')}`,
+        message(problemWords.several, {
+          named,
+          list: found.map(({ id, name, address, org_name }) => `\n  ${id}  ${name} (${address}, ${org_name})`).join(''),
+        }),
       );
   }
   const like = rows.slice(0, 5).map(({ name }) => name);
-  throw new CliProblem(`You have no asset ${named}.${like.length > 0 ? ` There is: ${like.join(', ')}` : ''}`);
+  throw new CliProblem(
+    like.length > 0 ? message(problemWords.noAssetBut, { named, like: like.join(', ') }) : message(problemWords.noAsset, { named }),
+  );
 }

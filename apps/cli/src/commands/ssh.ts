@@ -4,7 +4,9 @@ import { delimiter, dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { argumentsOf, asking, type Command } from '../command.ts';
 import { knownHostsFile } from '../kept-login.ts';
+import { message } from '../message.ts';
 import { CliProblem, EXIT, usage } from '../problem.ts';
+import { problemWords, usageWords } from '../words.ts';
 import { ownAsset } from './own-assets.ts';
 
 /** Opens an asset with the `ssh` of this machine, by a token of its own that is good for this one session. */
@@ -17,7 +19,7 @@ const HOST = /^[a-z0-9.:_-]{1,255}$/i;
 /** The part before the last `@` is the account: names of accounts are often mail addresses. */
 function targetOf(words: readonly string[]): { account: string; asset: string; command: readonly string[] } {
   const [target, ...command] = words;
-  if (!target) throw usage('What to open? postern ssh ACCOUNT@ASSET');
+  if (!target) throw usage(message(problemWords.whatToOpen));
   const at = target.lastIndexOf('@');
   return { account: at < 0 ? '' : target.slice(0, at), asset: target.slice(at + 1), command };
 }
@@ -59,14 +61,13 @@ function runSsh(
   const leave = (): void => undefined;
   process.on('SIGINT', leave);
   return new Promise((resolve, reject) => {
-    child.on('error', () => reject(new CliProblem('There is no ssh on this machine. Install the OpenSSH client.', EXIT.unavailable)));
+    child.on('error', () => reject(new CliProblem(message(problemWords.noSsh), EXIT.unavailable)));
     child.on('exit', (code, signal) => resolve(code ?? (signal ? 255 : EXIT.failed)));
   }).finally(() => process.off('SIGINT', leave)) as Promise<number>;
 }
 
 export const ssh: Command = {
-  usage: `postern ssh [ACCOUNT@]ASSET [--org ID] [-- COMMAND…]
-    Open an asset with the ssh of this machine. Without an account: the one that you have there. It ends as ssh ends.`,
+  usage: usageWords.ssh,
   async run(given) {
     const split = given.argv.indexOf('--');
     const own = split < 0 ? given.argv : given.argv.slice(0, split);
@@ -76,8 +77,8 @@ export const ssh: Command = {
     const asset = await ownAsset(client, named, values.org ?? (given.env.POSTERN_ORG || undefined));
     const door = await client.endpoints.smart({ protocol: 'ssh', asset_id: asset.id });
     const host = (door.host || new URL(place.origin).hostname).replace(/^\[|\]$/g, '');
-    if (!HOST.test(host) || host.startsWith('-')) throw new CliProblem('The server names a host that is none.');
-    if (!door.ssh_port) throw new CliProblem('There is no way in by SSH for this asset.');
+    if (!HOST.test(host) || host.startsWith('-')) throw new CliProblem(message(problemWords.noHost));
+    if (!door.ssh_port) throw new CliProblem(message(problemWords.noDoor));
     const token = await client.connectionToken.create({
       asset: asset.id,
       account: account || (await onlyAccount(client, asset)),
@@ -92,8 +93,8 @@ export const ssh: Command = {
 async function onlyAccount(client: Awaited<ReturnType<typeof asking>>['client'], asset: { id: string; name: string }): Promise<string> {
   const accounts = (await client.permsUsers.accounts('self', asset.id)).filter(({ has_secret }) => has_secret);
   const [one, ...others] = accounts;
-  if (!one) throw new CliProblem(`You have no account on ${asset.name} whose secret is kept. Name one: postern ssh ACCOUNT@${asset.name}`);
+  if (!one) throw new CliProblem(message(problemWords.noAccount, { asset: asset.name }));
   if (others.length > 0)
-    throw new CliProblem(`You have several accounts on ${asset.name}: ${accounts.map(({ alias }) => alias).join(', ')}. Name one.`);
+    throw new CliProblem(message(problemWords.accounts, { asset: asset.name, list: accounts.map(({ alias }) => alias).join(', ') }));
   return one.alias;
 }

@@ -1,6 +1,8 @@
 import { argumentsOf, asking, type Command, type Given } from '../command.ts';
+import { message } from '../message.ts';
 import { asJson, printRows } from '../print.ts';
 import { EXIT, usage } from '../problem.ts';
+import { noteWords, problemWords, usageWords } from '../words.ts';
 
 /** Access keys of the person, with which their programs sign, and the private token. */
 
@@ -14,9 +16,7 @@ async function show(given: Given, json: boolean): Promise<number> {
   if (json) given.out.print(asJson({ access_keys: keys, private_token: made === null ? null : { date_created: made } }));
   else {
     printRows(given.out, keys, COLUMNS, false);
-    given.out.note(
-      made === null ? 'There is no private token.' : `The private token was made ${made}; end it with: postern token end ${PRIVATE}`,
-    );
+    given.out.note(made === null ? message(noteWords.noPrivate) : message(noteWords.madePrivate, { made }));
   }
   return EXIT.ok;
 }
@@ -24,7 +24,7 @@ async function show(given: Given, json: boolean): Promise<number> {
 /** A date that stands for its end, or a moment. @throws CliProblem usage */
 function endOf(given: string): string {
   const at = new Date(/^\d{4}-\d{2}-\d{2}$/.test(given) ? `${given}T23:59:59` : given);
-  if (Number.isNaN(at.getTime())) throw usage(`${given} is no date. Write it like 2027-01-31.`);
+  if (Number.isNaN(at.getTime())) throw usage(message(problemWords.noDate, { given }));
   return at.toISOString();
 }
 
@@ -36,7 +36,7 @@ async function create(given: Given, argv: readonly string[]): Promise<number> {
     right: { type: 'string', multiple: true },
     json: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw usage(`${positionals[0]} is not understood.`);
+  if (positionals.length > 0) throw usage(message(problemWords.notUnderstood, { word: positionals[0] }));
   const { client, place } = await asking(given);
   const { id, secret } = await client.accessKeys.create({
     ...(values.until === undefined ? {} : { date_expired: endOf(values.until) }),
@@ -46,26 +46,22 @@ async function create(given: Given, argv: readonly string[]): Promise<number> {
   });
   if (values.json) given.out.print(asJson({ id, secret, server: place.origin }));
   else given.out.print(`POSTERN_SERVER=${place.origin}\nPOSTERN_KEY_ID=${id}\nPOSTERN_KEY_SECRET=${secret}`);
-  given.out.note('The secret is shown this once.');
+  given.out.note(message(noteWords.secretOnce));
   return EXIT.ok;
 }
 
 async function end(given: Given, argv: readonly string[]): Promise<number> {
   const [id, ...more] = argumentsOf(argv, {}).positionals;
-  if (!id || more.length > 0) throw usage(`Which one? postern token end ID, or ${PRIVATE}`);
+  if (!id || more.length > 0) throw usage(message(problemWords.whichToken));
   const { client } = await asking(given);
   if (id === PRIVATE) await client.profile.privatetokenRemove();
   else await client.accessKeys.destroy(id);
-  given.out.note('Ended.');
+  given.out.note(message(noteWords.ended));
   return EXIT.ok;
 }
 
 export const token: Command = {
-  usage: `postern token list [--json]
-postern token create [--until DATE] [--read-only] [--address CIDR]… [--right CODE]… [--json]
-postern token end ID|private
-    Access keys for your programs. A key that is held to something may not make others. The private token is made in
-    your profile.`,
+  usage: usageWords.token,
   async run(given) {
     const [verb, ...argv] = given.argv;
     if (verb === 'list') return show(given, argumentsOf(argv, { json: { type: 'boolean' } }).values.json === true);

@@ -368,6 +368,24 @@ export const RESOURCES = {
     addressOf('commandStorages'),
     '/settings/terminal/command-storage',
   ),
+  applet: shown(
+    noun('applet', ['remote application', 'remote applications', 'Remote applications'], '远程应用', 'リモートアプリ'),
+    'terminal.applet',
+    addressOf('applets'),
+    '/settings/applets',
+  ),
+  appletHost: shown(
+    noun('appletHost', ['application host', 'application hosts', 'Application hosts'], '应用发布机', 'アプリホスト'),
+    'terminal.applethost',
+    addressOf('appletHosts'),
+    '/settings/applets/hosts',
+  ),
+  publication: shown(
+    noun('publication', ['publication', 'publications', 'Publications'], '应用发布', 'アプリの公開'),
+    'terminal.applethost',
+    addressOf('appletPublications'),
+    '/settings/applets',
+  ),
   task: shown(
     noun('task', ['task', 'tasks', 'Background tasks'], ['任务', '后台任务'], ['タスク', 'バックグラウンドタスク']),
     'ops.celerytask',
@@ -397,6 +415,7 @@ export const RESOURCES = {
 /** What tables show that is no resource of its own. */
 export const OTHER_NOUNS = [
   noun('planRecord', ['record', 'records', 'Records'], '记录', '記録'),
+  noun('appletLease', ['login in use', 'logins in use', 'Logins in use'], '使用中的登录', '使用中のログイン'),
   noun('binding', ['member', 'members', 'Members'], '成员', 'メンバー'),
   noun('myAsset', ['asset', 'assets', 'My assets'], ['资产', '我的资产'], ['アセット', 'マイアセット']),
 ];

@@ -9,6 +9,7 @@ import { showError } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 import type { Profile } from '../session/session-types.ts';
 import { refreshProfile } from '../startup/start.ts';
+import { MessageTiming } from './MessageTiming.tsx';
 import './profile.css';
 
 const BOX = 'site_msg';
@@ -44,25 +45,28 @@ export function MessageWays() {
   };
   if (!ways.data) return null;
   return (
-    <Surface title={t('ways.title')} purpose={t('ways.purpose')}>
-      <div className="profile-rows">
-        {[...ways.data]
-          .sort((one, other) => Number(other.name === BOX) - Number(one.name === BOX))
-          .map(({ name, name_display }) => (
-            <div key={name} className="p-row profile-row">
-              <div>
-                <b id={`way-${name}`}>{name === BOX ? t('ways.inbox') : name_display}</b>
-                <p>{words(name)}</p>
+    <>
+      <Surface title={t('ways.title')} purpose={t('ways.purpose')}>
+        <div className="profile-rows">
+          {[...ways.data]
+            .sort((one, other) => Number(other.name === BOX) - Number(one.name === BOX))
+            .map(({ name, name_display }) => (
+              <div key={name} className="p-row profile-row">
+                <div>
+                  <b id={`way-${name}`}>{name === BOX ? t('ways.inbox') : name_display}</b>
+                  <p>{words(name)}</p>
+                </div>
+                <Switch
+                  aria-labelledby={`way-${name}`}
+                  checked={name === BOX || chosen.includes(name)}
+                  disabled={name === BOX || save.isPending}
+                  onChange={(on) => toggle(name, on)}
+                />
               </div>
-              <Switch
-                aria-labelledby={`way-${name}`}
-                checked={name === BOX || chosen.includes(name)}
-                disabled={name === BOX || save.isPending}
-                onChange={(on) => toggle(name, on)}
-              />
-            </div>
-          ))}
-      </div>
-    </Surface>
+            ))}
+        </div>
+      </Surface>
+      <MessageTiming ways={ways.data} />
+    </>
   );
 }

@@ -184,7 +184,7 @@ test('every right that a route asks for can be granted', () => {
   });
   const derived = RESOURCES.flatMap(([, app, model]) => ['view', 'add', 'change', 'delete'].map((verb) => `${app}.${verb}_${model}`));
   const nobodys = [...named, ...derived].filter((code) => permissionByCode(code) === undefined);
-
+  // Rules of admission are the system administrators' alone (session/auth.tsx).
   expect(nobodys.sort()).toEqual(['settings.add_admissionrule', 'settings.change_admissionrule']);
 });
 

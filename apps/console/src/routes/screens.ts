@@ -110,6 +110,11 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('Organization', async () => (await import('../features/organizations/OrganizationForm.tsx')).OrganizationForm),
   OrganizationDetail: async () => (await import('../features/organizations/OrganizationDetail.tsx')).OrganizationDetail,
 
+  Applets: async () => (await import('../features/applets/AppletsPage.tsx')).AppletsPage,
+  AppletDetail: async () => (await import('../features/applets/AppletDetail.tsx')).AppletDetail,
+  ...form('AppletHost', async () => (await import('../features/applets/HostForm.tsx')).HostForm),
+  AppletHostDetail: async () => (await import('../features/applets/HostDetail.tsx')).HostDetail,
+
   AssetPermissionList: async () => (await import('../features/permissions/PermissionList.tsx')).PermissionList,
   ...form('AssetPermission', async () => (await import('../features/permissions/PermissionForm.tsx')).PermissionForm),
   AssetPermissionDetail: async () => (await import('../features/permissions/PermissionDetail.tsx')).PermissionDetail,

@@ -78,26 +78,26 @@ export const settingsTree: RouteNode = {
         ...pair('endpoint-rule', 'EndpointRule', 'endpointrule', 'endpoint rule', '端点规则', 'エンドポイント規則'),
       ],
     }),
-    setting('applets', 'Applets', 'terminal.view_applet', 'applets', 'Applets', '远程应用', 'アプレット', {
+    setting('applets', 'Applets', 'terminal.view_applet', 'applets', 'Remote applications', '远程应用', 'リモートアプリ', {
       children: [
-        hidden(':id', 'AppletDetail', 'terminal.view_applet', text('Applet detail', '应用详情', 'アプレットの詳細')),
+        hidden(':id', 'AppletDetail', 'terminal.view_applet', text('Remote application detail', '远程应用详情', 'リモートアプリの詳細')),
         hidden(
           'hosts/create',
           'AppletHostCreate',
           'terminal.add_applethost',
-          text('Create applet host', '创建应用发布机', 'アプレットホストを作成'),
+          text('Create application host', '创建应用发布机', 'アプリホストを作成'),
         ),
         hidden(
           'hosts/:id',
           'AppletHostDetail',
           'terminal.view_applethost',
-          text('Applet host detail', '应用发布机详情', 'アプレットホストの詳細'),
+          text('Application host detail', '应用发布机详情', 'アプリホストの詳細'),
         ),
         hidden(
           'hosts/:id/update',
           'AppletHostUpdate',
           'terminal.change_applethost',
-          text('Update applet host', '更新应用发布机', 'アプレットホストを更新'),
+          text('Update application host', '更新应用发布机', 'アプリホストを更新'),
         ),
       ],
     }),

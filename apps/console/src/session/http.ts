@@ -3,6 +3,7 @@ import { type ApiError, createHttp, type Http } from '@postern/client/http';
 import { currentLanguage } from '../i18n/language.ts';
 import { DEFAULT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID } from './organisations.ts';
 import { scheduleProfileCheck } from './profile-check.ts';
+import { sendTold } from './send-told.ts';
 import { session, updateSession } from './session-store.ts';
 import { noteSqlCount } from './sql-count.ts';
 
@@ -12,6 +13,7 @@ const PROFILE = addressOf('profile', 'retrieve');
 const whole = createHttp({
   org: requestOrg,
   language: () => currentLanguage().tag,
+  fetchTold: sendTold,
   onUnauthorized: () => updateSession({ loginRequired: true }),
   onConsentMissing: askLockout,
   onResponse: (path, status, headers) => {

@@ -1,7 +1,7 @@
 import { COLUMN, defineTable, type TableDefinition } from '@postern/resource';
 import { evidenceCounts } from './evidence-counts/tables.ts';
 import { importTables } from './imports/imports.ts';
-import { mailTable } from './mail/outbox.ts';
+import { mailTable } from './mail/outbox-states.ts';
 
 /** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
 

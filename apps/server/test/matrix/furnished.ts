@@ -48,6 +48,10 @@ export async function rowsBelow(world: World): Promise<ReadonlyMap<string, strin
     values (gen_random_uuid(), ${world.here}, 'Me(admin)', ${me}, 'a', ${asset}, 'root', '', 'ssh', true, true, now())`.execute(
     world.server.db,
   );
+  await sql`
+    insert into delivery_failures (way, failures, error, date_since, date_last) values ('sms', 2, 'unreachable', now(), now())`.execute(
+    world.server.db,
+  );
   const automations = await Promise.all(
     ['changesecret', 'pushaccount'].map(async (kind) => {
       const id = await world.make(`${kind}automation`, world.here);

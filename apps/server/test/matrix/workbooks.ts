@@ -9,6 +9,8 @@ export interface ZipEntry {
   claims?: number;
   /** Mode of Unix, for what is no plain file. */
   mode?: number;
+  /** The name does not say that its letters are UTF-8. */
+  unsaid?: true;
 }
 
 /** A ZIP archive (PKWARE APPNOTE 6.3.10 §4.3): deflated entries, one directory. */
@@ -16,12 +18,13 @@ export function zipOf(entries: readonly ZipEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, data, claims, mode } of entries) {
+  for (const { name, data, claims, mode, unsaid } of entries) {
     const plain = Buffer.from(data);
     const packed = deflateRawSync(plain);
     const title = Buffer.from(name);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
+    if (!unsaid) common.writeUInt16LE(0x0800, 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(plain), 10);
     common.writeUInt32LE(packed.length, 14);

@@ -10,6 +10,10 @@ export interface ZipPart {
   encrypted: boolean;
   /** It stands for another file: whoever unpacked it would read or write there. */
   link: boolean;
+  /** Bytes that it says it has. */
+  claims: number;
+  /** Its name is one: no control characters, and letters whose encoding it says, so that everybody reads the same. */
+  clear: boolean;
 }
 
 /** Parts of an archive by name. */
@@ -19,6 +23,8 @@ export interface ZipParts {
   parts: readonly ZipPart[];
   /** The bytes of a part. @throws FileProblem file_content_overflowed beyond `max` */
   bytes(name: string, max: number): Promise<Buffer>;
+  /** Bytes that come out of a part, of which none is kept. @throws FileProblem file_content_overflowed beyond `max` */
+  measure(name: string, max: number): Promise<number>;
   /** Gives the text of a part to `take`, piece by piece. @throws FileProblem */
   read(name: string, take: (text: string) => void): Promise<void>;
 }
@@ -31,6 +37,10 @@ export interface ZipLimits {
 
 /** File type of Unix in the upper half of the attributes (stat.h): a symbolic link. */
 const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+
+/** Without its flag the letters of a name are those of whichever old code page whoever unpacks it thinks of (APPNOTE 6.3.10 §D). */
+const isClear = ({ rawFilename, bitFlag }: Entry): boolean =>
+  rawFilename.every((byte) => byte >= 0x20 && byte !== 0x7f && (byte < 0x80 || bitFlag?.languageEncodingFlag === true));
 
 /**
  * Opens an archive. What its directory declares is checked before anything is inflated, and what really comes out is
@@ -53,7 +63,8 @@ export async function openZip(
       declared += entry.uncompressedSize;
       if (declared > maxInflated) throw new FileProblem('file_content_overflowed');
       entries.set(entry.filename, entry);
-      parts.push({ name: entry.filename, directory: entry.directory, encrypted: entry.encrypted, link: isLink(entry) });
+      const { filename: name, directory, encrypted, uncompressedSize: claims } = entry;
+      parts.push({ name, directory, encrypted, link: isLink(entry), claims, clear: isClear(entry) });
     }
   } catch (error) {
     if (error instanceof FileProblem) throw error;
@@ -95,6 +106,14 @@ export async function openZip(
         chunks.push(chunk);
       });
       return Buffer.concat(chunks);
+    },
+    async measure(name, max) {
+      let size = 0;
+      await pour(name, (chunk) => {
+        size += chunk.length;
+        if (size > max) throw new FileProblem('file_content_overflowed');
+      });
+      return size;
     },
     async read(name, take) {
       const decoder = new TextDecoder('utf-8', { fatal: true });

@@ -7,6 +7,7 @@ import { Dialog } from '../../fields/Dialog.tsx';
 import { AreaInput } from '../../fields/text/TextInput.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { FailingWays } from './FailingWays.tsx';
 import { SettingForm, SettingsPage } from './SettingForm.tsx';
 
 /** Mail server and sender, with a test message (docs/behaviour/settings.md#mail). */
@@ -17,6 +18,7 @@ export function EmailSettings() {
     <>
       <SettingsPage
         title={t('email.title')}
+        notice={<FailingWays only="email" />}
         category="email"
         groups={[
           {

@@ -11,6 +11,7 @@ import { LoadFailed } from '../../screens/page/LoadFailed.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { showError } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
+import { FailingWays } from './FailingWays.tsx';
 import type { Category, Subscription } from './message-types.ts';
 import { ReceiversDialog } from './ReceiversDialog.tsx';
 
@@ -29,6 +30,7 @@ export function MessageSettings() {
   const retry = () => void Promise.all([list.refetch(), ways.refetch()]);
   return (
     <Page title={t('message.title')} help={t('message.help')}>
+      <FailingWays />
       {failed ? <LoadFailed title={t('screens:list.failed')} error={failed} onRetry={retry} /> : null}
       {!failed && !(list.data && ways.data) ? (
         <Surface flush>

@@ -28,6 +28,8 @@ interface Props {
   category: string;
   /** Name of a provider beside the first of its kind, which has settings of its own. */
   provider?: string;
+  /** Above the groups, such as a choice that fills some of them in; nothing of that is saved yet. */
+  above?: (fill: (values: Values) => void) => ReactNode;
   groups: readonly FieldGroup[];
   fields?: Readonly<Record<string, FieldSpec>>;
   /** Below the groups, such as a button that opens a dialog. */
@@ -40,8 +42,9 @@ interface Props {
 }
 
 /** A page that is settings of one category. */
-export const SettingsPage = ({ title, ...settings }: Props & { title: string }) => (
+export const SettingsPage = ({ title, notice, ...settings }: Props & { title: string; notice?: ReactNode }) => (
   <Page title={title}>
+    {notice}
     <SettingForm {...settings} />
   </Page>
 );
@@ -65,6 +68,7 @@ export function SettingForm({ category, provider = '', ...rest }: Props) {
 }
 
 function Loaded({
+  above,
   groups,
   fields,
   children,
@@ -135,6 +139,11 @@ function Loaded({
       onFinish={(entered: Values) => void submit(entered)}
     >
       {form.errors.general.length > 0 && <Alert type="error" showIcon role="alert" title={form.errors.general.join(' ')} />}
+      {above?.((filled) => {
+        setDirty(true);
+        const started = startValues(map, { ...stored, ...filled }, {});
+        antd.setFieldsValue(Object.fromEntries(Object.keys(filled).map((name) => [name, started[name]])));
+      })}
       {parts.groups.map((group) => (
         <Surface key={group.title} title={group.title} purpose={group.purpose} className="s-form-card">
           {group.fields.map((name) => (

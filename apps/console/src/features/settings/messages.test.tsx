@@ -41,6 +41,26 @@ test('a way is ticked at once; the inbox always is, and nobody takes it away', a
   expect(asked.at(-1)?.body).toEqual({ receive_backends: ['site_msg', 'email'] });
 });
 
+test('a way that fails is told of above, with since when, how often and why', async () => {
+  serve({
+    ...answers(child()),
+    'GET notifications/failing-backends/': [
+      {
+        name: 'email',
+        name_display: 'Email',
+        since: '2026/11/26 10:00:00 +0000',
+        last: '2026/11/26 10:30:00 +0000',
+        failures: 6,
+        error: 'It cannot be reached.',
+      },
+    ],
+  });
+  await draw(<MessageSettings />);
+  const alert = await screen.findByText(/^Email does not work since /);
+  expect(alert).toHaveTextContent('2026');
+  expect(screen.getByText(/^It cannot be reached\. 6 failures in a row, the last at /)).toBeInTheDocument();
+});
+
 test('a tick that the server refuses goes back, and says why', async () => {
   serve({ ...answers(child()), [`PATCH ${URL}StorageConnectivityMessage/`]: { status: 403, body: { detail: 'You may not.' } } });
   const { user } = await draw(

@@ -1,5 +1,9 @@
+import { Button } from 'antd';
+import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
+import { useRunAction } from '../../data/useRunAction.ts';
+import type { Row } from '../../model/resource.ts';
 import { AutoCard } from '../../screens/detail/AutoCard.tsx';
 import { ResourceDetail } from '../../screens/detail/ResourceDetail.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
@@ -7,7 +11,7 @@ import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { BASE } from '../../startup/start.ts';
 import { RESOURCES } from '../resources.ts';
-import { RunResult, TaskLight, taskTitle } from './task-cells.tsx';
+import { PausedTag, RunResult, scheduleOf, TaskLight, taskTitle } from './task-cells.tsx';
 import { openLog } from './task-log-page.ts';
 
 /** One background task: what it is, its runs, their logs. */
@@ -22,7 +26,13 @@ export function TaskDetail() {
         readOnly: true,
         global: true,
         titleOf: taskTitle,
-        facts: (task) => <TaskLight value={task.state} />,
+        facts: (task) => (
+          <>
+            <TaskLight value={task.state} />
+            <PausedTag task={task} />
+          </>
+        ),
+        actions: (task, detail) => <PauseButton task={task} onDone={detail.refresh} />,
         tabs: (task) => [
           { name: 'History', title: t('history'), render: () => <TaskRuns task={String(task.id)} /> },
           {
@@ -33,6 +43,26 @@ export function TaskDetail() {
         ],
       }}
     />
+  );
+}
+
+/** Keeps what runs by the clock from running, and lets it run again. System administrators alone do that. */
+function PauseButton({ task, onDone }: { task: Row; onDone: () => Promise<void> }) {
+  const { t } = useTranslation('tasks');
+  const { profile } = useAuth();
+  const runAction = useRunAction();
+  const schedule = scheduleOf(task);
+  if (!schedule || !profile.is_superuser) return null;
+  const { id, enabled } = schedule;
+  const flip = async () => {
+    const question = { title: t('pauseTitle', { name: taskTitle(task) }), text: t('pauseText'), verb: t('pause') };
+    const run = () => client.celeryPeriodTasks.update(id, { enabled: !enabled });
+    if (await runAction(run, { ...(enabled ? { question } : {}), done: t(enabled ? 'pausedNow' : 'resumed') })) await onDone();
+  };
+  return (
+    <Button icon={enabled ? <Pause size={14} /> : <Play size={14} />} onClick={() => void flip()}>
+      {t(enabled ? 'pause' : 'resume')}
+    </Button>
   );
 }
 

@@ -10,6 +10,16 @@ export function TaskLight({ value }: { value: unknown }) {
   return <StatusTag tone={tone}>{words}</StatusTag>;
 }
 
+/** When a task runs by the clock: whether it does. */
+export const scheduleOf = (task: Row): { id: number; enabled: boolean } | null =>
+  (task.schedule as { id: number; enabled: boolean } | null | undefined) ?? null;
+
+/** Somebody keeps it from running by the clock. */
+export function PausedTag({ task }: { task: Row }) {
+  const { t } = useTranslation('tasks');
+  return scheduleOf(task)?.enabled === false ? <StatusTag tone="neutral">{t('paused')}</StatusTag> : null;
+}
+
 export function RunResult({ row }: { row: Row }) {
   const { t } = useTranslation('tasks');
   if (row.is_finished === true)

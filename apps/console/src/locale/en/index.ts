@@ -1,6 +1,7 @@
 import { access } from './access.ts';
 import { accounts } from './accounts.ts';
 import { acls } from './acls.ts';
+import { applets } from './applets.ts';
 import { assets } from './assets.ts';
 import { backups } from './backups.ts';
 import { cloud } from './cloud.ts';
@@ -23,6 +24,7 @@ export const words = {
   access,
   accounts,
   acls,
+  applets,
   assets,
   backups,
   cloud,

@@ -50,6 +50,18 @@ export const profile = {
     to: 'To {{address}}.',
     saved: 'Saved.',
   },
+  timing: {
+    title: 'When messages come',
+    purpose:
+      'Together they come as one. What concerns the safety of your account always comes at once, and your inbox has everything at once.',
+    now: 'At once',
+    hourly: 'Hourly',
+    daily: 'Daily',
+    of: '{{kind}} by {{way}}',
+    at: 'Time of day',
+    atText: 'For messages that come daily.',
+    zone: 'Time zone',
+  },
   fileKey: {
     purpose: 'Opens the archives of exports and backups that hold secrets. Archives made before a change still open with the former key.',
     state: 'Stored key',

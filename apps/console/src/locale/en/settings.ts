@@ -132,6 +132,8 @@ export const settings = {
       title: 'OpenID Connect',
       provider: 'Provider',
       providerPurpose: 'Keycloak, Entra ID, Okta, Authentik and others.',
+      strength: 'Strength',
+      strengthPurpose: 'What the provider is asked to prove people by, and what of that counts here.',
       tokens: 'Tokens and certificates',
       addresses: 'Addresses',
       addressesPurpose: 'Only for providers that publish no description of themselves.',
@@ -140,6 +142,12 @@ export const settings = {
       title: 'OAuth2',
       provider: 'Provider',
       providerPurpose: 'For providers that speak OAuth 2.0 and no OpenID Connect.',
+      presets: 'Well-known providers',
+      presetsPurpose:
+        "Fills in addresses, scopes and names as the provider has published them. Check them, add the client's ID and secret, and save.",
+      presetFilled: '{{label}} is filled in. Nothing is saved yet.',
+      presetOwn: '{{label}} is filled in. Put your own tenant where its addresses say {{own}}. Nothing is saved yet.',
+      logoTooLarge: 'A picture may have at most 48 KiB.',
       addresses: 'Addresses',
     },
     chat: {
@@ -276,6 +284,9 @@ export const settings = {
     refused: 'The server did not start the test. Your login may have ended, or too much is open.',
   },
   message: {
+    failing: '{{way}} does not work since {{since}}',
+    failingWhy_one: '{{error}} {{count}} failure, the last at {{last}}.',
+    failingWhy_other: '{{error}} {{count}} failures in a row, the last at {{last}}.',
     title: 'Messages',
     help: 'Who is told when the system has something to say, and by which ways.',
     inbox: 'Inbox',

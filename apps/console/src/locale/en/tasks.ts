@@ -24,4 +24,11 @@ export const tasks = {
   showLog: 'Show log',
   again: 'Run again',
   started: 'Started',
+  pause: 'Pause',
+  pauseTitle: 'Pause {{name}}?',
+  pauseText: 'It does not run by the clock until somebody resumes it. What runs now runs on.',
+  pausedNow: 'Paused',
+  resume: 'Resume',
+  resumed: 'Resumed',
+  paused: 'Paused',
 } as const;

@@ -134,6 +134,8 @@ export const settings: Words<typeof en> = {
       title: 'OpenID Connect',
       provider: 'プロバイダー',
       providerPurpose: 'Keycloak、Entra ID、Okta、Authentik などです。',
+      strength: '認証の強さ',
+      strengthPurpose: 'プロバイダーに求める本人確認の強さと、ここで有効とみなすものです。',
       tokens: 'トークンと証明書',
       addresses: '各アドレス',
       addressesPurpose: '自身の説明を公開しないプロバイダーの場合だけ指定します。',
@@ -142,6 +144,12 @@ export const settings: Words<typeof en> = {
       title: 'OAuth2',
       provider: 'プロバイダー',
       providerPurpose: 'OpenID Connect に対応せず、OAuth 2.0 だけを話すプロバイダー向けです。',
+      presets: 'よく使われるプロバイダー',
+      presetsPurpose:
+        '公開されている資料どおりにアドレス、スコープ、属性名を入力します。確認し、クライアント ID とシークレットを加えて保存してください。',
+      presetFilled: '{{label}} の内容を入力しました。まだ保存されていません。',
+      presetOwn: '{{label}} の内容を入力しました。アドレスの {{own}} を自社のテナントに置き換えてください。まだ保存されていません。',
+      logoTooLarge: '画像は 48 KiB までです。',
       addresses: '各アドレス',
     },
     chat: {
@@ -278,6 +286,9 @@ export const settings: Words<typeof en> = {
     refused: 'テストを開始できませんでした。ログインが終了したか、接続が多すぎる可能性があります。',
   },
   message: {
+    failing: '{{way}}は {{since}} から送信できていません',
+    failingWhy_one: '{{error}}連続 {{count}} 回失敗、最後は {{last}}。',
+    failingWhy_other: '{{error}}連続 {{count}} 回失敗、最後は {{last}}。',
     title: 'メッセージ',
     help: 'システムからの通知を誰に、どの方法で届けるかを決めます。',
     inbox: '受信箱',

@@ -27,4 +27,11 @@ export const tasks: Words<typeof en> = {
   showLog: 'ログを表示',
   again: '再実行',
   started: '開始しました',
+  pause: '一時停止',
+  pauseTitle: '{{name}}を一時停止しますか？',
+  pauseText: '再開するまで定期実行されません。実行中のものは続きます。',
+  pausedNow: '一時停止しました',
+  resume: '再開',
+  resumed: '再開しました',
+  paused: '一時停止中',
 };

@@ -53,6 +53,17 @@ export const profile: Words<typeof en> = {
     to: '发送至 {{address}}。',
     saved: '已保存。',
   },
+  timing: {
+    title: '消息接收时间',
+    purpose: '延后的消息会合并发送。涉及账号安全的消息始终即时发送，站内信始终即时收到全部消息。',
+    now: '即时',
+    hourly: '每小时',
+    daily: '每天',
+    of: '{{kind}}（{{way}}）',
+    at: '每日时间',
+    atText: '用于每天合并发送的消息。',
+    zone: '时区',
+  },
   fileKey: {
     purpose: '用于打开包含密文的导出和备份压缩包。更改前生成的压缩包仍使用原密钥打开。',
     state: '当前密钥',

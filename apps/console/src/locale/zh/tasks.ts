@@ -27,4 +27,11 @@ export const tasks: Words<typeof en> = {
   showLog: '查看日志',
   again: '再次执行',
   started: '已启动',
+  pause: '暂停',
+  pauseTitle: '暂停{{name}}？',
+  pauseText: '在恢复之前不再定时执行。正在执行的不受影响。',
+  pausedNow: '已暂停',
+  resume: '恢复',
+  resumed: '已恢复',
+  paused: '已暂停',
 };

@@ -11,6 +11,7 @@ import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import { CardGrid } from './CardGrid.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListTable } from './ListTable.tsx';
 import { ListToolbar } from './ListToolbar.tsx';
@@ -83,7 +84,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
         list={list}
         bulk={bulk}
         nouns={nouns}
-        phone={phone}
+        phone={phone || definition.card !== undefined}
         createButton={createButton}
         search={search}
         onHelp={() => setHelping(true)}
@@ -92,6 +93,8 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
         <Failure error={list.error} onRetry={() => void list.refresh()} />
       ) : list.loading && list.error === null ? (
         <SkeletonRows rows={Math.min(list.state.size, 12)} columns={phone ? 2 : 6} label={t('list.loading')} />
+      ) : definition.card ? (
+        <CardGrid card={definition.card} list={list} linkOf={linkOf} empty={empty} />
       ) : phone ? (
         <ListCards {...view} />
       ) : (

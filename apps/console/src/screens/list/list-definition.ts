@@ -85,6 +85,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   /** False keeps the state out of the address bar, for tables inside other pages. */
   syncUrl?: boolean;
   dateRange?: boolean;
+  /** What a row's card holds: the list is drawn as cards instead of a table, on every screen. */
+  card?: (row: R) => ReactNode;
   /** Address of a row's page; false for rows that have none. */
   linkTo?: ((row: R) => string | undefined) | false;
   /** Rows are looked at only: nothing is created, updated, copied or deleted here. */

@@ -9,6 +9,7 @@ import { type AppletHostDeps, appletHostBehaviour } from './applet-host.behaviou
 import { appletHost } from './applet-host.resource.ts';
 import { appletOptionRoutes } from './applet-option.routes.ts';
 import { sessionsOver } from './lease.queries.ts';
+import { leasesRoute } from './leases.routes.ts';
 import { PREPARE, prepareJob } from './prepare.job.ts';
 import { publication, publicationBehaviour } from './publication.resource.ts';
 import { appletHosts, choices, hostAccounts, leases } from './tables.ts';
@@ -29,7 +30,7 @@ export function appletHostsFeature(deps: AppletHostsDeps): Feature {
   return {
     resources: [resource(host, appletHostBehaviour(deps)), resource(publication, publicationBehaviour)],
     tables: [appletHosts, hostAccounts, leases, choices],
-    routes: [...agentRoutes(host), ...appletOptionRoutes],
+    routes: [...agentRoutes(host), ...appletOptionRoutes, leasesRoute(host)],
     jobs: [prepareJob(deps)],
   };
 }

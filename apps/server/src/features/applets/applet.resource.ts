@@ -5,6 +5,15 @@ const fromPackage = { readOnly: true } as const;
 
 const readme = computed({ label: t('Description', '说明', '説明'), type: 'string' });
 
+export const TYPES = [
+  { value: 'general', label: t('General', '通用', '一般') },
+  { value: 'web', label: t('Web', 'Web', 'Web') },
+] as const;
+export const EDITIONS = [
+  { value: 'community', label: t('Community', '社区版', 'コミュニティ') },
+  { value: 'enterprise', label: t('Enterprise', '企业版', 'エンタープライズ') },
+] as const;
+
 /** A remote application: what its package says of it, and whether it may be used (docs/decisions/0081). */
 export const applet = defineResource({
   name: 'applet',
@@ -47,19 +56,13 @@ export const applet = defineResource({
       label: t('Type', '类型', '種類'),
       required: true,
       ...fromPackage,
-      choices: [
-        { value: 'general', label: t('General', '通用', '一般') },
-        { value: 'web', label: t('Web', 'Web', 'Web') },
-      ],
+      choices: TYPES,
     }),
     edition: labelled({
       label: t('Edition', '版本类型', 'エディション'),
       default: 'community',
       ...fromPackage,
-      choices: [
-        { value: 'community', label: t('Community', '社区版', 'コミュニティ') },
-        { value: 'enterprise', label: t('Enterprise', '企业版', 'エンタープライズ') },
-      ],
+      choices: EDITIONS,
     }),
     can_concurrent: boolean({ label: t('Several at a time', '可并发', '同時利用'), default: true }),
     protocols: textList({ label: t('Protocols', '协议', 'プロトコル'), max: 128, default: [], ...fromPackage }),

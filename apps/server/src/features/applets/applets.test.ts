@@ -1,12 +1,16 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createUser, uniqueName } from '@postern/testkit/factories';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { registerComponent } from '../../../test/matrix/actors.ts';
-import { appletPackage, type PackageParts, PNG } from '../../../test/matrix/applet-package.ts';
-import { type ZipEntry, zipOf } from '../../../test/matrix/workbooks.ts';
+import { appletPackage, PNG } from '../../../test/matrix/applet-package.ts';
 import { wireComponent } from '../../../test/wire-component.ts';
+import { runJob } from '../../app.ts';
+import type { Job } from '../../platform/feature.ts';
 
 let server: TestServer;
 let admin: Api;
@@ -21,8 +25,6 @@ const send = (bytes: Buffer, query = '', api = admin) => {
   form.set('file', new Blob([new Uint8Array(bytes)]), 'applet.zip');
   return api.post<Json>(`terminal/applets/upload/${query}`, form);
 };
-const stored = async (): Promise<number> =>
-  (await sql<{ n: number }>`select count(*)::int as n from applets`.execute(server.db)).rows[0]?.n ?? 0;
 const bearer = async (): Promise<string> => {
   const { body } = await server.anyone.post<Json>('authentication/auth/', { username: 'admin', password: 'Keeper-of-the-gate-1!' });
   return `Bearer ${body.token}`;
@@ -106,54 +108,90 @@ describe('a package', () => {
   });
 });
 
-describe('a package that could do harm is refused, and changes nothing:', () => {
-  const wrong = (parts: PackageParts): Buffer => appletPackage('harm', parts);
-  const beside = (...more: ZipEntry[]): Buffer => appletPackage('harm', {}, more);
-  const aliases = `${['a: &a [x,x,x,x,x,x,x,x,x]', ...'bcdefgh'.split('').map((one, at) => `${one}: &${one} [${`*${'abcdefgh'[at]},`.repeat(9)}]`)].join('\n')}\nname: harm\n`;
-  const bomb = Buffer.alloc(140 * 1024 * 1024);
-  const CASES: Readonly<Record<string, () => Buffer>> = {
-    'no archive': () => Buffer.from('nothing'),
-    'an empty one': () => zipOf([]),
-    'a path out of the folder': () => beside({ name: 'harm/../../evil.py', data: 'x' }),
-    'an absolute path': () => beside({ name: '/etc/passwd', data: 'x' }),
-    'a path of Windows': () => beside({ name: 'harm\\..\\evil.exe', data: 'x' }),
-    'a drive': () => beside({ name: 'harm/C:evil.exe', data: 'x' }),
-    'a link': () => beside({ name: 'harm/link', data: '/etc/passwd', mode: 0o120777 }),
-    'a second folder': () => beside({ name: 'other/x', data: 'x' }),
-    'a file beside the folder': () => beside({ name: 'x', data: 'x' }),
-    'two parts of one name': () => beside({ name: 'harm/main.py', data: 'other' }),
-    'a bomb': () => beside({ name: 'harm/zeros', data: bomb }),
-    'a bomb that claims to be small': () => beside({ name: 'harm/icon2', data: 'x' }).subarray(0, 40),
-    'too many parts': () => beside(...Array.from({ length: 2_100 }, (_, at) => ({ name: `harm/part${at}`, data: 'x' }))),
-    'no manifest': () => wrong({ 'manifest.yml': undefined }),
-    'no setup': () => wrong({ 'setup.yml': undefined }),
-    'no icon': () => wrong({ 'icon.png': undefined }),
-    'an icon that is a page': () => wrong({ 'icon.png': '<svg onload="alert(1)"/>' }),
-    'a huge manifest': () => wrong({ 'manifest.yml': `name: harm\ncomment: ${'x'.repeat(70_000)}\n` }),
-    'a manifest without end': () => wrong({ 'manifest.yml': aliases }),
-    'a manifest that claims to be small': () =>
-      appletPackage('harm', { 'manifest.yml': undefined }, [
-        { name: 'harm/manifest.yml', data: `name: harm\ncomment: ${'y'.repeat(70_000)}\n`, claims: 20 },
-      ]),
-    'a manifest that is none': () => wrong({ 'manifest.yml': '[1, 2' }),
-    'a name that is a path': () => wrong({ 'manifest.yml': 'name: ../harm\n' }),
-    'a name with markup': () => wrong({ 'manifest.yml': 'name: "<b>"\n' }),
-    'a manifest that is no text': () => wrong({ 'manifest.yml': Buffer.from([0x6e, 0xff, 0xfe]) }),
-    'a setup of another kind': () => wrong({ 'setup.yml': 'type: shell\n' }),
-    'a platform': () => wrong({ 'platform.yml': 'category: custom\ntype: harm\n' }),
+describe('before it is taken in, a package', () => {
+  const look = (bytes: Buffer, api = admin) => {
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(bytes)]), 'applet.zip');
+    return api.post<Json>('terminal/applets/upload/preview/', form);
   };
-  test.each(Object.keys(CASES))('%s', async (title) => {
-    const before = await stored();
-    const answer = await send((CASES[title] as () => Buffer)());
-    expect(answer, JSON.stringify(answer.body)).toMatchObject({
-      status: 400,
-      body: { code: 'applet_package_refused', error: expect.any(String) },
+
+  test('says what was understood of it, and what it would replace, and nothing is kept', async () => {
+    const name = uniqueName('looked');
+    const bytes = appletPackage(name);
+    const fresh = await look(bytes);
+    expect(fresh).toMatchObject({
+      status: 200,
+      body: {
+        ...{ name, display_name: 'A browser', version: '0.2', author: 'Tests', type: { value: 'web', label: 'Web' }, protocols: ['http'] },
+        ...{ files: 5, icon: `data:image/png;base64,${PNG.toString('base64')}`, readme: '# Words\n', replaces: null },
+      },
     });
-    expect(await stored()).toBe(before);
+    expect((await admin.get(`terminal/applets/${name}/`)).status).toBe(404);
+    await send(bytes);
+    expect((await look(bytes)).body.replaces).toMatchObject({ version: '0.2', same: true, changed: [] });
+    const other = appletPackage(name, { 'manifest.yml': `name: ${name}\nversion: 0.3\ntype: general\nprotocols: [http]\n` });
+    expect((await look(other)).body.replaces).toMatchObject({ same: false, changed: ['version', 'display_name', 'type'] });
+    expect((await admin.get<Json>(`terminal/applets/${name}/`)).body.version).toBe('0.2');
+    const person = await server.as((await createUser(admin)).username);
+    expect((await look(bytes, person)).status).toBe(403);
   });
 
-  test('one that is too large', async () => {
-    const answer = await send(Buffer.alloc(33 * 1024 * 1024)).catch(() => ({ status: 0 }));
-    expect([0, 400, 413]).toContain(answer.status);
+  test('replaces only what was looked at: what somebody else has put there meanwhile stays', async () => {
+    const name = uniqueName('raced');
+    const version = (words: string) => appletPackage(name, { 'manifest.yml': `name: ${name}\nversion: ${words}\n` });
+    await send(version('1'));
+    const { sha256 } = (await look(version('2'))).body.replaces;
+    expect((await send(version('1.5'), '?update=1')).status).toBe(201);
+    expect(await send(version('2'), `?update=${sha256}`)).toMatchObject({ status: 400, body: { code: 'applet_changed_meanwhile' } });
+    expect((await admin.get<Json>(`terminal/applets/${name}/`)).body.version).toBe('1.5');
+    const now = (await look(version('2'))).body.replaces.sha256;
+    expect((await send(version('2'), `?update=${now}`)).body.version).toBe('2');
   });
+
+  test('of two uploads of one name at the same moment one is taken, whole, and the other told why not', async () => {
+    const name = uniqueName('twice');
+    const both = ['1', '2'].map((version) => appletPackage(name, { 'manifest.yml': `name: ${name}\nversion: ${version}\n` }));
+    const answers = await Promise.all(both.map((bytes) => send(bytes)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400]);
+    const at = answers.findIndex(({ status }) => status === 201);
+    expect((await admin.get<Json>(`terminal/applets/${name}/`)).body.version).toBe(String(at + 1));
+    const kept = await bytesOf(`/api/v1/terminal/applets/${name}/download/`, await bearer());
+    expect(kept.body.equals(both[at] as Buffer)).toBe(true);
+  });
+});
+
+test('who may add applications, and not change them, replaces none', async () => {
+  const name = uniqueName('guarded');
+  await send(appletPackage(name));
+  const role = await admin.post<Json>('rbac/system-roles/', {
+    name: uniqueName('adds'),
+    permissions: ['terminal.add_applet', 'terminal.view_applet'],
+    scope: 'system',
+  });
+  const { username } = await createUser(admin, { system_roles: [role.body.id, ROLE.USER] });
+  const person = await server.as(username);
+  const next = appletPackage(name, { 'manifest.yml': `name: ${name}\nversion: 9\n` });
+  expect((await send(next, '?update=1', person)).status).toBe(403);
+  expect((await admin.get<Json>(`terminal/applets/${name}/`)).body.version).toBe('0.2');
+  expect((await send(appletPackage(uniqueName('own')), '', person)).status).toBe(201);
+});
+
+test('what an upload has left that came to no end goes in the night; what belongs to an application, or is on its way, stays', async () => {
+  const dir = join(server.platform.settings.dataDir, 'applets');
+  const { id } = (await send(appletPackage(uniqueName('kept')))).body;
+  const lost = randomUUID();
+  await mkdir(join(dir, lost));
+  const old = new Date(Date.now() - 7_200_000);
+  const files = [`${lost}/x.zip`, `${lost}/x.zip.1.part`, `${id}/of-a-version-never-committed.zip`];
+  for (const file of files) {
+    await writeFile(join(dir, file), 'x');
+    await utimes(join(dir, file), old, old);
+  }
+  await writeFile(join(dir, `${id}/on-its-way.part`), 'x');
+  for (const name of await readdir(join(dir, id))) if (/^[0-9a-f]{64}/.test(name)) await utimes(join(dir, id, name), old, old);
+  const before = (await readdir(join(dir, id))).sort();
+  const job = server.assembly.jobs.find(({ name }) => name === 'applets.leftovers');
+  await runJob(server.platform, job as Job, {});
+  expect(await readdir(dir)).not.toContain(lost);
+  expect((await readdir(join(dir, id))).sort()).toEqual(before.filter((name) => !name.startsWith('of-a-version')));
 });

@@ -3,6 +3,8 @@ import { LANGUAGES, text } from '@postern/contract/text';
 import { type Context, FileProblem, openZip, type ZipParts } from '@postern/resource';
 import { z } from 'zod';
 import { readManifest, YamlProblem } from './manifest-yaml.ts';
+import { badName, twice } from './part-names.ts';
+import { isIcon } from './picture.ts';
 
 /**
  * Packages of remote applications (docs/decisions/0081): a ZIP archive with one folder, in it `manifest.yml`, `setup.yml` and `icon.png`.
@@ -19,19 +21,42 @@ const MAX_README = 64 * 1024;
 const reasons = {
   damaged: text('the archive cannot be read', '无法读取压缩包', 'アーカイブを読み取れません'),
   too_large: text('the archive holds too much', '压缩包内容过大', 'アーカイブの中身が大きすぎます'),
+  part: text('{name} is damaged or encrypted', '{name} 已损坏或已加密', '{name} は壊れているか暗号化されています'),
+  part_size: text('{name} is larger than {max} KiB', '{name} 超过 {max} KiB', '{name} が {max} KiB を超えています'),
   outside: text(
-    'a part has a name that leads out of its folder, or is a link',
-    '压缩包内有越出目录的路径或链接',
-    'フォルダーの外を指す名前またはリンクが含まれています',
+    '{name} leads out of its folder, or is a link',
+    '{name} 越出所在目录或是链接',
+    '{name} はフォルダーの外を指すか、リンクです',
+  ),
+  windows: text(
+    '{name} is no name of a file on Windows',
+    '{name} 不是 Windows 上的有效文件名',
+    '{name} は Windows のファイル名として使えません',
+  ),
+  twice: text(
+    '{name} is there twice; capital and small letters are the same on Windows',
+    '{name} 重复（Windows 不区分大小写）',
+    '{name} が重複しています（Windows は大文字と小文字を区別しません）',
   ),
   folder: text('it must hold exactly one folder', '压缩包内必须且只能有一个目录', 'フォルダーは一つだけにしてください'),
   missing: text('{name} is missing', '缺少 {name}', '{name} がありません'),
-  yaml: text('{name} is not valid: {field}', '{name} 无效：{field}', '{name} が正しくありません：{field}'),
-  icon: text('icon.png is no PNG picture', 'icon.png 不是 PNG 图片', 'icon.png は PNG 画像ではありません'),
+  encoding: text('{name} is not UTF-8 text', '{name} 不是 UTF-8 文本', '{name} が UTF-8 テキストではありません'),
+  line: text('{name} cannot be read at line {line}', '{name} 第 {line} 行无法读取', '{name} の {line} 行目を読み取れません'),
+  field: text('{name}: “{field}” is missing or not valid', '{name}：“{field}”缺失或无效', '{name}：「{field}」がないか、正しくありません'),
+  one_of: text(
+    '{name}: “{field}” has to be one of {values}',
+    '{name}：“{field}”只能是 {values}',
+    '{name}：「{field}」は {values} のいずれかにしてください',
+  ),
+  icon: text(
+    'icon.png is no PNG picture of at most 1024 × 1024 pixels',
+    'icon.png 不是 1024 × 1024 像素以内的 PNG 图片',
+    'icon.png は 1024 × 1024 ピクセル以内の PNG 画像ではありません',
+  ),
   platform: text(
-    'it brings a platform of its own, which is not supported',
-    '不支持自带平台定义的应用包',
-    '独自のプラットフォームを持つパッケージには対応していません',
+    'platform.yml: a platform of its own is not supported',
+    'platform.yml：不支持自带平台定义的应用包',
+    'platform.yml：独自のプラットフォームには対応していません',
   ),
 } as const satisfies Record<string, Text>;
 
@@ -46,22 +71,43 @@ export class PackageProblem extends Error {
   }
 }
 
-/** A name that stays where it is unpacked, on Windows as well. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: names with control characters are refused
-const OUTSIDE = /^[/\\]|[\\:\u0000-\u001f]|(^|\/)\.\.(\/|$)|(^|\/)\.(\/|$)|\/\//;
+/** A name of a part as a message shows it. */
+const named = (name: string): string => {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced
+  const plain = name.toWellFormed().replace(/[\u0000-\u001f\u007f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '\ufffd');
+  return plain.length > 80 ? `${plain.slice(0, 80)}…` : plain;
+};
 
 /** The one folder of the archive, with its slash. */
 function folderOf(zip: ZipParts): string {
-  if (new Set(zip.parts.map(({ name }) => name)).size < zip.parts.length) throw new PackageProblem('damaged');
-  for (const { name, link, encrypted } of zip.parts) {
-    if (link || OUTSIDE.test(name)) throw new PackageProblem('outside');
-    if (encrypted) throw new PackageProblem('damaged');
+  for (const { name, link, encrypted, clear } of zip.parts) {
+    const bad = link ? 'outside' : clear ? badName(name) : 'windows';
+    if (bad) throw new PackageProblem(bad, { name: named(name) });
+    if (encrypted) throw new PackageProblem('part', { name: named(name) });
   }
+  const double = twice(zip.parts);
+  if (double !== undefined) throw new PackageProblem('twice', { name: named(double) });
   const folders = new Set(zip.parts.map(({ name }) => name.split('/')[0] ?? ''));
   const [folder] = folders;
   const alone = zip.parts.some(({ name, directory }) => !directory && !name.includes('/'));
   if (folders.size !== 1 || !folder || alone) throw new PackageProblem('folder');
   return `${folder}/`;
+}
+
+/** Reads all that is in the archive once: hosts unpack it, and a part that is more than it says would fill them. @returns bytes of all parts */
+async function measured(zip: ZipParts): Promise<number> {
+  let all = 0;
+  for (const { name, directory, claims } of zip.parts) {
+    if (directory) continue;
+    try {
+      if ((await zip.measure(name, claims)) !== claims) throw new FileProblem('file_damaged');
+    } catch (error) {
+      if (error instanceof FileProblem) throw new PackageProblem('part', { name: named(name) });
+      throw error;
+    }
+    all += claims;
+  }
+  return all;
 }
 
 const word = (max: number) => z.union([z.string(), z.number()]).transform(String).pipe(z.string().trim().min(1).max(max));
@@ -85,16 +131,24 @@ const manifest = z.object({
 });
 const setup = z.object({ type: z.enum(['exe', 'zip', 'manual', 'msi']) });
 
+/** What is wrong with a document, by the first thing that is. */
+function wrongField(name: string, issue: z.core.$ZodIssue | undefined): PackageProblem {
+  const field = named(issue?.path.join('.') || '-');
+  if (issue?.code === 'invalid_value') return new PackageProblem('one_of', { name, field, values: issue.values.map(String).join(', ') });
+  return new PackageProblem('field', { name, field });
+}
+
 /** Reads a document of a package by its form. @throws PackageProblem */
 function readYaml<T>(schema: z.ZodType<T>, name: string, bytes: Buffer): T {
   let given: unknown;
   try {
     given = readManifest(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {
-    throw new PackageProblem('yaml', { name, field: error instanceof YamlProblem ? error.message : 'UTF-8' });
+    if (error instanceof YamlProblem) throw new PackageProblem('line', { name, line: String(error.line) });
+    throw new PackageProblem('encoding', { name });
   }
   const parsed = schema.safeParse(given);
-  if (!parsed.success) throw new PackageProblem('yaml', { name, field: parsed.error.issues[0]?.path.join('.').slice(0, 64) || '-' });
+  if (!parsed.success) throw wrongField(name, parsed.error.issues[0]);
   return parsed.data;
 }
 
@@ -106,13 +160,14 @@ function translated(value: string, table: Readonly<Record<string, Readonly<Recor
   });
 }
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-
 export interface AppletPackage {
   /** Fields of the application, as its resource has them. */
   values: Omit<z.infer<typeof manifest>, 'i18n' | 'display_name'> & { display_name: string };
   icon: Buffer;
   readme: string;
+  /** How many files it has, and their bytes once they are unpacked. */
+  files: number;
+  bytes: number;
 }
 
 /** @throws PackageProblem */
@@ -121,15 +176,18 @@ export async function readPackage(bytes: Buffer, ctx: Context): Promise<AppletPa
     const zip = await openZip(bytes, LIMITS);
     const folder = folderOf(zip);
     const part = async (name: string, max: number): Promise<Buffer> => {
-      if (!zip.has(folder + name)) throw new PackageProblem('missing', { name });
+      const found = zip.parts.find((one) => one.name === folder + name);
+      if (!found) throw new PackageProblem('missing', { name });
+      if (found.claims > max) throw new PackageProblem('part_size', { name, max: String(max / 1024) });
       return zip.bytes(folder + name, max);
     };
+    const size = await measured(zip);
     const { i18n, ...given } = readYaml(manifest, 'manifest.yml', await part('manifest.yml', MAX_YAML));
     readYaml(setup, 'setup.yml', await part('setup.yml', MAX_YAML));
     // A platform that came with it would be made by whoever may upload, and outlive it.
     if (zip.has(`${folder}platform.yml`)) throw new PackageProblem('platform');
     const icon = await part('icon.png', MAX_ICON);
-    if (!icon.subarray(0, PNG.length).equals(PNG)) throw new PackageProblem('icon');
+    if (!isIcon(icon)) throw new PackageProblem('icon');
     const readme = zip.has(`${folder}README.md`) ? (await part('README.md', MAX_README)).toString('utf8').replaceAll('\0', '') : '';
     return {
       values: {
@@ -139,6 +197,8 @@ export async function readPackage(bytes: Buffer, ctx: Context): Promise<AppletPa
       },
       icon,
       readme,
+      files: zip.parts.filter(({ directory }) => !directory).length,
+      bytes: size,
     };
   } catch (error) {
     if (!(error instanceof FileProblem)) throw error;

@@ -56,6 +56,7 @@ export const loginLogBehaviour: Behaviour = {
         const { source = '', provider = '' } = factsOf(row);
         return provider === '' || provider === source ? source : `${source}: ${provider}`;
       }),
+    assurance: async (_ctx, rows) => perRow(rows, (row) => [factsOf(row).acr, factsOf(row).amr].filter(Boolean).join('; ')),
     login_id: async (_ctx, rows) => perRow(rows, (row) => factsOf(row).session ?? ''),
     is_known: async (_ctx, rows) => perRow(rows, (row) => factsOf(row).known ?? null),
     backend_display: async (ctx, rows) => perRow(rows, (row) => shownWord(ctx, BACKENDS, row.backend)),

@@ -126,6 +126,7 @@ export const loginLog = defineResource({
     backend_display: computed({ label: t('Method', '认证方式', '認証方法'), type: 'string' }),
     factor: computed({ label: t('Second factor', '多因子方式', '多要素の種類'), type: 'string' }),
     provider: computed({ label: t('Identity provider', '身份提供方', 'IDプロバイダー'), type: 'string' }),
+    assurance: computed({ label: t('Strength of the proof', '认证强度', '認証の強さ'), type: 'string' }),
     login_id: computed({ label: t('Login ID', '登录 ID', 'ログイン ID'), type: 'string' }),
     is_known: computed({ label: t('Known browser', '已知浏览器', '既知のブラウザー'), type: 'boolean', nullable: true }),
     status: labelled({

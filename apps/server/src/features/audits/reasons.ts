@@ -8,6 +8,7 @@ export const REASONS: Readonly<Record<string, Text>> = {
   device_refused: t('Refused in the browser', '在浏览器中被拒绝', 'ブラウザーで拒否された'),
   external_unreachable: t('The other system did not answer', '外部系统没有响应', '外部システムが応答しない'),
   external_refused: t('The other system did not confirm the person', '外部系统未确认身份', '外部システムが本人と認めなかった'),
+  external_weak: t('The other system asked for too little', '外部系统的验证强度不足', '外部システムでの本人確認が弱い'),
   external_unknown: t('No account here', '此处没有账号', 'アカウントなし'),
   external_taken: t('The account belongs to another source', '账号属于其他来源', 'アカウントの登録元が異なる'),
   external_source: t(
@@ -59,5 +60,6 @@ export const FACTORS: Readonly<Record<string, Text>> = {
   email: t('Code by mail', '邮件验证码', 'メールのコード'),
   recovery: t('Recovery code', '恢复代码', 'リカバリーコード'),
   otp_radius: t('Code of RADIUS', 'RADIUS 验证码', 'RADIUS のコード'),
+  elsewhere: t('Asked for by the identity provider', '由身份提供方验证', 'ID プロバイダーで確認'),
   browser: t('In the browser that confirmed', '由确认的浏览器验证', '確認したブラウザーで'),
 };

@@ -142,7 +142,9 @@ async function proves(ctx: Context, deps: LoginDeps, user: LoginUser, type: Conf
     );
   }
   return attempt(ctx, deps, 'mfa', user.username, async () => {
-    const right = await reached(proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm' }));
+    const right = await reached(
+      proveFactor(ctx, deps, user, proof, { site: siteOf(request.url, deps.settings), purpose: 'confirm', from: ctx.origin.ip }),
+    );
     return right ?? unreachable(ctx);
   });
 }

@@ -42,6 +42,14 @@ export interface Marks {
   ticket?: string;
 }
 
+/** What the log says of the place that vouched for somebody, and of how it says that it did. */
+const placeFacts = ({ source, provider, acr, amr }: ExternalFacts): LoginFacts => ({
+  source,
+  provider,
+  ...(acr ? { acr } : {}),
+  ...(amr ? { amr } : {}),
+});
+
 /** What the log says of a login that got so far. */
 export const knownSoFar = ({
   backend,
@@ -49,7 +57,7 @@ export const knownSoFar = ({
   external,
 }: Pick<Marks, 'backend' | 'factor' | 'external'>): { backend: string; facts: LoginFacts } => ({
   backend,
-  facts: { ...(factor ? { factor } : {}), ...(external ? { source: external.source, provider: external.provider } : {}) },
+  facts: { ...(factor ? { factor } : {}), ...(external ? placeFacts(external) : {}) },
 });
 
 /** Where people log in by the page, as it is written to them. */

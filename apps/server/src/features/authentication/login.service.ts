@@ -15,7 +15,7 @@ import type { Site } from './passkeys.ts';
 import { askElsewhere, askPlace, backendFor, type Credentials, passwordDue, placesFor, provenAhead, type WayIn } from './password-proof.ts';
 import { looksLikeRecoveryCode } from './recovery-codes.ts';
 import { refusal } from './refusals.ts';
-import { mfaOf, type Proof, RECOVERY } from './second-factors.ts';
+import { ELSEWHERE, mfaOf, type Proof, RECOVERY } from './second-factors.ts';
 
 /** A name as it is looked up: blanks around it are nobody's. */
 export const nameTyped = (username: string): string => username.trim().slice(0, 128);
@@ -79,7 +79,12 @@ async function passwordStep(
 async function elsewhereStep(ctx: Context, deps: LoginDeps, given: Credentials, origin: Origin, step: Tried): Promise<Outcome> {
   const { user, tried, counted, ahead } = step;
   const { username } = given;
-  const answer = await askElsewhere(ctx, placesFor(deps, user), { ...given, password: given.password + (given.challenge ?? '') });
+  const answer = await askElsewhere(
+    ctx,
+    placesFor(deps, user),
+    { ...given, password: given.password + (given.challenge ?? '') },
+    origin.ip,
+  );
   if (answer.state === 'wrong') return failed(ctx, deps, 'login', whoOf(username, user), origin, counted);
   if (answer.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', whoOf(username, user));
   if (answer.state === 'asks') {
@@ -174,18 +179,25 @@ async function codeAlong(ctx: Context, deps: LoginDeps, user: LoginUser, right: 
  * Somebody came back from another place that vouches for them. What is missing of the login is asked on the login page, as after a password.
  * @param backend as the login log says it
  * @param facts what the place wants to know again when they log out
+ * @param factor they have shown a second one there, and it counts here
  */
 export async function externalLogin(
   ctx: Context,
   deps: LoginDeps,
-  { person, backend, facts = {} }: { person: ExternalPerson; backend: string; facts?: Readonly<Record<string, string>> },
+  {
+    person,
+    backend,
+    facts = {},
+    factor = false,
+  }: { person: ExternalPerson; backend: string; facts?: Readonly<Record<string, string>>; factor?: boolean },
   origin: Origin,
 ): Promise<Outcome> {
   const blocked = await refuseAddress(ctx, deps, person.username.slice(0, 128), origin);
   if (blocked) return blocked;
   const admitted = await personHere(ctx, deps, { person, backend }, origin);
   if ('outcome' in admitted) return admitted.outcome;
-  return provedBy(ctx, deps, admitted.user, { backend, external: { ...facts, ...factsOf(person) } }, origin);
+  const by = { backend, external: { ...facts, ...factsOf(person) }, ...(factor ? { both: true, factor: ELSEWHERE } : {}) };
+  return provedBy(ctx, deps, admitted.user, by, origin);
 }
 
 /** By what somebody was proved to be a person of ours, in place of a password: a link that logs in once, a passkey. */
@@ -231,7 +243,7 @@ async function answerPlace(ctx: Context, deps: LoginDeps, asked: Asked, proof: P
   await forgetAsked(ctx);
   if (counted.over) return failed(ctx, deps, 'mfa', who, origin, counted);
   const way = deps.ways.passwords.find((one) => one.source === source && one.enabled());
-  const verdict = way?.answer && (await askPlace(ctx, way, async () => way.answer?.(username, proof.code, token)));
+  const verdict = way?.answer && (await askPlace(ctx, way, async () => way.answer?.(username, proof.code, token, origin.ip)));
   if (verdict?.state === 'unreachable') return refuse(ctx, origin, 'external_unreachable', who);
   if (verdict?.state === 'asks') return placeAsks(ctx, { source, username, keep, ahead }, verdict.asks);
   if (verdict?.state !== 'proved') return answerRefused(ctx, await failed(ctx, deps, 'mfa', who, origin, counted));
@@ -263,7 +275,7 @@ export async function checkMfa(
   const factor = looksLikeRecoveryCode(proof.code) ? RECOVERY : proof.type;
   const who = { username: user.username, userId: user.id, ...knownSoFar({ ...marks, factor }) };
   const counted = await countTry(ctx.tx, tried, limits);
-  const right = counted.over ? false : await reached(proveFactor(ctx, deps, user, proof, { site, purpose: 'login' }));
+  const right = counted.over ? false : await reached(proveFactor(ctx, deps, user, proof, { site, purpose: 'login', from: origin.ip }));
   if (right === undefined) return refuse(ctx, origin, 'external_unreachable', who);
   if (!right) return failed(ctx, deps, 'mfa', who, origin, counted);
   await clearFailures(ctx.tx, tried, limits);

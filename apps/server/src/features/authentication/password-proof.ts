@@ -51,7 +51,7 @@ export async function provenAhead(
   const proof = given.ahead;
   const later = proof.type === 'passkey' || deps.factors.some(({ name, send }) => send && name === proof.type);
   if (later || mfaOf(user, deps).methods.length === 0) return false;
-  if ((await reached(proveFactor(ctx, deps, user, proof, { site: NOWHERE, purpose: 'login' }))) !== true) return false;
+  if ((await reached(proveFactor(ctx, deps, user, proof, { site: NOWHERE, purpose: 'login', from: origin.ip }))) !== true) return false;
   await clearFailures(ctx.tx, tried, limits);
   return true;
 }
@@ -98,11 +98,16 @@ export const placesFor = ({ ways, settings }: LoginDeps, user: LoginUser | undef
     (way) => way.enabled() && (!user || user.source === way.source || (!settings.get('ONLY_ALLOW_AUTH_FROM_SOURCE') && !user.superuser)),
   );
 
-/** Asks one place after the other, until one knows the person. */
-export async function askElsewhere(ctx: Context, places: readonly PasswordWay[], { username, password }: Credentials): Promise<Elsewhere> {
+/** Asks one place after the other, until one knows the person. @param from their address */
+export async function askElsewhere(
+  ctx: Context,
+  places: readonly PasswordWay[],
+  { username, password }: Credentials,
+  from: string,
+): Promise<Elsewhere> {
   let unreachable = false;
   for (const place of places) {
-    const verdict = await askPlace(ctx, place, () => place.prove(username, password));
+    const verdict = await askPlace(ctx, place, () => place.prove(username, password, from));
     if (verdict.state === 'proved' || verdict.state === 'asks') return verdict;
     unreachable ||= verdict.state === 'unreachable';
   }
@@ -130,7 +135,7 @@ export async function askWhetherThem(
   user: Pick<LoginUser, 'id' | 'username'>,
   password: string,
 ): Promise<'right' | 'wrong' | 'unreachable'> {
-  const answer = await askElsewhere(ctx, places, { username: user.username, password, keep: false });
+  const answer = await askElsewhere(ctx, places, { username: user.username, password, keep: false }, ctx.origin.ip);
   // What it asks for besides has no place here: whoever is asked to confirm by password has no second factor of ours.
   if (answer.state === 'asks') return 'wrong';
   if (answer.state !== 'proved') return answer.state;

@@ -143,6 +143,11 @@ const REFUSALS = {
     '外部系统未能确认你的身份，请重新开始。',
     '外部システムで本人確認ができませんでした。最初からやり直してください。',
   ),
+  external_weak: text(
+    'The other system has asked you for less than is wanted here. Log in there with your second factor, or ask an administrator.',
+    '外部系统对你的验证强度不足。请在外部系统使用多因子认证登录，或联系管理员。',
+    '外部システムでの本人確認が、ここで求められる強さに足りません。多要素認証でログインし直すか、管理者に連絡してください。',
+  ),
   external_unknown: text(
     'You have no account here. Ask an administrator for one.',
     '你在此处没有账号，请联系管理员开通。',

@@ -18,6 +18,8 @@ export interface Proof {
 export interface ProofPlace {
   site: Site;
   purpose: Purpose;
+  /** Address of the person: a component calls for them from another. */
+  from: string;
 }
 
 /** One way to show a second factor. Those that this server checks by itself are in `own-factors.ts`; features that ask elsewhere bring theirs. */
@@ -88,3 +90,5 @@ export async function countWithoutFactor(
 }
 
 export const RECOVERY = 'recovery';
+/** What the log calls a factor that another place has asked for, and that counts here. */
+export const ELSEWHERE = 'elsewhere';

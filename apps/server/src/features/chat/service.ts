@@ -40,7 +40,7 @@ export interface Talk {
   /** @throws ChatError, OutboundError */
   ask(request: Ask): Promise<Answer>;
   /** The same with the token of our application, which is kept as long as the service says, and made anew once it is refused. */
-  asApp(request: (token: string) => Ask): Promise<Answer>;
+  asApp(request: (token: string) => Ask | Promise<Ask>): Promise<Answer>;
 }
 
 /** Whoever came back from a service, as it knows them. */
@@ -89,10 +89,14 @@ export interface ChatService {
   over: readonly string[];
   /** Without these nobody is written to. */
   writes: readonly SettingKey[];
-  /** Writes to somebody, by what the service calls them. @throws ChatError, OutboundError */
-  send(talk: Talk, subject: string, message: ChatMessage): Promise<void>;
-  /** It recognises a message that is sent again, and does not show it twice. */
-  knowsAgain: boolean;
+  /**
+   * Writes to somebody, by what the service calls them.
+   * @param leaving waited for before the request that writes, and no other; may be called again for the same message
+   * @throws ChatError, OutboundError
+   */
+  send(talk: Talk, subject: string, message: ChatMessage, leaving: () => Promise<void>): Promise<void>;
+  /** Until when it recognises a message that it may have had since then, and does not show it twice; `since` where it never does. */
+  knownUntil(since: Date): Date;
   /** Codes of refusals that mean that this person cannot be written to. */
   nobody: readonly string[];
   /** Code of a refusal; undefined for an answer. */
@@ -104,6 +108,11 @@ export const textOf = (answer: Answer, name: string): string => {
   const value = answer[name];
   return typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
 };
+
+/** Nobody relies on the last minutes in which a service recognises a message: its clock is its own. */
+const MARGIN_MS = 5 * 60_000;
+/** An answer of `knownUntil`: so many seconds after. */
+export const secondsAfter = (since: Date, seconds: number): Date => new Date(since.getTime() + seconds * 1000 - MARGIN_MS);
 
 const isAnswer = (value: unknown): value is Answer => typeof value === 'object' && value !== null && !Array.isArray(value);
 /** An object within an answer; an empty one where there is none. */

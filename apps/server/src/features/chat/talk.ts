@@ -78,11 +78,11 @@ export function createTalk(service: ChatService, { settings, outbound, origin }:
     ask,
     async asApp(request) {
       try {
-        return await ask(request(await token()));
+        return await ask(await request(await token()));
       } catch (error) {
         if (!(error instanceof ChatError) || !service.over.includes(error.code)) throw error;
         kept = undefined;
-        return ask(request(await token()));
+        return ask(await request(await token()));
       }
     },
   };

@@ -9,7 +9,7 @@ import { PROVIDER } from './way.ts';
 /** Groups of the directory, among those of an organisation. */
 const GROUP_PREFIX = 'AD ';
 const MAX_GROUP_NAME = 128;
-const PART = 500;
+const PART = 100;
 
 export interface ApplyDeps {
   settings: SettingsReader;

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { ORG } from '@postern/contract/ids';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createOrganisation, createUser } from '@postern/testkit/factories';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { worked } from '../../../test/worked.ts';
 import { runJob } from '../../app.ts';
+import { keepPeople } from './people.queries.ts';
 
 // Tests of the settings, the list of people, importing and following, against a real OpenLDAP server of two thousand people.
 
@@ -341,4 +343,23 @@ test('two thousand people are read in pages of the settings and imported', async
   // Two entries have this name: nobody knows which of them an account would be.
   expect(log).toContain('not taken over: twin');
   expect(await named('twin')).toBeUndefined();
+});
+
+test('a name that was cut within a sign stops no reading', async () => {
+  const run = randomUUID();
+  const person = (name: string) => ({
+    subject: 'cut',
+    username: 'cut',
+    name,
+    email: '',
+    phone: '',
+    groups: [name],
+    attributes: { title: [name] },
+    active: false,
+  });
+  for (const name of ['Kim \u{1f511}'.slice(0, 5), 'Kim Doe'])
+    await server.platform.asSystem('test', (ctx) => keepPeople(ctx, run, [person(name)]));
+  const { rows } = await sql<Json>`select name, groups, attributes, seen_in from directory_people where subject = 'cut'`.execute(server.db);
+  expect(rows).toEqual([{ name: 'Kim Doe', groups: ['Kim Doe'], attributes: { title: ['Kim Doe'] }, seen_in: run }]);
+  await sql`delete from directory_people where subject = 'cut'`.execute(server.db);
 });

@@ -1,5 +1,6 @@
 import type { Context } from '@postern/resource';
 import { sql } from 'kysely';
+import type { Attributes } from '../identities/index.ts';
 
 /** People of the last reading as lists show them. */
 export interface ListedPerson {
@@ -11,6 +12,35 @@ export interface ListedPerson {
   groups: readonly string[];
   /** There is an account of this name here. */
   existing: boolean;
+}
+
+/** One of a reading as the table has them. */
+export interface ReadPerson {
+  subject: string;
+  username: string;
+  name: string;
+  email: string;
+  phone: string;
+  groups: readonly string[];
+  attributes: Attributes;
+  active: boolean;
+}
+
+/**
+ * Keeps people of one reading. They go as one parameter: a statement with a parameter for each value is built of some hundred thousand objects for a
+ * thousand people, and fifty thousand people follow one upon the other. No two of them have one subject.
+ */
+export async function keepPeople({ tx }: Context, run: string, people: readonly ReadPerson[]): Promise<void> {
+  // What was cut to its length may end within a sign, which no JSON of the database takes.
+  const json = JSON.stringify(people, (_name, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
+  await sql`
+    insert into directory_people (subject, username, name, email, phone, groups, attributes, active, seen_in)
+    select subject, username, name, email, phone, groups, attributes, active, ${run}::uuid
+    from jsonb_to_recordset(${json}::jsonb)
+      as p (subject text, username text, name text, email text, phone text, groups jsonb, attributes jsonb, active boolean)
+    on conflict (subject) do update set
+      username = excluded.username, name = excluded.name, email = excluded.email, phone = excluded.phone, groups = excluded.groups,
+      attributes = excluded.attributes, active = excluded.active, seen_in = excluded.seen_in`.execute(tx);
 }
 
 const ORDERS = new Set(['existing', 'username', 'name', 'email']);

@@ -5,6 +5,7 @@ import type { DirectoryConfig } from './config.ts';
 import { withDirectory } from './connection.ts';
 import { DirectoryError } from './errors.ts';
 import { parentGroups } from './parent-groups.ts';
+import { keepPeople } from './people.queries.ts';
 import type { DirectoryPerson } from './person.ts';
 import { peopleBelow } from './search.ts';
 
@@ -17,37 +18,17 @@ declare module '@postern/resource/database' {
 
 /** People of one reading. */
 const MAX_PEOPLE = 200_000;
-/** People of one statement, which may have 65,535 parameters. */
-const PART = 1_000;
+/** People of one statement. */
+const PART = 250;
 
 async function keep(ctx: Context, run: string, people: readonly DirectoryPerson[]): Promise<void> {
   // The same entry may stand below two of the places that are searched.
-  const rows = new Map(
-    people.map(({ dn: _, groups, attributes, ...person }) => [
-      person.subject,
-      { ...person, groups: JSON.stringify(groups), attributes: JSON.stringify(attributes), seen_in: run },
-    ]),
-  );
-  await ctx.tx
-    .insertInto('directory_people')
-    .values([...rows.values()])
-    .onConflict((clash) =>
-      clash.column('subject').doUpdateSet((set) => ({
-        username: set.ref('excluded.username'),
-        name: set.ref('excluded.name'),
-        email: set.ref('excluded.email'),
-        phone: set.ref('excluded.phone'),
-        groups: set.ref('excluded.groups'),
-        attributes: set.ref('excluded.attributes'),
-        active: set.ref('excluded.active'),
-        seen_in: set.ref('excluded.seen_in'),
-      })),
-    )
-    .execute();
+  const rows = new Map(people.map(({ dn: _, ...person }) => [person.subject, person]));
+  await keepPeople(ctx, run, [...rows.values()]);
 }
 
 /**
- * Reads who is in the directory, page by page, so that ten thousand people need no more memory than one page. Who was there before and is not now
+ * Reads who is in the directory, page by page, so that fifty thousand people need no more memory than one page. Who was there before and is not now
  * is forgotten once all of it was read without an error.
  * @returns how many there are
  * @throws DirectoryError

@@ -1,4 +1,6 @@
-import { ORG } from '@postern/contract/ids';
+import { InvalidInput } from '@postern/contract/errors';
+import { ORG, parseUuids } from '@postern/contract/ids';
+import type { SettingKey } from '@postern/contract/settings';
 import { render, type Text, text } from '@postern/contract/text';
 import { among, at, type Context } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
@@ -69,15 +71,30 @@ const STOPPED = {
   ),
 };
 
-/** Organisations that are there, of those that are asked for. */
+/**
+ * What is about to be stored names organisations that are there: nobody is told of a success that leads new people nowhere.
+ * @throws InvalidInput
+ */
+export async function judgeSyncOrganisations(ctx: Context, changed: ReadonlyMap<SettingKey, unknown>): Promise<void> {
+  const wanted = (changed.get('AUTH_LDAP_SYNC_ORG_IDS') ?? []) as readonly string[];
+  const known = await organisationsThere(ctx, parseUuids(wanted));
+  const missing = wanted.find((id) => !known.includes(id));
+  if (missing !== undefined) throw InvalidInput.on('AUTH_LDAP_SYNC_ORG_IDS', 'does_not_exist', { value: missing.slice(0, 64) });
+}
+
+/** Organisations that are there, of those that are asked for; the usual one where there is none. */
 async function organisationsOf(ctx: Context, wanted: readonly string[]): Promise<string[]> {
+  const ids = await organisationsThere(ctx, wanted);
+  return ids.length > 0 ? ids : [ORG.DEFAULT];
+}
+
+async function organisationsThere(ctx: Context, wanted: readonly string[]): Promise<string[]> {
   const found = await ctx.tx
     .selectFrom('organizations as o')
     .select('o.id')
     .where(among(at('o')('id'), wanted))
     .execute();
-  const ids = found.map(({ id }) => id).filter((id) => id !== ORG.ROOT);
-  return ids.length > 0 ? ids : [ORG.DEFAULT];
+  return found.map(({ id }) => id).filter((id) => id !== ORG.ROOT);
 }
 
 async function applyAll(deps: SyncDeps, ctx: Context, run: Run, { mode, usernames, orgs }: Order): Promise<void> {

@@ -20,13 +20,13 @@ export interface PasswordWay {
   backend: string;
   enabled(): boolean;
   /**
-   * Asks the place whether this is the person. Bounded in time, and in how many are asked at once.
+   * Asks the place whether this is the person, who is at an address. Bounded in time, and in how many are asked at once.
    * @returns undefined when name or password is wrong, and for an empty password, which many places take for nobody's
    * @throws Unreachable
    */
-  prove(username: string, password: string): Promise<PasswordVerdict>;
+  prove(username: string, password: string, from: string): Promise<PasswordVerdict>;
   /** The answer to what such a place asked for, which may be asked for once. @throws Unreachable */
-  answer?(username: string, answer: string, token: string): Promise<PasswordVerdict>;
+  answer?(username: string, answer: string, token: string, from: string): Promise<PasswordVerdict>;
 }
 
 /** A place that the browser is sent to, and comes back from with a proof. */

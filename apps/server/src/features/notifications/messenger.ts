@@ -6,7 +6,9 @@ import type { EventBus } from '../../platform/events/bus.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { post } from '../../platform/mail/outbox.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
+import { sorted, wait } from './digest.ts';
 import { mailForm } from './mail-form.ts';
+import type { WaitingKind } from './message-kinds.ts';
 import type { Delivery, Way } from './ways.ts';
 
 /** Told on every node when people have new messages; payload `{users}` or `{everyone: true}`. */
@@ -21,6 +23,8 @@ export interface MessageWords {
   /** HTML of ours with `{name}` marks. */
   message: Text;
   params?: Readonly<Record<string, string | number>>;
+  /** What it is about, of messages that may wait where a person wants that. Without it a message goes at once. */
+  kind?: WaitingKind;
 }
 
 export interface Messenger {
@@ -103,7 +107,7 @@ async function besides(
   ctx: Context,
   { settings, jobs, deliveries }: MessengerDeps,
   userIds: readonly string[],
-  { subject, message }: { subject: Text; message: Text },
+  { subject, message, kind }: { subject: Text; message: Text; kind: WaitingKind | undefined },
   ways: readonly Way[] | undefined,
 ): Promise<void> {
   const working = deliveries.filter(({ name, works }) => name !== BOX && (!ways || ways.includes(name)) && works());
@@ -122,7 +126,9 @@ async function besides(
       ctx,
       people.filter(({ wanted }) => (ways ?? wanted)?.includes(name)),
     );
-    for (const to of reached.values()) await post(ctx, jobs, { ...content, to }, name);
+    const { now, later } = await sorted(ctx, reached, name, kind);
+    for (const to of now) await post(ctx, jobs, { ...content, to }, name);
+    await wait(ctx, later, name, content);
   }
 }
 
@@ -134,7 +140,7 @@ export function createMessenger(deps: MessengerDeps): Messenger {
       const filledIn = filled(words);
       const users = await store(ctx, userIds, filledIn.subject, filledIn.message);
       await announce(events, ctx.tx, users);
-      await besides(ctx, deps, users, filledIn, ways);
+      await besides(ctx, deps, users, { ...filledIn, kind: words.kind }, ways);
     },
     async write(ctx, userIds, subject, html) {
       const users = await store(ctx, userIds, subject, await cleanHtml(html));

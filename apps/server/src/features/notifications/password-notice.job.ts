@@ -1,13 +1,14 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import type { Job } from '../../platform/feature.ts';
-import type { Messenger } from './messenger.ts';
+import type { MessageWords, Messenger } from './messenger.ts';
 import { endingPasswords } from './password.queries.ts';
 
 /** Days before the end of a password on which its owner is told (docs/behaviour/start-and-views.md#banners). */
 const WARN_DAYS = 5;
 
-const EXPIRING = {
+const EXPIRING: MessageWords = {
+  kind: 'reminders',
   subject: text('Your password expires soon', '你的密码即将过期', 'パスワードの期限が近づいています'),
   message: text(
     '<p>Your password expires in {days} days. Change it in <a href="/ui/profile/setting">your profile</a>.</p>',

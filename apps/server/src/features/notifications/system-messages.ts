@@ -5,46 +5,59 @@ type First = 'administrators' | 'nobody';
 
 /**
  * Messages that the system sends by itself, for whoever is subscribed to them (docs/wire/messages.md#messages-of-the-system). What is not
- * sent in this version has no line. The names of the first two are those that clients of this API know.
+ * sent in this version has no line. What is urgent never waits for other messages. The names of the first two are those that clients of this API know.
  */
 export const SYSTEM_MESSAGES = {
   StorageConnectivityMessage: {
     category: 'storage',
     label: text('A storage cannot be reached', '存储无法访问', '保存先に接続できない'),
     first: 'administrators',
+    urgent: false,
   },
   CommandAlertMessage: {
     category: 'terminal',
     label: text('A command was refused or warned of', '命令被拒绝或告警', 'コマンドの拒否・警告'),
     // The reviewers of the rule are told whether or not anybody subscribes.
     first: 'nobody',
+    urgent: true,
   },
   ComponentRegisteredMessage: {
     category: 'terminal',
     label: text('A component has registered', '有新组件注册', 'コンポーネントの登録'),
     first: 'administrators',
+    urgent: false,
   },
   DirectorySyncMessage: {
     category: 'directory',
     label: text('A directory sync has stopped', '目录同步已停止', 'ディレクトリの同期が止まった'),
     first: 'administrators',
+    urgent: false,
   },
   OutsidePeopleMessage: {
     category: 'people',
     label: text('Somebody from outside has no sponsor', '外部人员失去担保人', '社外の人の責任者が不在'),
     first: 'administrators',
+    urgent: false,
   },
   AuditTrailMessage: {
     category: 'audit',
     label: text('The audit trail cannot be told elsewhere', '审计记录无法外发', '監査証跡を外部に送れない'),
     first: 'administrators',
+    urgent: true,
+  },
+  DeliveryMessage: {
+    category: 'system',
+    label: text('Messages do not go out', '消息无法发送', 'メッセージを送れない'),
+    first: 'administrators',
+    urgent: true,
   },
   LicenceMessage: {
     category: 'system',
     label: text('The licence ends', '许可证到期', 'ライセンスの期限'),
     first: 'administrators',
+    urgent: false,
   },
-} as const satisfies Record<string, { category: string; label: Text; first: First }>;
+} as const satisfies Record<string, { category: string; label: Text; first: First; urgent: boolean }>;
 
 export type SystemMessage = keyof typeof SYSTEM_MESSAGES;
 

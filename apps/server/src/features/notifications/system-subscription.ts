@@ -66,18 +66,28 @@ export async function subscribe(ctx: Context, type: SystemMessage, chosen: Parti
   ).execute();
 }
 
-/** Sends a message of the system to whoever is subscribed to it, and to `also`, inside the caller's transaction. */
+/**
+ * Sends a message of the system to whoever is subscribed to it, and to `also`, inside the caller's transaction.
+ * @param without ways that it does not go by
+ */
 export async function tellSubscribers(
   ctx: Context,
   messenger: Messenger,
   type: SystemMessage,
   words: MessageWords,
   also: readonly string[] = [],
+  without: readonly string[] = [],
 ): Promise<void> {
   const subscription = await subscriptionTo(ctx, type);
   const people = await receiversOf(ctx, subscription);
+  const told: MessageWords = SYSTEM_MESSAGES[type].urgent ? words : { ...words, kind: 'system' };
   const subscribed = people.map(({ id }) => id);
-  await messenger.send(ctx, subscribed, words, subscription.ways);
+  await messenger.send(
+    ctx,
+    subscribed,
+    told,
+    without.length === 0 ? subscription.ways : subscription.ways.filter((way) => !without.includes(way)),
+  );
   await messenger.send(
     ctx,
     also.filter((id) => !subscribed.includes(id)),

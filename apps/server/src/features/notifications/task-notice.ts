@@ -16,4 +16,5 @@ export const taskNotice = (run: string, task: Text, succeeded: boolean): Message
   ) as Text,
   message: LOG,
   params: { id: run },
+  kind: 'tasks',
 });

@@ -17,7 +17,8 @@ export class RadiusError extends Error {
 export interface Question {
   id: number;
   authenticator: Buffer;
-  packet: Buffer;
+  /** The request, once it is known from which address of ours it goes out. */
+  packet(local: string): Buffer;
 }
 
 /** Milliseconds for which a server that said nothing is asked after the others. */
@@ -59,6 +60,7 @@ export async function askServer(
     await opened(socket, server.port, found.address).catch((error: unknown) => {
       throw new RadiusError('unreachable', name, error);
     });
+    const sent = packet(socket.address().address);
     return await new Promise<Answer>((resolve, reject) => {
       let unsigned = false;
       let left = config.retries;
@@ -69,7 +71,7 @@ export async function askServer(
       };
       const send = (): void => {
         // A port that nobody listens at is told of by some systems, and not at once: the wait decides.
-        socket.send(packet, () => undefined);
+        socket.send(sent, () => undefined);
         timer = setTimeout(() => {
           if (left-- > 0) send();
           else reject(new RadiusError(unsigned ? 'unsigned' : 'silent', name));

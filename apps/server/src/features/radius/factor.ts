@@ -20,5 +20,6 @@ export const radiusFactor = (asks: AskRadius): Factor => ({
   bound: false,
   typed: true,
   available: (user, now) => now.get('OTP_IN_RADIUS') && radiusConfig(now) !== undefined && !letsIn(now, user),
-  prove: async (_ctx, { username }, { code }) => code !== '' && (await asks({ username, password: code })).state === 'right',
+  prove: async (_ctx, { username }, { code }, { from }) =>
+    code !== '' && (await asks({ username, password: code, from })).state === 'right',
 });

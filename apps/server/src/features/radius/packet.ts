@@ -7,15 +7,18 @@ export const ATTRIBUTE = {
   userName: 1,
   userPassword: 2,
   chapPassword: 3,
+  nasAddress: 4,
   filterId: 11,
   replyMessage: 18,
   state: 24,
   class: 25,
   vendor: 26,
+  callingStation: 31,
   nasIdentifier: 32,
   chapChallenge: 60,
   nasPortType: 61,
   messageAuthenticator: 80,
+  nasAddress6: 95,
 } as const;
 
 const HEADER = 20;

@@ -1,4 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
+import { isIPv4, isIPv6 } from 'node:net';
 import { type Attributes, attributesFrom } from '../identities/index.ts';
 import { ask, askServer, type Question, RadiusError } from './ask.ts';
 import { type RadiusConfig, type RadiusServer, serverName } from './config.ts';
@@ -29,6 +30,8 @@ export interface Shown {
   username: string;
   password: string;
   token?: string;
+  /** Their address; empty where nobody logs in. */
+  from: string;
 }
 
 /** Of a browser or a terminal (RFC 2865 §5.41). */
@@ -76,24 +79,45 @@ function proofOf(config: RadiusConfig, shown: Shown, authenticator: Buffer): Pro
   return config.protocol === 'chap' ? chap(shown) : msChap(shown);
 }
 
+/** Our address on the way to the server (RFC 2865 §5.4, RFC 3162 §2.1). */
+function nasAddress(local: string): readonly Attribute[] {
+  if (isIPv4(local)) return [{ type: ATTRIBUTE.nasAddress, value: Buffer.from(local.split('.').map(Number)) }];
+  return isIPv6(local) ? [{ type: ATTRIBUTE.nasAddress6, value: bytesOfAddress6(local) }] : [];
+}
+
+/** Sixteen bytes of an address in its short form. */
+function bytesOfAddress6(address: string): Buffer {
+  // Where a zone stands behind it, it is ours alone and says nothing there; the end may be written as one of version 4.
+  const whole = (address.split('%')[0] ?? '').replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, ...[a, b, c, d]) =>
+    [Number(a) * 256 + Number(b), Number(c) * 256 + Number(d)].map((pair) => pair.toString(16)).join(':'),
+  );
+  const [head = '', tail] = whole.split('::');
+  const [before, after] = [head, tail ?? ''].map((half) => half.split(':').filter(Boolean)) as [string[], string[]];
+  const between = tail === undefined ? [] : Array<string>(8 - before.length - after.length).fill('0');
+  return Buffer.from([...before, ...between, ...after].map((pair) => pair.padStart(4, '0')).join(''), 'hex');
+}
+
 function question(config: RadiusConfig, shown: Shown): Asked {
   const authenticator = randomBytes(16);
   const id = randomInt(256);
   const { attributes, holds = () => true } = proofOf(config, shown, authenticator);
-  const packet = writeRequest(
-    {
-      id,
-      authenticator,
-      attributes: [
-        { type: ATTRIBUTE.userName, value: Buffer.from(shown.username, 'utf8') },
-        ...attributes,
-        { type: ATTRIBUTE.nasIdentifier, value: Buffer.from(config.nasIdentifier, 'utf8') },
-        { type: ATTRIBUTE.nasPortType, value: VIRTUAL },
-        ...(shown.token === undefined ? [] : [{ type: ATTRIBUTE.state, value: stateOf(shown.token) }]),
-      ],
-    },
-    config.secret,
-  );
+  const packet = (local: string): Buffer =>
+    writeRequest(
+      {
+        id,
+        authenticator,
+        attributes: [
+          { type: ATTRIBUTE.userName, value: Buffer.from(shown.username, 'utf8') },
+          ...attributes,
+          ...(shown.from === '' ? [] : [{ type: ATTRIBUTE.callingStation, value: Buffer.from(shown.from.slice(0, MAX_VALUE), 'utf8') }]),
+          ...nasAddress(local),
+          { type: ATTRIBUTE.nasIdentifier, value: Buffer.from(config.nasIdentifier, 'utf8') },
+          { type: ATTRIBUTE.nasPortType, value: VIRTUAL },
+          ...(shown.token === undefined ? [] : [{ type: ATTRIBUTE.state, value: stateOf(shown.token) }]),
+        ],
+      },
+      config.secret,
+    );
   return { id, authenticator, packet, holds };
 }
 

@@ -1,5 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { ROLE } from '@postern/contract/ids';
+import { signedHeaders } from '@postern/contract/signature';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { type FreeRadius, RADIUS_SECRET, startFreeRadius } from '@postern/testkit/freeradius';
@@ -7,17 +8,22 @@ import { freePort } from '@postern/testkit/ports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { registerComponent } from '../../../test/matrix/actors.ts';
 
 // People of a real FreeRADIUS log in by its passwords and codes; what a hostile place on the way answers opens nothing.
 
 const PASSWORD = 'a-word-of-radius';
 const CODE = '246810';
+/** As this server says who and where it is. */
+const HERE = '&NAS-IP-Address == 127.0.0.1 && &NAS-Identifier == "postern" && &NAS-Port-Type == Virtual';
 let radius: FreeRadius;
 let bare: FreeRadius;
 let server: TestServer;
 let admin: Api;
 beforeAll(async () => {
   const people = {
+    near: { password: PASSWORD, only: `&Calling-Station-Id == "127.0.0.1" && ${HERE}` },
+    far: { password: PASSWORD, only: `&Calling-Station-Id == "198.51.100.20" && ${HERE}` },
     olga: { password: PASSWORD, filterId: 'auditors' },
     ...Object.fromEntries(['pat', 'kim', 'lee', 'robin', 'ada', 'nora'].map((name) => [name, { password: PASSWORD }])),
     ...Object.fromEntries(['token-jo', 'token-sam', 'token-max'].map((name) => [name, { password: PASSWORD, code: CODE }])),
@@ -105,6 +111,22 @@ describe('a password of the server', () => {
     expect((await byApi('kim')).error).toBe('external_unreachable');
     expect(await lastLogin('kim')).toMatchObject({ status: false, reason: 'external_unreachable' });
   });
+});
+
+test('servers are told where the person is, at the door of a component as well, and who asks', async () => {
+  expect((await onPage('near')).body).toEqual({});
+  expect((await byApi('near')).user.username).toBe('near');
+  expect((await byApi('far')).error).toBe('password_failed');
+  // Through the SSH server of a component, which says where somebody is.
+  const { key } = await registerComponent(server);
+  const door = createApi({
+    origin: server.url,
+    cookies: createCookieJar(),
+    headers: { 'x-forwarded-for': '198.51.100.20', 'x-jms-login-type': 'T' },
+    sign: (method: string, path: string) => signedHeaders(key, method, path, new Date().toUTCString()),
+  });
+  const given = { username: 'far', password: PASSWORD, public_key: '', remote_addr: '198.51.100.20', login_type: 'T' };
+  expect((await door.post<Json>('authentication/tokens/', given)).body.user?.username).toBe('far');
 });
 
 test('a one-time code of the login page goes behind the password, where the setting says so, and nowhere else', async () => {

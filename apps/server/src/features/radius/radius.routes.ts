@@ -69,8 +69,8 @@ export const radiusRoutes = ({ settings, allow }: RadiusDeps): readonly Route[] 
       const config = radiusConfig(settings);
       const first = { step: say(STEPS.settings), ok: config !== undefined, detail: config ? '' : say(SAYS.not_set) };
       if (!config) return { ok: false, steps: [first] };
-      const about = body.username === '' ? undefined : { username: body.username, password: body.password ?? '' };
-      const shown = about ?? { username: `postern-${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex') };
+      const about = body.username === '' ? undefined : { username: body.username, password: body.password ?? '', from: ctx.origin.ip };
+      const shown = about ?? { username: `postern-${randomBytes(6).toString('hex')}`, password: randomBytes(12).toString('hex'), from: '' };
       const looks = config.servers.map(async (server) => {
         const step = say(about ? STEPS.login : STEPS.server, { name: serverName(server) });
         try {

@@ -63,7 +63,7 @@ export function radiusWay({ settings }: RadiusDeps, asks: AskRadius): PasswordWa
     source: 'radius',
     backend: 'Radius',
     enabled: () => settings.get('AUTH_RADIUS'),
-    prove: (username, password) => answered({ username, password }),
-    answer: (username, answer, token) => answered({ username, password: answer, token }),
+    prove: (username, password, from) => answered({ username, password, from }),
+    answer: (username, answer, token, from) => answered({ username, password: answer, token, from }),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { pictureBytes } from '@postern/contract/settings';
 import { COLUMN, type Context, defineTable, text as textField } from '@postern/resource';
 import { GIF } from 'image-size/types/gif';
 import { ICO } from 'image-size/types/ico';
@@ -46,17 +47,30 @@ function readHeader(bytes: Buffer) {
   }
 }
 
+/** What a picture is, by its bytes, or what is wrong with it. */
+export function readPicture(bytes: Buffer): NonNullable<ReturnType<typeof readHeader>> | 'not_an_image' | 'image_too_large' {
+  const picture = readHeader(bytes);
+  if (!picture) return 'not_an_image';
+  const { width, height } = picture;
+  return bytes.length > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE || Math.min(width, height) < 1 ? 'image_too_large' : picture;
+}
+
+/** The same of one that is a setting; undefined for none. */
+export function settingPicture(address: string): { body: Buffer; type: string } | undefined {
+  const body = Buffer.from(pictureBytes(address) ?? '', 'base64');
+  const picture = readPicture(body);
+  return typeof picture === 'string' ? undefined : { body, type: picture.contentType };
+}
+
 /**
  * Stores a picture and forgets the one that was in its place.
  * @returns its address
  * @throws InvalidInput on the slot unless it is a PNG, JPEG, GIF, WebP or icon of at most 1 MiB and 4096 pixels a side
  */
 export async function storeImage(ctx: Context, slot: string, bytes: Buffer): Promise<string> {
-  const picture = readHeader(bytes);
-  if (!picture) throw InvalidInput.on(slot, 'not_an_image');
-  const { width, height, extension, contentType } = picture;
-  if (bytes.length > MAX_IMAGE_BYTES || Math.max(width, height) > MAX_SIDE || Math.min(width, height) < 1)
-    throw InvalidInput.on(slot, 'image_too_large');
+  const picture = readPicture(bytes);
+  if (typeof picture === 'string') throw InvalidInput.on(slot, picture);
+  const { extension, contentType } = picture;
   const name = `${slot}-${createHash('sha256').update(bytes).digest('hex').slice(0, 20)}.${extension}`;
   await dropImage(ctx, slot);
   await ctx.tx.insertInto('settings_media').values({ name, slot, content_type: contentType, bytes }).execute();

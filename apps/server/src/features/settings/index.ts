@@ -24,6 +24,7 @@ import type { SettingDeps } from './setting-saves.ts';
 import { settingsFileRoutes } from './settings-file.routes.ts';
 
 export { formOver, keepToTheirPlaces, keysOfCategory, settingsOfForm } from './form-over.ts';
+export { settingPicture } from './images.ts';
 export { BACKEND_WORDS } from './words-of-text-messages.ts';
 
 export interface SettingsDeps {
@@ -33,6 +34,8 @@ export interface SettingsDeps {
   withoutFactor: WithoutFactor;
   /** Places that the browser may be sent to instead of typing a password. */
   redirects(): readonly RedirectWay[];
+  /** A mail server has taken a mail on, by the settings that are saved. */
+  mailWorked(ctx: Context): Promise<void>;
 }
 
 const LOGO = new URL('./logo.svg', import.meta.url);
@@ -192,7 +195,7 @@ export const settingsFeature = (deps: SettingsDeps): Feature => ({
     ...changeRoutes(deps),
     ...settingsFileRoutes(deps),
     ...providerRoutes(deps.settings),
-    ...mailRoutes(deps.settings),
+    ...mailRoutes(deps.settings, deps.mailWorked),
     ...interfaceRoutes(deps),
   ],
 });

@@ -1,7 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { render, text } from '@postern/contract/text';
-import { can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
+import { type Context, can, type Field, ok, Problem, type Route, route, text as textField } from '@postern/resource';
 import { deliver, senderOf } from '../../platform/mail/deliver.ts';
 import { refusalOf, refusalWords } from '../../platform/mail/refusal.ts';
 import { MESSAGE } from '../../platform/shown.ts';
@@ -28,7 +28,7 @@ function address(): Field<string, 'always'> {
  * `POST settings/mail/testing/` (docs/wire/settings.md#test-message): server and account are the saved ones, so that nobody has the
  * stored password sent to a server of their own choice.
  */
-export const mailRoutes = (settings: SettingsReader): readonly Route[] => [
+export const mailRoutes = (settings: SettingsReader, worked: (ctx: Context) => Promise<void>): readonly Route[] => [
   route({
     method: 'POST',
     path: '/api/v1/settings/mail/testing/',
@@ -44,7 +44,8 @@ export const mailRoutes = (settings: SettingsReader): readonly Route[] => [
       const from = body.EMAIL_FROM || senderOf(settings);
       const to = body.EMAIL_RECIPIENT || settings.get('EMAIL_RECIPIENT') || from;
       try {
-        await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, from);
+        await deliver(settings, { to, subject: TRY.subject[ctx.language], lines: [TRY.line[ctx.language]] }, { from });
+        await worked(ctx);
       } catch (error) {
         const refusal = refusalOf(error);
         ctx.log.warn({ code: refusal.code, answer: refusal.answer, err: refusal.cause }, 'a test message was not sent');

@@ -1,6 +1,5 @@
 import { definitionOf, type SettingKey } from '@postern/contract/settings';
-import type { Language } from '@postern/contract/text';
-import { text } from '@postern/contract/text';
+import { type Language, text } from '@postern/contract/text';
 import { isRecord } from '@postern/contract/wire';
 import { CHOICE_WORDS } from './setting-words.ts';
 
@@ -34,12 +33,15 @@ export function keptValue(key: SettingKey, given: string): unknown {
 
 const ON = text('on', '开启', 'オン');
 const OFF = text('off', '关闭', 'オフ');
+const PICTURE = text('a picture', '图片', '画像');
 
 /** Such a text for people to read: switches and choices in words, an announcement by what it says. */
 export function wordsOf(key: SettingKey, given: string, language: Language): string {
   const { rule } = definitionOf(key);
   const announced = key === 'ANNOUNCEMENT' ? parsed(given) : undefined;
   if (isRecord(announced)) return [announced.SUBJECT, announced.CONTENT, announced.LINK].filter(Boolean).join(' · ');
+  // Its bytes tell nobody anything.
+  if (rule.kind === 'text' && rule.form === 'picture' && given !== '') return PICTURE[language];
   if (rule.kind === 'boolean' && given === 'true') return ON[language];
   if (rule.kind === 'boolean' && given === 'false') return OFF[language];
   return rule.kind === 'choice' ? (CHOICE_WORDS[key]?.[given]?.[language] ?? given) : given;

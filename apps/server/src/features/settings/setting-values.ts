@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem, FieldProblems } from '@postern/contract/errors';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
-import { type Announcement, definitionOf, hasForm, type SettingKey, validSetting } from '@postern/contract/settings';
+import { type Announcement, definitionOf, hasForm, pictureBytes, type SettingKey, validSetting } from '@postern/contract/settings';
 import { isRecord } from '@postern/contract/wire';
 import { isAddressEntry } from '../../platform/auth/address-list.ts';
 import { isCrontab } from '../automations/index.ts';
 import { phoneRules } from '../users/index.ts';
+import { readPicture } from './images.ts';
 
 /** Keys a full write (PUT) has to bring (docs/wire/settings.md#categories). */
 export const REQUIRED: ReadonlySet<string> = new Set<SettingKey>([
@@ -118,6 +119,12 @@ function readList(key: SettingKey, given: unknown, max: number): Read {
   return bad === undefined ? { value } : problem('invalid_choice', { value: bad.slice(0, 64) });
 }
 
+/** By its bytes: what the address says that it is does not count. */
+function readPictureSetting(value: string): Read {
+  const picture = readPicture(Buffer.from(pictureBytes(value) ?? '', 'base64'));
+  return typeof picture === 'string' ? problem(picture) : { value };
+}
+
 function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kind: 'text' }>, key: SettingKey): Read {
   if (given !== null && typeof given !== 'string') return problem('incorrect_type');
   const trimmed = (given ?? '').trim();
@@ -126,6 +133,7 @@ function readText(given: unknown, rule: Extract<SettingDefinition['rule'], { kin
   if (value.length > rule.max) return problem('max_length', { max: rule.max });
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these are refused
   if (/[\u0000-\u001f\u007f]/.test(rule.multiline ? value.replace(/[\t\r\n]/g, '') : value)) return problem('control_characters');
+  if (value !== '' && rule.form === 'picture') return readPictureSetting(value);
   if (value !== '' && rule.form && !hasForm(rule.form, value)) return problem(rule.form === 'email' ? 'invalid_email' : 'invalid');
   if (CRONTABS.has(key) && value !== '' && !isCrontab(value)) return problem('invalid');
   return rule.url && !isLink(value) ? problem('invalid_url') : { value };

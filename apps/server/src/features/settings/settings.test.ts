@@ -1,9 +1,10 @@
 import { deflateSync } from 'node:zlib';
+import { ORG } from '@postern/contract/ids';
 import { LICENSED, type LicensedFeature } from '@postern/contract/licence';
 import type { SettingDefinition } from '@postern/contract/setting-definition';
 import { SETTINGS, type SettingKey } from '@postern/contract/settings';
 import type { Api, Json } from '@postern/testkit/api';
-import { createUser } from '@postern/testkit/factories';
+import { createOrganisation, createUser } from '@postern/testkit/factories';
 import { createVendor } from '@postern/testkit/licence';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -136,6 +137,18 @@ describe('categories', () => {
     expect(Object.keys((await admin.put<Json>(setting('basic'), {})).body)).toEqual(['SITE_URL']);
     const answer = await admin.put<Json>(setting('basic'), { SITE_URL: ' https://gate.example.com/ ' });
     expect(answer.body.SITE_URL).toBe('https://gate.example.com');
+  });
+
+  test('people of a directory are led to organisations that are there, and to no others', async () => {
+    const save = (ids: unknown) => admin.patch<Json>(setting('ldap'), { AUTH_LDAP_SYNC_ORG_IDS: ids });
+    const { id } = await createOrganisation(admin);
+    const stranger = '00000000-0000-4000-8000-000000000000';
+    for (const ids of [[stranger], [id, stranger], [ORG.ROOT], ['no id'], [String(id).replaceAll('-', '')]]) {
+      const refused = await save(ids);
+      expect([refused.status, Object.keys(refused.body)], String(ids)).toEqual([400, ['AUTH_LDAP_SYNC_ORG_IDS']]);
+    }
+    expect((await save([ORG.DEFAULT, id])).body.AUTH_LDAP_SYNC_ORG_IDS).toEqual([ORG.DEFAULT, id]);
+    expect((await save([])).status).toBe(200);
   });
 
   test('each announcement is a new one, and people get it', async () => {

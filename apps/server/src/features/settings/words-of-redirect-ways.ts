@@ -97,9 +97,41 @@ export const REDIRECT_WAY_WORDS: Readonly<Record<keyof typeof REDIRECT_WAY_SETTI
   AUTH_OPENID_USER_ATTR_MAP: MAP,
   AUTH_OPENID_ALWAYS_UPDATE_USER: UPDATE,
   AUTH_OPENID_SHARE_SESSION: LOG_OUT_THERE,
+  AUTH_OPENID_ACR_VALUES: words(
+    text('Strength to ask for', '请求的认证强度', '要求する認証の強さ'),
+    text(
+      'Values of acr_values, as the provider names them, with blanks between; the best first.',
+      'acr_values 的值，按提供方的命名，以空格分隔，优先的在前。',
+      'acr_values の値です。プロバイダーでの名前を空白で区切り、望ましい順に並べます。',
+    ),
+  ),
+  AUTH_OPENID_ACR_REQUIRED: words(
+    text('Let nobody in by less', '未达到要求时拒绝登录', '満たさないログインを拒否'),
+    text(
+      'The identity token has to say one of these values as its acr.',
+      '身份令牌的 acr 必须是上述值之一。',
+      'ID トークンの acr が上の値のいずれかでなければなりません。',
+    ),
+  ),
+  AUTH_OPENID_MFA_VALUES: words(
+    text('Counts as a second factor', '视为多因子认证', '多要素とみなす値'),
+    text(
+      'Values of acr or amr, with blanks between, such as mfa otp hwk. Whoever comes with one of them is not asked for a second factor here.',
+      'acr 或 amr 的值，以空格分隔，例如 mfa otp hwk。带有其中任一值的用户在此不再要求多因子认证。',
+      'acr または amr の値を空白で区切ります（例: mfa otp hwk）。いずれかを伴う人には、ここで多要素を求めません。',
+    ),
+  ),
 
   AUTH_OAUTH2: words(text('OAuth2', 'OAuth2', 'OAuth2'), ENABLED),
   AUTH_OAUTH2_PROVIDER: words(text('Name on the login page', '登录页显示名称', 'ログインページでの名前')),
+  AUTH_OAUTH2_LOGO_PATH: words(
+    text('Picture on the login page', '登录页图标', 'ログインページの画像'),
+    text(
+      'PNG, JPEG, GIF, WebP or ICO of at most 48 KiB, best 64 × 64 pixels.',
+      'PNG、JPEG、GIF、WebP 或 ICO，不超过 48 KiB，建议 64 × 64 像素。',
+      'PNG、JPEG、GIF、WebP、ICO のいずれか、48 KiB まで。64 × 64 ピクセルが最適です。',
+    ),
+  ),
   AUTH_OAUTH2_CLIENT_ID: CLIENT_ID,
   AUTH_OAUTH2_CLIENT_SECRET: CLIENT_SECRET,
   AUTH_OAUTH2_SCOPE: words(SCOPES),

@@ -76,8 +76,15 @@ export const returnPage = <I extends Instance, const N extends string>(
     },
   });
 
-/** `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well. */
-export const logoutPage = <I extends Instance>({ login, providers }: Kind<I>, { base, name, params }: Addresses): Route =>
+/**
+ * `/core/auth/{kind}/logout/`: logs out here and, where the settings say so, there; browsers come back to it as well.
+ * @param told what the provider says with a browser that it sends here; undefined when it says nothing
+ */
+export const logoutPage = <I extends Instance>(
+  { login, providers }: Kind<I>,
+  { base, name, params }: Addresses,
+  told: (ctx: Context, one: I, search: string) => Promise<Shown | undefined> = async () => undefined,
+): Route =>
   page({
     path: `${base}logout/`,
     name: `${name}.logout`,
@@ -85,9 +92,8 @@ export const logoutPage = <I extends Instance>({ login, providers }: Kind<I>, { 
     ...OWN,
     params,
     query: { next },
-    show(ctx, { query, params: named }) {
-      providerAt(providers, named);
-      return logOut(ctx, login, query.next);
+    async show(ctx, { query, params: named, request }) {
+      return (await told(ctx, providerAt(providers, named), request.url.search)) ?? logOut(ctx, login, query.next);
     },
   });
 
@@ -111,7 +117,12 @@ export async function comeBack(ctx: Context, login: LoginDeps, arrival: Arrival,
   }
   const person = { ...proof.person, way: deps.provider, rivals: arrival.rivals };
   const facts = { ...proof.facts, ...(deps.provider ? { way: deps.provider } : {}) };
-  return land(ctx, login, await externalLogin(ctx, login, { person, facts, backend }, browser(ctx, login)), next);
+  return land(
+    ctx,
+    login,
+    await externalLogin(ctx, login, { person, facts, backend, factor: proof.factor === true }, browser(ctx, login)),
+    next,
+  );
 }
 
 /** Sends a browser away; where the place cannot be asked for what that takes, it is told so on the login page. */

@@ -21,10 +21,15 @@ export interface SignOnDeps {
 /** The proof that a browser brought does not hold. Its message is for the server's log: no token, code or secret is in it. */
 export class NotProved extends Error {}
 
+/** The proof holds, and the place has asked less of the person than is wanted here. */
+export class TooWeak extends Error {}
+
 /** Somebody whom a place vouches for, and what it wants to know again when they log out. */
 export interface Proof {
   person: ExternalPerson;
   facts?: Readonly<Record<string, string>>;
+  /** They have shown a second factor there, and an administrator says that it counts. */
+  factor?: boolean;
 }
 
 /** @throws Unreachable when nobody set it up */
@@ -47,8 +52,9 @@ export function whyOf(error: unknown): string {
 }
 
 /** What people are told of a proof that does not hold; the server's log is told more. */
-export function refusedBy(ctx: Context, backend: string, error: unknown): 'external_unreachable' | 'external_refused' {
+export function refusedBy(ctx: Context, backend: string, error: unknown): 'external_unreachable' | 'external_refused' | 'external_weak' {
   ctx.log.warn({ backend, why: whyOf(error) }, 'a browser came back from another place without a proof that holds');
+  if (error instanceof TooWeak) return 'external_weak';
   return error instanceof Unreachable || outboundError(error) ? 'external_unreachable' : 'external_refused';
 }
 

@@ -14,6 +14,8 @@ import { SmsRefusal } from './refusal.ts';
 
 export interface SmsDeps extends SmsTools {
   settings: SettingsReader;
+  /** Told what came of a message: null where it was taken on. */
+  outcome(ctx: Context, failure: { code: string; lasting: boolean } | null): Promise<void>;
 }
 
 const WAY = 'sms';
@@ -32,7 +34,7 @@ async function bound(ctx: Context, phone: string): Promise<void> {
 }
 
 /** A code by text message as second factor of whoever has a number, where an administrator switched that on. */
-export function smsFactor({ settings, ...tools }: SmsDeps): Factor {
+export function smsFactor({ settings, outcome, ...tools }: SmsDeps): Factor {
   return {
     name: WAY,
     label: text('Code by text message', '短信验证码', 'SMS のコード'),
@@ -53,11 +55,14 @@ export function smsFactor({ settings, ...tools }: SmsDeps): Factor {
       try {
         const seconds = settings.get('VERIFY_CODE_TTL');
         await deliver(backend, settings, tools, { phone, code, language: ctx.language, seconds, at: ctx.clock() });
+        await outcome(ctx, null);
       } catch (error) {
         // Nobody has it: another one may be asked for at once.
         await withdrawCode(ctx, about, code);
         if (!(error instanceof SmsRefusal)) throw error;
         ctx.log.warn({ backend: backend.name, code: error.code, answer: error.answer, err: error.cause }, 'a text message was not sent');
+        // What is refused may be the number; what cannot be asked is the way.
+        await outcome(ctx, { code: error.code, lasting: error.code === 'refused' });
         throw new CodedError('text_message_not_sent');
       }
       return maskedPhone(phone);

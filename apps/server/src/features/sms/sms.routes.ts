@@ -34,7 +34,7 @@ const FORM = reader(
 );
 
 /** Which backends there are, and whether one works: with the settings of a form, saved or not (docs/wire/settings.md#text-messages). */
-export const smsRoutes = ({ settings, ...tools }: SmsDeps): readonly Route[] => [
+export const smsRoutes = ({ settings, ...tools }: Omit<SmsDeps, 'outcome'>): readonly Route[] => [
   detail({
     path: `${BASE}backend/`,
     name: 'settings.sms.backend',

@@ -44,6 +44,20 @@ async function lights(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<s
   return new Map(found.map((one) => [one.name, one.newest ? 'red' : one.any ? 'yellow' : 'green']));
 }
 
+/** Whether tasks run by the clock. One query. */
+async function schedules(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, { id: number; enabled: boolean }>> {
+  const found = await ctx.tx
+    .selectFrom('periodic_tasks')
+    .select(['id', 'name', 'enabled'])
+    .where(
+      'name',
+      'in',
+      rows.map((row) => String(row.name)),
+    )
+    .execute();
+  return new Map(found.map(({ id, name, enabled }) => [name, { id, enabled }]));
+}
+
 export const backgroundTaskBehaviour = (labels: TaskLabels): Behaviour => ({
   computed: {
     meta: async (ctx, rows) => perRow(rows, (row) => ({ comment: shown(labels, ctx, row.name), queue: 'default' })),
@@ -57,6 +71,10 @@ export const backgroundTaskBehaviour = (labels: TaskLabels): Behaviour => ({
     async state(ctx, rows) {
       const found = await lights(ctx, rows);
       return perRow(rows, (row) => found.get(String(row.name)) ?? 'green');
+    },
+    async schedule(ctx, rows) {
+      const found = await schedules(ctx, rows);
+      return perRow(rows, (row) => found.get(String(row.name)) ?? null);
     },
   },
 });

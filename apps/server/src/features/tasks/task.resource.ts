@@ -6,6 +6,7 @@ import {
   defineResource,
   derived,
   eb,
+  FLAG_SCHEMA,
   INTEGER_SCHEMA,
   json,
   listSchema,
@@ -36,6 +37,12 @@ export const backgroundTask = defineResource({
       answered: objectSchema({ total: INTEGER_SCHEMA, success: INTEGER_SCHEMA }),
     }),
     state: computed({ label: t('State', '状态', '状態'), type: 'string' }),
+    /** What runs by the clock, and whether it does; nothing of what somebody starts. */
+    schedule: computed({
+      label: t('By the clock', '定时执行', '定期実行'),
+      nullable: true,
+      answered: { ...objectSchema({ id: INTEGER_SCHEMA, enabled: FLAG_SCHEMA }), nullable: true },
+    }),
     date_last_publish: datetime({ label: t('Last start', '最近启动', '最終開始'), readOnly: true, nullable: true, order: false }),
   },
 });

@@ -241,8 +241,11 @@ describe('the list of tasks', () => {
     expect((await (await person()).api.get(url)).status).toBe(403);
     let pk = 0;
     for (let at = 1; at < 50 && !pk; at += 1) if ((await admin.get(`${url}${at}/`)).body.name === NAME) pk = at;
+    const schedule = async () => (await admin.get('ops/tasks/', { query: { search: NAME } })).body[0].schedule;
+    expect(await schedule()).toEqual({ id: pk, enabled: true });
     expect((await admin.patch(`${url}${pk}/`, { enabled: 'perhaps' })).status).toBe(400);
     expect((await admin.patch(`${url}${pk}/`, { enabled: false })).body).toMatchObject({ name: NAME, enabled: false });
+    expect(await schedule()).toEqual({ id: pk, enabled: false });
     let ran = false;
     const mark = () => {
       ran = true;

@@ -68,4 +68,5 @@ export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>
   subject: ENDED[state],
   message: joined(BY, LINK),
   params: { title: about.title, processor, id: about.id, type: about.type, serial: about.serial },
+  kind: 'tickets',
 });

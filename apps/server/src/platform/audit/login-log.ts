@@ -10,11 +10,14 @@ export const loginChain: ChainDefinition = {
 
 /** How it was proved who it is, beyond the method. What is not known is left out. */
 export interface LoginFacts {
-  /** The second factor that was shown: `otp`, `passkey`, …; `browser` where one that had shown it confirmed a program. What another place asked for is not known. */
+  /** The second factor that was shown: `otp`, `passkey`, …; `browser` where one that had shown it confirmed a program. `elsewhere` where the place said so, and it counts. */
   factor?: string;
   /** The place elsewhere that vouched for them: its kind, and which of several. */
   source?: string;
   provider?: string;
+  /** How that place says it proved them (OpenID Connect Core 1.0, 2): its class, and its methods with blanks between. */
+  acr?: string;
+  amr?: string;
   /** Id of the login that came of it, as the profile lists it. */
   session?: string;
   /** They had logged in with this browser before. */

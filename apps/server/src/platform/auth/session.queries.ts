@@ -1,5 +1,6 @@
 import type { Database } from '@postern/resource';
 import { sql } from 'kysely';
+import { tellLoginsEnded } from './live-logins.ts';
 
 /**
  * Takes what a session was asked out of it as it is stored, in the statement that finds it: of two answers at the same time one finds nothing.
@@ -19,12 +20,13 @@ export async function endPendingLogins(db: Database, userId: string, exceptId: s
 
 /**
  * Ends the sessions that another place vouched for, when it says that they are over, and logins that still wait for a second factor. Facts are what
- * the login kept (`data.external`): its provider, and the session there or the person.
+ * the login kept (`data.external`): its provider, and the session there or the person. What was opened with them hears of it with the commit.
  * @returns how many
  */
 export async function endExternalSessions(db: Database, facts: Readonly<Record<string, string>>): Promise<number> {
-  const { rows } = await sql`delete from login_sessions
+  const { rows } = await sql<{ user_id: string | null }>`delete from login_sessions
     where (user_id is not null and data -> 'external' @> ${JSON.stringify(facts)}::jsonb)
-      or data #> '{login,external}' @> ${JSON.stringify(facts)}::jsonb returning 1`.execute(db);
+      or data #> '{login,external}' @> ${JSON.stringify(facts)}::jsonb returning user_id`.execute(db);
+  for (const user of new Set(rows.map(({ user_id }) => user_id))) if (user) await tellLoginsEnded(db, user);
   return rows.length;
 }

@@ -654,6 +654,16 @@ export interface ConnectionTokensTable {
   component_id: string | null;
 }
 
+export interface DeliveryFailuresTable {
+  way: string;
+  failures: number;
+  error: string | null;
+  date_since: Date | null;
+  date_last: Generated<Date>;
+  date_told: Date | null;
+  date_reported: Date | null;
+}
+
 export interface DeviceLoginsTable {
   id: string;
   key_hash: string;
@@ -989,7 +999,15 @@ export interface MailsTable {
   error: string | null;
   date_created: Generated<Date>;
   date_next: Generated<Date>;
+  date_handed: Date | null;
   date_finished: Date | null;
+}
+
+export interface MessageTimingsTable {
+  user_id: string;
+  kinds: ColumnType<unknown, string, string>;
+  daily_at: string;
+  zone: string;
 }
 
 export interface NodeCountMarksTable {
@@ -1677,6 +1695,16 @@ export interface VerificationCodesTable {
   date_expired: Date;
 }
 
+export interface WaitingMessagesTable {
+  id: string;
+  user_id: string;
+  way: string;
+  every: string;
+  content: string;
+  date_created: Generated<Date>;
+  date_due: Date;
+}
+
 export interface Schema {
   access_keys: AccessKeysTable;
   account_backup_executions: AccountBackupExecutionsTable;
@@ -1734,6 +1762,7 @@ export interface Schema {
   component_status: ComponentStatusTable;
   connect_method_acls: ConnectMethodAclsTable;
   connection_tokens: ConnectionTokensTable;
+  delivery_failures: DeliveryFailuresTable;
   device_logins: DeviceLoginsTable;
   directory_people: DirectoryPeopleTable;
   directory_states: DirectoryStatesTable;
@@ -1765,6 +1794,7 @@ export interface Schema {
   login_logs: LoginLogsTable;
   login_sessions: LoginSessionsTable;
   mails: MailsTable;
+  message_timings: MessageTimingsTable;
   node_count_marks: NodeCountMarksTable;
   node_counts: NodeCountsTable;
   nodes: NodesTable;
@@ -1820,6 +1850,7 @@ export interface Schema {
   user_msg_subscriptions: UserMsgSubscriptionsTable;
   users: UsersTable;
   verification_codes: VerificationCodesTable;
+  waiting_messages: WaitingMessagesTable;
 }
 
 declare module '@postern/resource/database' {

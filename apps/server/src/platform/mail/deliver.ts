@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { type Readable, Transform } from 'node:stream';
 import { isMailAddress, type SettingsReader } from '@postern/contract/settings';
 import { type MailContent, renderMail, subjectLine } from './mail-content.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
@@ -13,6 +13,15 @@ export interface Mail extends MailContent {
   /** One address. */
   to: string;
   attachment?: Attachment;
+  /** The same at each try: of it the Message-ID is made, by which servers and programs for mail recognise what comes again (RFC 5322 section 3.6.4). */
+  id?: string;
+}
+
+export interface DeliverOptions {
+  /** Sender of this mail only. */
+  from?: string;
+  /** Waited for when all of the mail was written but the line that ends it: before that line no server takes a mail on (RFC 5321 section 4.1.1.4). */
+  leaving?: () => Promise<void>;
 }
 
 /** Milliseconds without a connection, without a word, and for the whole of a mail. */
@@ -64,15 +73,38 @@ async function inTime<T>(work: Promise<T>, giveUp: () => void): Promise<T> {
   }
 }
 
+/** Lets a mail through as it is, and its end once `leaving` is done. */
+const holdingTheEnd = (leaving: () => Promise<void>): Transform =>
+  new Transform({
+    transform: (chunk, _encoding, done) => done(null, chunk),
+    flush: (done) => {
+      leaving().then(
+        () => done(),
+        (error: Error) => done(error),
+      );
+    },
+  });
+
+/** The server's name for it, without telling what machine this is. */
+const messageId = (id: string, from: string): string => `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
+
 /**
  * Hands one mail to the mail server of the settings; when this returns, the server has taken it on.
- * @param from sender for this mail only
  * @throws MailRefusal
  */
-export async function deliver(settings: SettingsReader, mail: Mail, from = senderOf(settings)): Promise<void> {
+export async function deliver(
+  settings: SettingsReader,
+  mail: Mail,
+  { from = senderOf(settings), leaving }: DeliverOptions = {},
+): Promise<void> {
   if (!isMailConfigured(settings)) throw new MailRefusal('not_set_up');
   if (!isMailAddress(mail.to) || !isMailAddress(from)) throw new MailRefusal('bad_address', { lasting: true });
   const server = await transport(settings);
+  if (leaving)
+    server.use('stream', ({ message }, done) => {
+      message.transform(() => holdingTheEnd(leaving));
+      done();
+    });
   const { name, content } = mail.attachment ?? {};
   try {
     await inTime(
@@ -82,6 +114,7 @@ export async function deliver(settings: SettingsReader, mail: Mail, from = sende
         to: { name: '', address: mail.to },
         subject: subjectLine(settings.get('EMAIL_SUBJECT_PREFIX'), mail.subject),
         ...renderMail(mail),
+        ...(mail.id ? { messageId: messageId(mail.id, from) } : {}),
         ...(content ? { attachments: [{ filename: name ?? 'file', content, contentType: 'application/octet-stream' }] } : {}),
       }),
       () => server.close(),

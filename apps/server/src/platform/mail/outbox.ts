@@ -1,35 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { SettingsReader } from '@postern/contract/settings';
-import { COLUMN, type Context, defineTable } from '@postern/resource';
+import type { Context } from '@postern/resource';
 import type { Job } from '../feature.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Attachment, deliver, TOTAL_MS } from './deliver.ts';
+import { type Attachment, deliver } from './deliver.ts';
 import type { MailContent } from './mail-content.ts';
+import { type Claimed, claim, due, handOver, MAIL, putBack, settle } from './outbox-states.ts';
 import { MailRefusal, refusalOf } from './refusal.ts';
-
-const MAIL = 'email';
-
-/**
- * Mails that were promised, and messages of chat services with them. A row is written in the transaction that promises it, so neither exists without the other; its
- * words are encrypted and go once it is sent or given up. Files are not in it: `attachment` says how to make them when they are sent.
- */
-export const mailTable = defineTable({
-  name: 'mails',
-  columns: {
-    id: COLUMN.id,
-    /** By what it goes: a mail, or a message of a chat service. */
-    way: `text not null default '${MAIL}'`,
-    content: 'text',
-    attachment: 'jsonb',
-    status: `text not null default 'waiting'`,
-    attempts: 'integer not null default 0',
-    error: 'text',
-    date_created: COLUMN.now,
-    date_next: COLUMN.now,
-    date_finished: 'timestamptz',
-  },
-  indexes: [{ on: 'date_next', where: `status = 'waiting'` }, { on: 'date_finished' }],
-});
 
 declare module '@postern/resource/database' {
   interface Columns {
@@ -38,9 +15,6 @@ declare module '@postern/resource/database' {
 }
 
 const SEND = 'mail.send';
-/** Tries of one mail; the pauses between them add up to a bit more than two hours. */
-const MAX_TRIES = 8;
-const FIRST_PAUSE_MS = 60_000;
 const PER_SWEEP = 100;
 const KEEP_DAYS = 30;
 
@@ -56,8 +30,17 @@ export type AttachmentMakers = Readonly<
   Record<string, (ctx: Context, about: Readonly<Record<string, string>>) => Promise<Attachment | undefined>>
 >;
 
-/** Hands a message to a chat service; when it returns, that has taken it on. `id` is the same at each try. @throws MailRefusal */
-export type Carrier = (ctx: Context, message: MailContent & { id: string; to: string; since: Date }) => Promise<void>;
+/** Hands messages to a chat service. */
+export interface Carrier {
+  /**
+   * When it returns, the service has taken the message on. `id` is the same at each try.
+   * @param leaving waited for right before the request that the service may take on; when it throws, nothing is sent
+   * @throws MailRefusal
+   */
+  send(ctx: Context, message: MailContent & { id: string; to: string; since: Date }, leaving: () => Promise<void>): Promise<void>;
+  /** Until when the service recognises a message that it may have had since then. */
+  knownUntil(since: Date): Date;
+}
 
 /** Promises a mail inside the caller's transaction, or a message by another way; it is sent once that has committed. */
 export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachment, ...mail }: PostedMail, way = MAIL): Promise<string> {
@@ -72,62 +55,68 @@ export async function post(ctx: Context, jobs: Pick<Jobs, 'enqueue'>, { attachme
   return id;
 }
 
-/**
- * Takes a mail on. The next try is written down before this one begins, so that a worker that dies leaves nothing behind, and
- * after the longest that this one may take, so that nobody gets the same mail twice.
- */
-const claim = (ctx: Context, id: string) =>
-  ctx.tx
-    .updateTable('mails')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), date_next: new Date(ctx.clock().getTime() + TOTAL_MS + FIRST_PAUSE_MS) }))
-    .where('id', '=', id)
-    .where('status', '=', 'waiting')
-    .where('date_next', '<=', ctx.clock())
-    .returning(['id', 'way', 'content', 'attachment', 'attempts', 'date_created'])
-    .executeTakeFirst();
-
-const settle = (ctx: Context, id: string, status: 'sent' | 'failed', error: string | null) =>
-  ctx.tx.updateTable('mails').set({ status, content: null, error, date_finished: ctx.clock() }).where('id', '=', id).execute();
-
 export interface OutboxDeps {
   settings: SettingsReader;
   makers: AttachmentMakers;
   /** By the name of their way. */
   carriers: Readonly<Partial<Record<string, Carrier>>>;
+  /** Told what came of each try, outside of any transaction: null where it was taken on. `lasting`: a reason that is that message's alone. */
+  outcome(ctx: Context, way: string, failure: { code: string; lasting: boolean } | null): Promise<void>;
 }
-
-type Claimed = NonNullable<Awaited<ReturnType<typeof claim>>>;
 
 async function carry(
   ctx: Context,
   { settings, makers, carriers }: OutboxDeps,
   { id, way, date_created: since, ...mail }: Claimed,
+  leaving: () => Promise<void>,
 ): Promise<void> {
   const content = JSON.parse(ctx.secrets.decrypt(mail.content ?? '')) as Omit<PostedMail, 'attachment'>;
   if (way !== MAIL) {
     const carrier = carriers[way];
     if (!carrier) throw new MailRefusal('not_set_up', { lasting: true });
-    return carrier(ctx, { ...content, id, since });
+    return carrier.send(ctx, { ...content, id, since }, leaving);
   }
   const attachment = mail.attachment ? await makers[mail.attachment.maker]?.(ctx, mail.attachment.about) : undefined;
-  await deliver(settings, { ...content, ...(attachment ? { attachment } : {}) });
+  await deliver(settings, { ...content, id, ...(attachment ? { attachment } : {}) }, { leaving });
 }
+
+/** Whether one that somebody may have may be handed over again: as long as the service itself would recognise it. */
+const mayGoAgain = (ctx: Context, { carriers }: OutboxDeps, way: string, since: Date): boolean =>
+  ctx.clock() < (carriers[way]?.knownUntil(since) ?? since);
 
 async function sendOne(deps: OutboxDeps, ctx: Context, id: string): Promise<void> {
   const mail = await claim(ctx, id);
   if (!mail) return;
+  const { way, date_handed: before } = mail;
+  const unsure = async (code: string): Promise<void> => {
+    ctx.log.warn({ mail: id, way, attempt: mail.attempts }, 'nobody knows whether a mail arrived; it is not sent again');
+    await settle(ctx, mail, 'unsure', code);
+    await deps.outcome(ctx, way, { code: 'unsure', lasting: false });
+  };
+  if (before && !mayGoAgain(ctx, deps, way, before)) return unsure('unsure');
+  let handed: Date | null = null;
+  let taken = false;
   try {
-    await carry(ctx, deps, mail);
-    await settle(ctx, id, 'sent', null);
+    await carry(ctx, deps, mail, async () => {
+      if (handed) return;
+      taken = !(await handOver(ctx, mail));
+      if (taken) throw new Error('another worker has this message');
+      handed = ctx.clock();
+    });
+    await settle(ctx, mail, 'sent', null);
+    await deps.outcome(ctx, way, null);
   } catch (error) {
-    const { code, lasting, answer, cause } = refusalOf(error);
-    const over = lasting || mail.attempts >= MAX_TRIES;
-    ctx.log.warn({ mail: id, way: mail.way, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
-    if (over) await settle(ctx, id, 'failed', code);
-    else {
-      const next = new Date(ctx.clock().getTime() + FIRST_PAUSE_MS * 2 ** (mail.attempts - 1));
-      await ctx.tx.updateTable('mails').set({ error: code, date_next: next }).where('id', '=', id).execute();
-    }
+    // What another worker has in hand is theirs to tell of.
+    if (taken) return;
+    const { code, lasting, answer, open, cause } = refusalOf(error);
+    // What was refused for certain was not handed over; what nobody answered may have arrived.
+    const since = before ?? (open ? handed : null);
+    const over = lasting || (since !== null && !mayGoAgain(ctx, deps, way, since));
+    ctx.log.warn({ mail: id, way, code, answer, attempt: mail.attempts, over, err: cause }, 'a mail was not sent');
+    const another = !over && (await putBack(ctx, mail, code, since));
+    if (!another && since && !lasting) return unsure(code);
+    if (!another) await settle(ctx, mail, 'failed', code);
+    await deps.outcome(ctx, way, { code, lasting });
   }
 }
 
@@ -141,15 +130,7 @@ export const mailJobs = (deps: OutboxDeps): readonly Job[] => [
     async run(ctx) {
       const old = new Date(ctx.clock().getTime() - KEEP_DAYS * 86_400_000);
       await ctx.tx.deleteFrom('mails').where('date_finished', '<', old).execute();
-      const waiting = await ctx.tx
-        .selectFrom('mails')
-        .select('id')
-        .where('status', '=', 'waiting')
-        .where('date_next', '<=', ctx.clock())
-        .orderBy('date_next')
-        .limit(PER_SWEEP)
-        .execute();
-      for (const { id } of waiting) await sendOne(deps, ctx, id);
+      for (const { id } of await due(ctx, PER_SWEEP)) await sendOne(deps, ctx, id);
     },
   },
 ];

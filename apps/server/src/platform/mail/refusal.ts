@@ -31,12 +31,23 @@ export class MailRefusal extends Error {
   readonly lasting: boolean;
   /** The server's answer by its number, 0 when it said nothing. */
   readonly answer: number;
-  constructor(code: MailRefusalCode, { lasting = false, answer = 0, cause }: { lasting?: boolean; answer?: number; cause?: unknown } = {}) {
+  /** Nobody said no: once it was handed over it may have arrived all the same. */
+  readonly open: boolean;
+  constructor(
+    code: MailRefusalCode,
+    {
+      lasting = false,
+      answer = 0,
+      open = answer === 0,
+      cause,
+    }: { lasting?: boolean; answer?: number; open?: boolean; cause?: unknown } = {},
+  ) {
     super(code, { cause });
     this.name = 'MailRefusal';
     this.code = code;
     this.lasting = lasting;
     this.answer = answer;
+    this.open = open;
   }
 }
 

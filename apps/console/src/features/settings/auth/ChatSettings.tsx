@@ -2,6 +2,7 @@ import { ApiError } from '@postern/client/http';
 import { useTranslation } from 'react-i18next';
 import type { Values } from '../../../model/values.ts';
 import { client } from '../../../session/http.ts';
+import { FailingWays } from '../FailingWays.tsx';
 import { SettingForm } from '../SettingForm.tsx';
 import { SignOnTest, type Tested } from './SignOnTest.tsx';
 
@@ -58,10 +59,13 @@ async function steps(test: Promise<Tested>): Promise<Tested> {
 export function ChatSettings({ service: { title, fields, test } }: { service: Service }) {
   const { t } = useTranslation('settings');
   return (
-    <SettingForm
-      category={title}
-      groups={[{ title: t('auth.chat.application'), purpose: t(`auth.chat.purpose.${title}`), fields }]}
-      extra={(values) => <SignOnTest purpose={t('auth.chat.testPurpose')} test={() => steps(test(entered(values, fields)))} />}
-    />
+    <>
+      <FailingWays only={title} />
+      <SettingForm
+        category={title}
+        groups={[{ title: t('auth.chat.application'), purpose: t(`auth.chat.purpose.${title}`), fields }]}
+        extra={(values) => <SignOnTest purpose={t('auth.chat.testPurpose')} test={() => steps(test(entered(values, fields)))} />}
+      />
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { client } from '../../../session/http.ts';
 import { SettingForm } from '../SettingForm.tsx';
+import { LogoInput } from './LogoInput.tsx';
+import { Oauth2Presets } from './Oauth2Presets.tsx';
 import { Providers } from './Providers.tsx';
 import { SignOnTest } from './SignOnTest.tsx';
 
@@ -17,7 +19,14 @@ function OneProvider({ provider }: { provider: string }) {
         {
           title: t('auth.oauth2.provider'),
           purpose: t('auth.oauth2.providerPurpose'),
-          fields: ['AUTH_OAUTH2', 'AUTH_OAUTH2_PROVIDER', 'AUTH_OAUTH2_CLIENT_ID', 'AUTH_OAUTH2_CLIENT_SECRET', 'AUTH_OAUTH2_SCOPE'],
+          fields: [
+            'AUTH_OAUTH2',
+            'AUTH_OAUTH2_PROVIDER',
+            'AUTH_OAUTH2_LOGO_PATH',
+            'AUTH_OAUTH2_CLIENT_ID',
+            'AUTH_OAUTH2_CLIENT_SECRET',
+            'AUTH_OAUTH2_SCOPE',
+          ],
         },
         {
           title: t('auth.oauth2.addresses'),
@@ -34,7 +43,8 @@ function OneProvider({ provider }: { provider: string }) {
           fields: ['AUTH_OAUTH2_USER_ATTR_MAP', 'AUTH_OAUTH2_ALWAYS_UPDATE_USER', 'AUTH_OAUTH2_LOGOUT_COMPLETELY'],
         },
       ]}
-      fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] } }}
+      above={(fill) => <Oauth2Presets fill={fill} />}
+      fields={{ AUTH_OAUTH2_USER_ATTR_MAP: { rules: [['jsonKey', 'username']] }, AUTH_OAUTH2_LOGO_PATH: { Input: LogoInput } }}
     >
       <SignOnTest test={() => client.oauth2.testing(undefined, { query: { provider }, timeout: 60_000 })} />
     </SettingForm>

@@ -44,6 +44,11 @@ function OneProvider({ provider }: { provider: string }) {
           ],
         },
         {
+          title: t('auth.oidc.strength'),
+          purpose: t('auth.oidc.strengthPurpose'),
+          fields: ['AUTH_OPENID_ACR_VALUES', 'AUTH_OPENID_ACR_REQUIRED', 'AUTH_OPENID_MFA_VALUES'],
+        },
+        {
           title: t('auth.oidc.tokens'),
           fields: [
             'AUTH_OPENID_PROVIDER_SIGNATURE_ALG',

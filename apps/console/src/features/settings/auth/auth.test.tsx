@@ -145,3 +145,58 @@ test('the test of a chat service is of what is entered, and one that fails says 
     WECOM_AGENTID: '1',
   });
 });
+
+test('a well-known provider of OAuth2 is filled in by choosing it, written over at will, and saved as it stands then', async () => {
+  const words = (label: string, type = 'string') => ({ type, label, required: false, read_only: false, write_only: false });
+  const fields = {
+    AUTH_OAUTH2: words('Offer it', 'boolean'),
+    AUTH_OAUTH2_PROVIDER: words('Its name'),
+    AUTH_OAUTH2_LOGO_PATH: words('Its picture'),
+    AUTH_OAUTH2_CLIENT_ID: words('Client'),
+    AUTH_OAUTH2_SCOPE: words('Scopes'),
+    AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT: words('Where to'),
+    AUTH_OAUTH2_USER_ATTR_MAP: words('Names', 'json'),
+  };
+  const stored = {
+    AUTH_OAUTH2: false,
+    AUTH_OAUTH2_CLIENT_ID: 'ours',
+    AUTH_OAUTH2_LOGO_PATH: '',
+    AUTH_OAUTH2_USER_ATTR_MAP: { username: 'x' },
+  };
+  let saved: Json = {};
+  serve({
+    'OPTIONS settings/setting/': { name: '', description: '', renders: [], parses: [], actions: { GET: fields, PATCH: fields } },
+    'GET settings/setting/': stored,
+    'PATCH settings/setting/': ({ body }) => {
+      saved = body as Json;
+      return { ...stored, ...saved };
+    },
+    'GET settings/public/': { INTERFACE: {} },
+    'GET settings/providers/': { providers: [] },
+  });
+  const { user } = await draw(<AuthSettings />);
+  await user.click(await screen.findByRole('tab', { name: 'OAuth2' }));
+  await user.click(await screen.findByRole('button', { name: 'Microsoft' }));
+  expect(screen.getByText(/addresses say your-tenant-id/)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'GitLab' }));
+  expect(screen.getByText('GitLab is filled in. Nothing is saved yet.')).toBeTruthy();
+  const where = screen.getByRole('textbox', { name: /Where to/ }) as HTMLInputElement;
+  expect(where.value).toBe('https://gitlab.com/oauth/authorize');
+  await user.clear(where);
+  await user.type(where, 'https://git.corp.example/oauth/authorize');
+  const picture = new File([new Uint8Array([137, 80, 78, 71])], 'logo.png', { type: 'image/png' });
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, picture);
+  expect(await screen.findByRole('img', { name: 'Its picture' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(saved.AUTH_OAUTH2_PROVIDER).toBe('GitLab'));
+  expect(saved).toMatchObject({
+    AUTH_OAUTH2: false,
+    AUTH_OAUTH2_CLIENT_ID: 'ours',
+    AUTH_OAUTH2_SCOPE: 'read_user',
+    AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT: 'https://git.corp.example/oauth/authorize',
+    AUTH_OAUTH2_USER_ATTR_MAP: { username: 'username', name: 'name', email: 'email' },
+    AUTH_OAUTH2_LOGO_PATH: 'data:image/png;base64,iVBORw==',
+  });
+  await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, new File([new Uint8Array(50_000)], 'big.png'));
+  expect(await screen.findByText(/48 KiB/)).toBeTruthy();
+});

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../../data/keys.ts';
 import { choiceValue } from '../../../model/metadata.ts';
 import { client } from '../../../session/http.ts';
+import { FailingWays } from '../FailingWays.tsx';
 import { SettingsPage } from '../SettingForm.tsx';
 import { BackendDialog } from './BackendDialog.tsx';
 import { BACKEND_FORMS } from './backend-forms.ts';
@@ -20,6 +21,7 @@ export function SmsSettings() {
     <>
       <SettingsPage
         title={t('sms.title')}
+        notice={<FailingWays only="sms" />}
         category="sms"
         groups={[{ title: t('sms.switch'), purpose: t('sms.switchPurpose'), fields: ['SMS_ENABLED', 'SMS_BACKEND'] }]}
         extra={(values) => {

@@ -28,6 +28,7 @@ const SECOND: Readonly<Record<string, Factor>> = {
   otp_radius: [7, 'OTP'],
   recovery: other('Recovery code'),
   browser: other('Confirmed in a browser'),
+  elsewhere: other('Asked for by the identity provider'),
 };
 
 /** OCSF knows some protocols by a number. */
@@ -56,8 +57,13 @@ export function authentication({ backend, mfa, facts }: Row): object {
   };
 }
 
-/** What OCSF has no name for: whether the browser was known, and whether they asked to stay logged in. */
+/** What OCSF has no name for: whether the browser was known, whether they asked to stay logged in, and how strongly a provider says it proved them. */
 export function aboutBrowser(facts: unknown): object {
-  const { known, keep } = (facts ?? {}) as LoginFacts;
-  return { ...(known === undefined ? {} : { known_browser: known }), ...(keep ? { stay_logged_in: true } : {}) };
+  const { known, keep, acr, amr } = (facts ?? {}) as LoginFacts;
+  return {
+    ...(acr ? { acr } : {}),
+    ...(amr ? { amr } : {}),
+    ...(known === undefined ? {} : { known_browser: known }),
+    ...(keep ? { stay_logged_in: true } : {}),
+  };
 }

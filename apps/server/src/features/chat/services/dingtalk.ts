@@ -1,11 +1,14 @@
 import { text } from '@postern/contract/text';
 import { MARKDOWN, momentOf, written } from '../message.ts';
-import { type ChatService, NotMember, partOf, textOf, withQuery } from '../service.ts';
+import { type ChatService, NotMember, partOf, secondsAfter, textOf, withQuery } from '../service.ts';
 
 const API = 'https://api.dingtalk.com/v1.0';
 const OLD = 'https://oapi.dingtalk.com/topapi';
 /** Bytes of a message, with room for what is around it. */
 const MOST = 1800;
+/** The same words are shown once a day, and days are those of China. */
+const DAY_SECONDS = 86_400;
+const CHINA_SECONDS = 8 * 3_600;
 /** Somebody of the company; others are contacts of it. */
 const INSIDE = 0;
 
@@ -57,15 +60,19 @@ export const dingtalk: ChatService = {
   },
   over: ['40014', '42001'],
   writes: ['DINGTALK_AGENTID'],
-  async send({ get, asApp }, unionid, message) {
-    const asked = (path: string, json: object) => asApp((access_token) => ({ url: `${OLD}/${path}`, query: { access_token }, json }));
-    const userid = textOf(partOf(await asked('user/getbyunionid', { unionid }), 'result'), 'userid');
+  async send({ get, asApp }, unionid, message, leaving) {
+    const about = await asApp((access_token) => ({ url: `${OLD}/user/getbyunionid`, query: { access_token }, json: { unionid } }));
+    const userid = textOf(partOf(about, 'result'), 'userid');
     // The same words come to somebody once a day; with their moment they are others, and those of another try are not.
     const text = written(message, MARKDOWN, { most: MOST, moment: momentOf(message) });
     const msg = { msgtype: 'markdown', markdown: { title: message.subject.slice(0, 64), text } };
-    await asked('message/corpconversation/asyncsend_v2', { agent_id: get('DINGTALK_AGENTID'), userid_list: userid, msg });
+    const json = { agent_id: get('DINGTALK_AGENTID'), userid_list: userid, msg };
+    await asApp(async (access_token) => {
+      await leaving();
+      return { url: `${OLD}/message/corpconversation/asyncsend_v2`, query: { access_token }, json };
+    });
   },
-  knowsAgain: true,
+  knownUntil: (since) => secondsAfter(since, DAY_SECONDS - ((since.getTime() / 1000 + CHINA_SECONDS) % DAY_SECONDS)),
   nobody: ['60121'],
   failure({ code, errcode }, status) {
     if (status >= 400) return String(code ?? status);

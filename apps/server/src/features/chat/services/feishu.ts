@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { text } from '@postern/contract/text';
 import { MARKDOWN, written } from '../message.ts';
-import { type ChatService, type Get, NotMember, partOf, textOf, withQuery } from '../service.ts';
+import { type ChatService, type Get, NotMember, partOf, secondsAfter, textOf, withQuery } from '../service.ts';
 
 const FEISHU = text('Feishu', '飞书', 'Feishu');
 const LARK = text('Lark', 'Lark', 'Lark');
+/** By its number a message is recognised for an hour. */
+const KNOWN_SECONDS = 3_600;
 const isLark = (get: Get): boolean => get('FEISHU_VERSION') === 'lark';
 const domain = (get: Get): string => (isLark(get) ? 'larksuite.com' : 'feishu.cn');
 const api = (get: Get): string => `https://open.${domain(get)}/open-apis`;
@@ -56,17 +58,19 @@ export const feishu: ChatService = {
   },
   over: ['99991663', '99991664'],
   writes: [],
-  async send({ get, asApp }, receive_id, message) {
+  async send({ get, asApp }, receive_id, message, leaving) {
     const content = JSON.stringify({ elements: [{ tag: 'markdown', content: written(message, MARKDOWN) }] });
-    await asApp((token) => ({
-      url: `${api(get)}/im/v1/messages`,
-      query: { receive_id_type: 'open_id' },
-      headers: { authorization: `Bearer ${token}` },
-      // By its number it is recognised when it comes again within an hour.
-      json: { receive_id, msg_type: 'interactive', content, uuid: message.id },
-    }));
+    await asApp(async (token) => {
+      await leaving();
+      return {
+        url: `${api(get)}/im/v1/messages`,
+        query: { receive_id_type: 'open_id' },
+        headers: { authorization: `Bearer ${token}` },
+        json: { receive_id, msg_type: 'interactive', content, uuid: message.id },
+      };
+    });
   },
-  knowsAgain: true,
+  knownUntil: (since) => secondsAfter(since, KNOWN_SECONDS),
   nobody: ['230013', '230029'],
   failure: ({ code }) => (code === 0 ? undefined : String(code)),
 };

@@ -58,11 +58,14 @@ export const slack: ChatService = {
   },
   over: [],
   writes: ['SLACK_BOT_TOKEN'],
-  async send({ asApp }, channel, message) {
+  async send({ asApp }, channel, message, leaving) {
     const json = { channel, text: written(message, MRKDWN) };
-    await asApp((token) => ({ url: `${API}/chat.postMessage`, headers: { authorization: `Bearer ${token}` }, json }));
+    await asApp(async (token) => {
+      await leaving();
+      return { url: `${API}/chat.postMessage`, headers: { authorization: `Bearer ${token}` }, json };
+    });
   },
-  knowsAgain: false,
+  knownUntil: (since) => since,
   nobody: ['channel_not_found', 'user_disabled', 'account_inactive'],
   failure: ({ ok, error }) => (ok === true ? undefined : String(error)),
 };

@@ -1,6 +1,6 @@
 import { text } from '@postern/contract/text';
 import { MARKDOWN, momentOf, written } from '../message.ts';
-import { type Answer, ChatError, type ChatService, NotMember, textOf, withQuery } from '../service.ts';
+import { type Answer, ChatError, type ChatService, NotMember, secondsAfter, textOf, withQuery } from '../service.ts';
 
 const API = 'https://qyapi.weixin.qq.com/cgi-bin';
 /** Bytes of a message; more are refused. */
@@ -58,7 +58,7 @@ export const wecom: ChatService = {
   },
   over: ['40014', '42001'],
   writes: [],
-  async send({ get, asApp }, touser, message) {
+  async send({ get, asApp }, touser, message, leaving) {
     const content = written(message, MARKDOWN, { most: MOST, moment: momentOf(message) });
     const json = {
       touser,
@@ -68,10 +68,13 @@ export const wecom: ChatService = {
       enable_duplicate_check: 1,
       duplicate_check_interval: KNOWN_SECONDS,
     };
-    const answer = await asApp((access_token) => ({ url: `${API}/message/send`, query: { access_token }, json }));
+    const answer = await asApp(async (access_token) => {
+      await leaving();
+      return { url: `${API}/message/send`, query: { access_token }, json };
+    });
     if (textOf(answer, 'invaliduser') !== '') throw new ChatError('wecom', INVALID);
   },
-  knowsAgain: true,
+  knownUntil: (since) => secondsAfter(since, KNOWN_SECONDS),
   nobody: ['81013', '60111', INVALID],
   failure: ({ errcode }) => (errcode === 0 ? undefined : String(errcode)),
 };

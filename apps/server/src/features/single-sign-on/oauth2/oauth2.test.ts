@@ -1,3 +1,4 @@
+import { OAUTH2_PRESETS } from '@postern/contract/oauth2-presets';
 import { type HostileProvider, startHostileProvider } from '@postern/testkit/hostile-provider';
 import { createWalker, type Walker } from '@postern/testkit/walker';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -155,4 +156,113 @@ test('a secret goes nowhere else: whoever changes where it is sent has to bring 
   const walker = createWalker();
   await signIn(walker);
   expect(provider.asked.at(-1)?.get('client_secret')).toBe('');
+});
+
+/** What these providers tell of a person, as their documentation shows it. */
+const TOLD: Readonly<Record<string, { about: Record<string, unknown>; username: string; name: string; email: string }>> = {
+  github: {
+    about: { login: 'octocat', id: 583231, node_id: 'MDQ6', name: 'The Octocat', email: 'octocat@corp.example', type: 'User' },
+    username: 'octocat',
+    name: 'The Octocat',
+    email: 'octocat@corp.example',
+  },
+  gitlab: {
+    about: { id: 2, username: 'john_smith', name: 'John Smith', state: 'active', email: 'john@corp.example' },
+    username: 'john_smith',
+    name: 'John Smith',
+    email: 'john@corp.example',
+  },
+  google: {
+    about: { sub: '1103', name: 'Jane Doe', email: 'jane@corp.example', email_verified: true, picture: 'https://x.example/p' },
+    username: 'jane@corp.example',
+    name: 'Jane Doe',
+    email: 'jane@corp.example',
+  },
+  microsoft: {
+    about: { id: '87d349ed-44d7', displayName: 'Adele Vance', mail: 'adele@corp.example', userPrincipalName: 'adelev@corp.example' },
+    username: 'adelev@corp.example',
+    name: 'Adele Vance',
+    email: 'adele@corp.example',
+  },
+  gitee: {
+    about: { id: 7, login: 'li', name: 'Li Lei', email: 'li@corp.example', url: 'https://x.example/api/v5/users/li' },
+    username: 'li',
+    name: 'Li Lei',
+    email: 'li@corp.example',
+  },
+};
+
+test.each(OAUTH2_PRESETS.map((preset) => [preset.label, preset] as const))(
+  '%s as it is filled in can be saved, and what it tells of a person is understood',
+  async (_label, { name, values, own }) => {
+    const admin = await server.as('admin');
+    const saved = await admin.patch('settings/setting/?category=oauth2', values);
+    expect([saved.status, saved.body]).toEqual([200, expect.objectContaining(values)]);
+    const addresses = Object.values(values).filter((value) => String(value).startsWith('http'));
+    expect(addresses).toHaveLength(3);
+    for (const address of addresses) expect(new URL(String(address)).protocol).toBe('https:');
+    expect(JSON.stringify(values).includes(own ?? 'no company of its own')).toBe(own !== undefined);
+    const { about, ...person } = TOLD[name] ?? { about: {} };
+    provider.says = { userinfo: { sub: null, preferred_username: null, email: null, name: null, ...about } };
+    await set({
+      AUTH_OAUTH2_PROVIDER_AUTHORIZATION_ENDPOINT: `${provider.issuer}/auth`,
+      AUTH_OAUTH2_ACCESS_TOKEN_ENDPOINT: `${provider.issuer}/token`,
+      AUTH_OAUTH2_PROVIDER_USERINFO_ENDPOINT: `${provider.issuer}/userinfo`,
+      AUTH_OAUTH2_CLIENT_SECRET: provider.clientSecret,
+    });
+    const walker = createWalker();
+    await signIn(walker);
+    expect((await profile(walker)).body).toMatchObject(person);
+  },
+);
+
+test('a mail address that nobody has verified is nobody’s username', async () => {
+  await set({ AUTH_OAUTH2_USER_ATTR_MAP: { username: 'email', name: 'name', email: 'email' } });
+  const about = { id: 99, email: 'boss@corp.example', email_verified: false };
+  provider.says = { userinfo: { sub: null, ...about } };
+  const walker = createWalker();
+  await signIn(walker);
+  expect([await told(walker), (await profile(walker)).status]).toEqual(['external_refused', 401]);
+});
+
+/** The header of a picture of one colour: nothing more is looked at. */
+function png(width: number, height: number): Buffer {
+  const bytes = Buffer.alloc(33);
+  Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1').copy(bytes);
+  bytes.writeUInt32BE(width, 16);
+  bytes.writeUInt32BE(height, 20);
+  return bytes;
+}
+const address = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;
+
+test('its picture is shown on the login page to everybody, under another address when it is another one', async () => {
+  const admin = await server.as('admin');
+  const save = (logo: unknown) => admin.patch('settings/setting/?category=oauth2', { AUTH_OAUTH2_LOGO_PATH: logo });
+  const icon = async () => (await methods())[0].icon;
+  expect(await icon()).toBe(null);
+  expect((await server.anyone.get('/core/auth/oauth2/logo/')).status).toBe(404);
+  // What the address says that it is does not count.
+  expect((await save(address(png(64, 64), 'svg+xml'))).status).toBe(200);
+  const first = await icon();
+  expect(first).toMatch(/^\/core\/auth\/oauth2\/logo\/\?v=[0-9a-f]{16}$/);
+  const { status, headers } = await server.anyone.get(first);
+  expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([200, 'image/png', 'nosniff']);
+  await save(address(png(65, 64)));
+  expect(await icon()).not.toBe(first);
+  for (const [bad, problem] of [
+    [address(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'), 'svg+xml'), 'image'],
+    [address(png(5_000, 10)), 'large'],
+    ['https://elsewhere.example/logo.png', 'image'],
+    ['/media/settings/logo.png', 'image'],
+    ['data:text/html;base64,PGI+', 'image'],
+    [address(Buffer.concat([png(64, 64), Buffer.alloc(60_000)])), 'characters'],
+  ] as const) {
+    const refused = await save(bad);
+    expect([refused.status, Object.keys(refused.body)], problem).toEqual([400, ['AUTH_OAUTH2_LOGO_PATH']]);
+  }
+  expect((await save('')).status).toBe(200);
+  // The log of changes says that there was one, and brings it back.
+  const { body } = await admin.get('settings/changes/', { query: { category: 'oauth2' } });
+  expect(body[0].changes).toMatchObject([{ before: 'a picture', after: '', value: address(png(65, 64)), can_revert: true }]);
+  expect(await icon()).toBe(null);
 });

@@ -93,6 +93,9 @@ export async function personOf(deps: SignOnDeps, trip: Trip, { code = '', error 
   const answer = answered(await outbound.fetch(endpoint, { ...BOUNDS, headers }));
   // Some wrap it once.
   const about = isRecord(answer.data) && answer.data !== null ? answer.data : answer;
+  // Whoever may write any mail address into their profile must not choose a username by it.
+  if (settings.get('AUTH_OAUTH2_USER_ATTR_MAP').username === 'email' && about.email_verified === false)
+    throw new NotProved('the username is a mail address that nobody has verified');
   const person = attributesOf(about, settings.get('AUTH_OAUTH2_USER_ATTR_MAP'));
   const lasting = LASTING.map((name) => about[name]).find(
     (value) => (typeof value === 'string' && value !== '') || typeof value === 'number',

@@ -1,7 +1,7 @@
 import { isRecord } from '@postern/contract/wire';
 import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look } from '../check.ts';
-import { callbackOf } from './openid.ts';
+import { callbackOf, valuesOf } from './openid.ts';
 import { fetchBy, issuerOf, type Openid } from './place.ts';
 
 /** What a test of the provider looks at. */
@@ -15,6 +15,9 @@ export function openidLooks({ deps, place }: Openid): readonly Look[] {
         if (settings.get('AUTH_OPENID_CLIENT_ID') === '') throw new Unreachable('AUTH_OPENID_CLIENT_ID');
         const issuer = issuerOf(settings);
         if (!URL.canParse(issuer)) throw new Unreachable('AUTH_OPENID_PROVIDER_ENDPOINT');
+        // Nobody would get in.
+        if (settings.get('AUTH_OPENID_ACR_REQUIRED') && valuesOf(settings.get('AUTH_OPENID_ACR_VALUES')).length === 0)
+          throw new Unreachable('AUTH_OPENID_ACR_VALUES');
         return issuer;
       },
     },

@@ -1,6 +1,6 @@
 import type { Context } from '@postern/resource';
 import { attributesFrom } from '../../identities/index.ts';
-import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, tripOf } from '../sign-on.ts';
+import { attributesOf, backTo, NotProved, type Proof, type SignOnDeps, TooWeak, tripOf } from '../sign-on.ts';
 import { beginTrip, type Trip } from '../trips.ts';
 import type { Place } from './place.ts';
 import { claimsOf } from './tokens.ts';
@@ -16,11 +16,38 @@ export const providerOf = (issuer: string): string => `openid ${issuer}`;
 const siteOf = ({ get }: SignOnDeps['settings']): string => get('BASE_SITE_URL') || get('SITE_URL');
 export const callbackOf = (deps: SignOnDeps): string => backTo(siteOf(deps.settings), KIND, deps);
 
+/** Names with blanks or commas between. */
+export const valuesOf = (text: string): readonly string[] => text.split(/[\s,]+/).filter(Boolean);
+
+/** Characters of what is kept of how somebody was proved: it goes into the log. */
+const MAX_HOW = 256;
+
+/**
+ * How the provider says that it proved somebody (`acr`, `amr` of the signed token, and of nothing else), and whether that counts as a second factor.
+ * @throws TooWeak when a class is required and this is none of those
+ */
+function shownBy(
+  { get }: SignOnDeps['settings'],
+  { acr, amr }: Readonly<Record<string, unknown>>,
+): { factor: boolean; how: Record<string, string> } {
+  const level = typeof acr === 'string' ? acr : '';
+  const methods = Array.isArray(amr) ? amr.filter((one) => typeof one === 'string') : [];
+  if (get('AUTH_OPENID_ACR_REQUIRED') && !valuesOf(get('AUTH_OPENID_ACR_VALUES')).includes(level))
+    throw new TooWeak('the token does not say a class that is required');
+  const counts = valuesOf(get('AUTH_OPENID_MFA_VALUES'));
+  const how = { acr: level.slice(0, MAX_HOW), amr: methods.join(' ').slice(0, MAX_HOW) };
+  return {
+    factor: [level, ...methods].some((one) => counts.includes(one)),
+    how: Object.fromEntries(Object.entries(how).filter(([, text]) => text !== '')),
+  };
+}
+
 /** The address that asks the provider who sits there: with a state and a nonce, and PKCE. */
 export async function authorizationOf(ctx: Context, deps: SignOnDeps, place: Place, next: string): Promise<string> {
   const { settings } = deps;
   const oidc = await import('openid-client');
   const verifier = settings.get('AUTH_OPENID_PKCE') ? oidc.randomPKCECodeVerifier() : '';
+  const acr = valuesOf(settings.get('AUTH_OPENID_ACR_VALUES'));
   const kept = { nonce: oidc.randomNonce(), issuer: place.about.issuer, ...(verifier ? { verifier } : {}) };
   const { state } = await beginTrip(ctx, tripOf(KIND, deps), next, kept);
   return oidc.buildAuthorizationUrl(place.client, {
@@ -28,6 +55,7 @@ export async function authorizationOf(ctx: Context, deps: SignOnDeps, place: Pla
     scope: settings.get('AUTH_OPENID_SCOPES') || 'openid',
     state,
     nonce: kept.nonce,
+    ...(acr.length > 0 ? { acr_values: acr.join(' ') } : {}),
     ...(verifier ? { code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' } : {}),
   }).href;
 }
@@ -56,6 +84,7 @@ export async function personOf(deps: SignOnDeps, place: Place, trip: Trip, answe
   const told = await claimsOf(place, token, settings.get('AUTH_OPENID_ID_TOKEN_MAX_AGE'));
   const subject = told.sub;
   if (typeof subject !== 'string' || subject === '') throw new NotProved('the token names nobody');
+  const { factor, how } = shownBy(settings, told);
   const asked = about.userinfo_endpoint ? await oidc.fetchUserInfo(client, tokens.access_token, subject) : {};
   const claims: Record<string, unknown> = { ...(settings.get('AUTH_OPENID_ID_TOKEN_INCLUDE_CLAIMS') ? told : {}), ...asked };
   const map = settings.get('AUTH_OPENID_USER_ATTR_MAP');
@@ -71,7 +100,9 @@ export async function personOf(deps: SignOnDeps, place: Place, trip: Trip, answe
   const update = settings.get('AUTH_OPENID_ALWAYS_UPDATE_USER');
   return {
     person: { provider, source: 'openid', subject, update, ...attributesOf(claims, map), attributes },
+    factor,
     facts: {
+      ...how,
       ...(typeof told.sid === 'string' ? { sid: told.sid } : {}),
       ...(about.end_session_endpoint ? { end: about.end_session_endpoint } : {}),
       ...(token.length <= MAX_HINT ? { hint: token } : {}),

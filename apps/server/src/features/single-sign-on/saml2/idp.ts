@@ -9,6 +9,8 @@ export interface Idp {
   signOn: string;
   /** Empty where it has no logout by redirect. */
   signOut: string;
+  /** Where answers about log-outs that it began go, by redirect; most take them where they take requests. */
+  signedOut: string;
   /** Of its signatures, several while it changes them; base64 without lines. */
   certificates: readonly string[];
 }
@@ -17,8 +19,9 @@ const REDIRECT = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect';
 const FRESH = 600_000;
 const BOUNDS = { maxBytes: 1024 * 1024, limit: 10_000, named: true } as const;
 
-const byRedirect = (role: Element, name: string): string =>
-  all(role, name).find(({ attributes }) => attributes.Binding === REDIRECT)?.attributes.Location ?? '';
+const byRedirect = (role: Element, name: string): Readonly<Record<string, string>> =>
+  all(role, name).find(({ attributes }) => attributes.Binding === REDIRECT)?.attributes ?? {};
+const isPage = (address: string): boolean => /^https?:\/\//.test(address) && URL.canParse(address);
 
 /** @throws Unreachable in words for administrators */
 export function readIdp(xml: string, now: Date): Idp {
@@ -34,11 +37,18 @@ export function readIdp(xml: string, now: Date): Idp {
     .filter(({ attributes }) => attributes.use !== 'encryption')
     .flatMap((key) => all(key, 'KeyInfo', 'X509Data', 'X509Certificate').map(({ text }) => text.replaceAll(/\s+/g, '')))
     .filter(Boolean);
-  const signOn = byRedirect(role, 'SingleSignOnService');
+  const { Location: signOn = '' } = byRedirect(role, 'SingleSignOnService');
+  const { Location: signOut = '', ResponseLocation: signedOut = signOut } = byRedirect(role, 'SingleLogoutService');
   if (entityID === '') throw new Unreachable('entityID');
   if (certificates.length === 0) throw new Unreachable('X509Certificate');
-  if (!/^https?:\/\//.test(signOn) || !URL.canParse(signOn)) throw new Unreachable('SingleSignOnService (HTTP-Redirect)');
-  return { entityId: entityID, signOn, signOut: byRedirect(role, 'SingleLogoutService'), certificates: [...new Set(certificates)] };
+  if (!isPage(signOn)) throw new Unreachable('SingleSignOnService (HTTP-Redirect)');
+  return {
+    entityId: entityID,
+    signOn,
+    signOut: isPage(signOut) ? signOut : '',
+    signedOut: isPage(signedOut) ? signedOut : '',
+    certificates: [...new Set(certificates)],
+  };
 }
 
 /** Reads the metadata of the settings, by their address where there is one; kept for ten minutes, until a setting changes. */

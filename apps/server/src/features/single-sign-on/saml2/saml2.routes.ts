@@ -1,3 +1,4 @@
+import { CodedError } from '@postern/contract/errors';
 import type { Context, Route } from '@postern/resource';
 import { createSession, endSession, findSession } from '../../../platform/auth/session-store.ts';
 import { login } from '../../../platform/routes/login.ts';
@@ -7,15 +8,19 @@ import { Unreachable } from '../../identities/index.ts';
 import { LOOKS, type Look, testRoute } from '../check.ts';
 import { comeBack, loggedAs, logoutPage, startPage } from '../pages.ts';
 import { addressesOf, type Instance, type Providers, providerAt, providersOf, rivals, type SignOnBase } from '../providers.ts';
-import { given, NotProved, OWN, RETURN, refusedBy, requireEnabled, type SignOnDeps, startOf, tripOf } from '../sign-on.ts';
+import { given, NotProved, OWN, RETURN, refusedBy, requireEnabled, type SignOnDeps, startOf, tripOf, whyOf } from '../sign-on.ts';
 import { endTrip, once } from '../trips.ts';
 import { type Idp, idps } from './idp.ts';
+import { endAsAsked, signedByPost, signedByRedirect } from './logout-request.ts';
 import { type Asserted, asserted, authorizationOf, BACKEND, callbackOf, entityOf, KIND, logoutOf, metadataOf } from './saml2.ts';
 
 /** Bytes of an answer: assertions carry certificates and groups. */
 const MAX_RESPONSE = 256 * 1024;
 /** Seconds in which a browser comes for what was asserted of it: it is sent there at once. */
 const LANDING_AGE = 60;
+
+const LOGIN_PAGE = '/core/auth/login/';
+type Away = { away: string } | { to: string };
 
 interface Saml2 extends Instance {
   /** `again` reads its metadata anew. */
@@ -57,6 +62,23 @@ async function take(ctx: Context, { deps }: Saml2, key: string): Promise<Asserte
   return (await once(ctx, `saml2 landing ${key}`, ctx.clock().getTime() + LANDING_AGE * 1000))
     ? (found.data.asserted as Asserted)
     : undefined;
+}
+
+/**
+ * Ends what the provider says is over, and takes the browser back to it with our answer.
+ * @param signed the request, once its signature is the provider's
+ * @throws CodedError logout_refused when it is not, or something else about it does not hold; nothing has ended then
+ */
+async function ended(ctx: Context, { deps, idp, way }: Saml2, signed: (idp: Idp) => ReturnType<typeof signedByRedirect>): Promise<Away> {
+  try {
+    requireEnabled(way.enabled());
+    const opened = await idp();
+    const answer = await endAsAsked(ctx, deps, opened, await signed(opened));
+    return answer ? { away: answer } : { to: LOGIN_PAGE };
+  } catch (error) {
+    ctx.log.warn({ backend: BACKEND, why: whyOf(error) }, 'a request to log out was refused');
+    throw new CodedError('logout_refused');
+  }
 }
 
 /** Logging in by SAML 2.0 (docs/sign-on.md). */
@@ -122,7 +144,30 @@ export function saml2Routes(providers: Providers<Saml2>, deps: LoginDeps): reado
         body: await metadataOf(providerAt(providers, params).deps),
       }),
     }),
-    logoutPage(kind, addresses),
+    logoutPage(kind, addresses, async (ctx, one, search) => {
+      if (!new URLSearchParams(search).has('SAMLRequest')) return undefined;
+      return ended(ctx, one, async (idp) => signedByRedirect(idp, search));
+    }),
+    // The provider's page sends this as well, with a request of its own or with the answer to one of ours.
+    login({
+      path: `${addresses.base}logout/`,
+      name: `${addresses.name}.ended`,
+      because: 'a request that the provider has signed says whose sessions are over; they end, and nothing else happens',
+      elsewhere: true,
+      rows: { none: 'the sessions that the request of the provider names' },
+      bodyLimit: MAX_RESPONSE,
+      params: addresses.params,
+      body: { SAMLRequest: given(MAX_RESPONSE), SAMLResponse: given(MAX_RESPONSE), RelayState: given() },
+      async take(ctx, { body, params }) {
+        const one = providerAt(providers, params);
+        const { SAMLRequest, RelayState } = body;
+        const shown = SAMLRequest
+          ? await ended(ctx, one, (idp) => signedByPost(one.deps, idp, { SAMLRequest, RelayState }))
+          : { to: LOGIN_PAGE };
+        const location = 'away' in shown ? shown.away : shown.to;
+        return { status: 303, headers: { location, 'cache-control': 'no-store' } };
+      },
+    }),
   ]);
   return [...pages, testRoute('saml2', (name) => saml2Looks(providers.named(name)))];
 }

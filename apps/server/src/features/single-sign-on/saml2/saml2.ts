@@ -10,9 +10,9 @@ import type { Idp } from './idp.ts';
 export const KIND = 'saml2';
 export const BACKEND = 'SAML2';
 /** Milliseconds that clocks may differ. */
-const SKEW = 30_000;
-/** Milliseconds since an assertion was made that it is good for, whatever it says itself. */
-const MAX_AGE = 300_000;
+export const SKEW = 30_000;
+/** Milliseconds since an assertion or a request was made that it is good for, whatever it says itself. */
+export const MAX_AGE = 300_000;
 const BEARER = 'urn:oasis:names:tc:SAML:2.0:cm:bearer';
 const TRANSIENT = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient';
 
@@ -20,10 +20,13 @@ export const callbackOf = (deps: SignOnDeps): string => backTo(deps.settings.get
 const beside = (deps: SignOnDeps, name: string): string => callbackOf(deps).replace(/callback\/$/, `${name}/`);
 /** Our name, which is the address of our metadata. */
 export const entityOf = (deps: SignOnDeps): string => beside(deps, 'metadata');
+/** Where the provider sends requests to log out, and browsers that it has logged out. */
+export const logoutAddress = (deps: SignOnDeps): string => beside(deps, 'logout');
+
 export const providerOf = ({ entityId }: Idp): string => `saml2 ${entityId}`;
 
 /** What the protocol's library needs; our own store sees that an answer belongs to a browser, and comes once. */
-async function sp(deps: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(20).toString('hex')}`): Promise<SAML> {
+export async function sp(deps: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(20).toString('hex')}`): Promise<SAML> {
   const { settings } = deps;
   const { SAML, ValidateInResponseTo } = await import('@node-saml/node-saml');
   const [key, cert] = [settings.get('SAML2_SP_KEY_CONTENT'), settings.get('SAML2_SP_CERT_CONTENT')];
@@ -34,7 +37,7 @@ async function sp(deps: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(2
     // Metadata of ours are the same whoever the provider is.
     idpCert: idp ? [...idp.certificates] : ['-'],
     ...(idp ? { entryPoint: idp.signOn, logoutUrl: idp.signOut } : {}),
-    logoutCallbackUrl: beside(deps, 'logout'),
+    logoutCallbackUrl: logoutAddress(deps),
     wantAssertionsSigned: true,
     wantAuthnResponseSigned: false,
     identifierFormat: null,
@@ -49,9 +52,11 @@ async function sp(deps: SignOnDeps, idp: Idp | undefined, id = `_${randomBytes(2
   });
 }
 
+/** Our metadata. The library tells of log-outs by POST alone; ours come by redirect as well. */
 export async function metadataOf(deps: SignOnDeps): Promise<string> {
   const cert = deps.settings.get('SAML2_SP_KEY_CONTENT') ? deps.settings.get('SAML2_SP_CERT_CONTENT') || null : null;
-  return (await sp(deps, undefined)).generateServiceProviderMetadata(cert, cert);
+  const metadata = (await sp(deps, undefined)).generateServiceProviderMetadata(cert, cert);
+  return metadata.replace(/<SingleLogoutService [^>]*\/>/, (post) => `${post.replace('HTTP-POST', 'HTTP-Redirect')}${post}`);
 }
 
 /** The address that asks the provider who sits there. */

@@ -1,0 +1,62 @@
+import { Alert } from 'antd';
+import { PlugZap } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ResourceList } from '../../screens/list/ResourceList.tsx';
+import { useAuth } from '../../session/auth.tsx';
+import { isAutomated, MAY, startOnAsset } from '../assets/asset-tasks.ts';
+import { LoadCell } from '../components/ComponentPages.tsx';
+import { RESOURCES } from '../resources.ts';
+import { ASSET_CELLS } from '../shared-cells.tsx';
+
+/** Windows hosts that remote applications run on. */
+export function HostList() {
+  const { t } = useTranslation(['applets', 'assets']);
+  const { can } = useAuth();
+  return (
+    <>
+      <Alert type="info" showIcon title={t('host.hint')} className="s-alert" />
+      <ResourceList
+        definition={{
+          resource: RESOURCES.appletHost,
+          global: true,
+          transfer: false,
+          exclude: [
+            'deploy_options',
+            'spec_info',
+            'gathered_info',
+            'accounts',
+            'nodes',
+            'nodes_display',
+            'platform',
+            'category',
+            'type',
+            'labels',
+            'domain',
+          ],
+          defaults: ['name', 'address', 'protocols', 'load', 'date_synced', 'comment'],
+          min: ['name'],
+          facts: ['address', 'load'],
+          cells: {
+            name: { width: 180 },
+            address: { width: 150 },
+            protocols: ASSET_CELLS.protocols,
+            load: { width: 120, sortable: false, render: (row) => <LoadCell row={row} /> },
+            date_synced: { width: 150, sortable: false },
+            comment: { width: 160 },
+          },
+          rowActions: [
+            {
+              id: 'test',
+              label: t('assets:task.test'),
+              icon: <PlugZap size={14} />,
+              enabled: (row) => can(MAY.test) && row.is_active !== false && isAutomated(row, 'test'),
+              run: (row) => startOnAsset('test', row),
+              done: t('assets:task.testing'),
+            },
+          ],
+          empty: t('host.empty'),
+        }}
+      />
+    </>
+  );
+}
