@@ -80,6 +80,8 @@ function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
             </>
           ),
         },
+        { title: t('sponsored.ends'), dataIndex: 'date_expired', render: date },
+        { title: t('field.status'), key: 'state', render: (_, row) => <State row={row} /> },
         {
           title: t('sponsored.sponsor'),
           dataIndex: 'sponsor',
@@ -90,8 +92,6 @@ function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
           dataIndex: 'last_login',
           render: (seen: string | null) => (seen ? date(seen) : <span className="s-empty">{t('sponsored.never')}</span>),
         },
-        { title: t('sponsored.ends'), dataIndex: 'date_expired', render: date },
-        { title: t('field.status'), key: 'state', render: (_, row) => <State row={row} /> },
         {
           title: t('keys.actions'),
           key: 'actions',
