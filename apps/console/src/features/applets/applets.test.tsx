@@ -181,7 +181,7 @@ test('a refusal says which part and which field it is about; another file is not
   expect(await within(dialog).findByText(/manifest.yml: “name” is missing/)).toBeVisible();
   const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(['x'], 'chrome.tar.gz')] } });
-  expect(await within(dialog).findByText(/\.zip/, { selector: '[role=alert] *' })).toBeVisible();
+  await waitFor(() => expect(within(dialog).getByRole('alert')).toHaveTextContent(/\.zip/));
   expect(Sending.all).toHaveLength(1);
 });
 
@@ -239,7 +239,7 @@ test('the page of an application has its words, its switch, and the hosts that i
   const item = screen.queryByRole('menuitem', { name: 'Take back' });
   if (item) await user.click(item);
   const question = await screen.findByRole('dialog');
-  expect(within(question).getByText('Take desk-1 back?')).toBeVisible();
+  expect(question).toHaveTextContent('Take desk-1 back?');
   await user.click(within(question).getByRole('button', { name: 'Take back' }));
   await waitFor(() => expect(asked.some(({ method, path }) => method === 'DELETE' && path.endsWith('/p1/'))).toBe(true));
 });
