@@ -38,6 +38,7 @@ export function FlowList() {
       resource={RESOURCES.ticketFlow}
       create={false}
       delete={false}
+      clone={false}
       bulkDelete={false}
       transfer={false}
       selectable={false}
