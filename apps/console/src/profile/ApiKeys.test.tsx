@@ -44,8 +44,8 @@ test('a new key is confirmed, its secret is shown once, and the list has none', 
   });
   const { user } = await draw(<ApiKeys />);
   await screen.findByText(/No API keys yet/);
-  await user.click(screen.getByRole('button', { name: 'Create' }));
-  const form = await screen.findByRole('dialog', { name: 'Create' });
+  await user.click(screen.getByRole('button', { name: 'Create key' }));
+  const form = await screen.findByRole('dialog', { name: 'Create key' });
   await user.click(within(form).getByLabelText('Reads only'));
   await user.click(within(form).getByRole('button', { name: 'Create' }));
   const check = (await screen.findByLabelText(/Password/)).closest<HTMLElement>('[role=dialog]') as HTMLElement;

@@ -85,6 +85,7 @@ export function FlowForm() {
       definition={{
         resource: RESOURCES.ticketFlow,
         id,
+        title: t('flowUpdate'),
         groups: [
           { title: t('basic'), fields: ['type'] },
           { title: t('approval'), purpose: t('approvalPurpose'), fields: ['approval_level', 'rules'] },
@@ -126,7 +127,7 @@ function RulesInput({ value, onChange, disabled }: InputProps) {
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: a level is its place
           <fieldset key={at} className="s-controls s-many" aria-label={title}>
-            <legend>{title}</legend>
+            {rules.length > 1 ? <b>{title}</b> : null}
             <Radio.Group
               className="ticket__strategies"
               value={strategy}

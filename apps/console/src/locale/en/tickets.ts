@@ -80,6 +80,7 @@ export const tickets = {
   approvalPurpose: 'One decision by anybody of a level is enough. With two levels the second is asked after the first.',
   people: 'People who decide level {{level}}',
   nobodyNow: 'nobody at this moment',
+  flowUpdate: 'Update flow',
   emptyFlows: 'There is no flow: nobody can ask for access.',
   strategies: {
     super_admin: 'System administrators',

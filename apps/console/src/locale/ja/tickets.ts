@@ -83,6 +83,7 @@ export const tickets: Words<typeof en> = {
   approvalPurpose: '各段階は誰か 1 人の判断で決まります。2 段階の場合、1 段階目の後に 2 段階目へ進みます。',
   people: '{{level}} 段階目の承認者',
   nobodyNow: '現在は誰もいません',
+  flowUpdate: 'フローを更新',
   emptyFlows: 'フローがないため、アクセスを申請できません。',
   strategies: {
     super_admin: 'システム管理者',

@@ -83,6 +83,7 @@ export const tickets: Words<typeof en> = {
   approvalPurpose: '每级任意一人决定即可；两级时先第一级，后第二级。',
   people: '第 {{level}} 级审批人',
   nobodyNow: '目前无人',
+  flowUpdate: '更新流程',
   emptyFlows: '没有审批流程，无法申请授权。',
   strategies: {
     super_admin: '系统管理员',
