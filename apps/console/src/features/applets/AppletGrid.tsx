@@ -25,6 +25,7 @@ export function AppletGrid() {
           create: () => setUploading(true),
           createLabel: t('upload.open'),
           transfer: false,
+          update: false,
           bulkDelete: false,
           linkTo: ({ id }) => `${RESOURCES.applet.path}/${id}`,
           card: (applet) => <AppletCard applet={applet} />,

@@ -96,6 +96,9 @@ const listed = () =>
     'GET terminal/applets/': page(CHROME, { ...CHROME, id: 'a2', name: 'dbeaver', display_name: 'DBeaver', is_active: false }),
   });
 
+/** Words of a dialog, once it has come to rest. */
+const shows = (dialog: HTMLElement, words: string | RegExp) => waitFor(() => expect(within(dialog).getByText(words)).toBeVisible());
+
 /** The dialog, with a package of 2,000 bytes chosen. */
 async function choose(name = 'chrome.zip', bytes = 2_000) {
   const { user, container } = await draw(<AppletsPage />);
@@ -129,11 +132,11 @@ test('a package is looked at before it is taken in, and says how far it is', asy
   const { user, dialog } = await choose();
   await waitFor(() => expect(sending().url).toContain('/api/v1/terminal/applets/upload/preview/'));
   sending().goes(500, 2_000);
-  expect(within(dialog).getByText('Sending: 25%')).toBeVisible();
+  await shows(dialog, 'Sending: 25%');
   sending().goes(2_000, 2_000);
-  expect(within(dialog).getByText('The server reads the package…')).toBeVisible();
+  await shows(dialog, 'The server reads the package…');
   await sending().answers(200, FOUND);
-  expect(await within(dialog).findByText(/^5 files, 2/)).toBeVisible();
+  await shows(dialog, /^5 files, 2/);
   expect(Sending.all).toHaveLength(1);
   await user.click(within(dialog).getByRole('button', { name: 'Add application' }));
   await waitFor(() => expect(Sending.all).toHaveLength(2));
@@ -150,13 +153,13 @@ test('what would be replaced is named first, and only that is replaced', async (
   const { user, dialog } = await choose();
   await waitFor(() => expect(Sending.all).toHaveLength(1));
   await sending().answers(200, { ...FOUND, replaces: OLD });
-  expect(await within(dialog).findByText(/Chrome is there already, in version 0.2/)).toBeVisible();
-  expect(within(dialog).getByText('What changes: Version, Type')).toBeVisible();
+  await shows(dialog, /Chrome is there already, in version 0.2/);
+  await shows(dialog, 'What changes: Version, Type');
   await user.click(within(dialog).getByRole('button', { name: 'Replace version 0.2' }));
   await waitFor(() => expect(Sending.all).toHaveLength(2));
   expect(sending().url).toContain(`update=${OLD.sha256}`);
   await sending().answers(400, { code: 'applet_changed_meanwhile', error: 'Somebody else has replaced this application meanwhile.' });
-  expect(await within(dialog).findByText('Somebody else has replaced this application meanwhile.')).toBeVisible();
+  await shows(dialog, 'Somebody else has replaced this application meanwhile.');
   expect(within(dialog).queryByRole('button', { name: /Replace/ })).toBeNull();
 });
 
@@ -169,7 +172,7 @@ test.each([
   const { dialog } = await choose();
   await waitFor(() => expect(Sending.all).toHaveLength(1));
   await sending().answers(200, { ...FOUND, replaces });
-  expect(await within(dialog).findByText(says)).toBeVisible();
+  await shows(dialog, says);
   expect(within(dialog).getByRole('button', { name: 'Replace version 0.2' })).toBeDisabled();
 });
 
@@ -178,7 +181,7 @@ test('a refusal says which part and which field it is about; another file is not
   const { dialog } = await choose();
   await waitFor(() => expect(Sending.all).toHaveLength(1));
   await sending().answers(400, { code: 'applet_package_refused', error: 'This package cannot be used: manifest.yml: “name” is missing.' });
-  expect(await within(dialog).findByText(/manifest.yml: “name” is missing/)).toBeVisible();
+  await shows(dialog, /manifest.yml: “name” is missing/);
   const input = dialog.querySelector('input[type=file]') as HTMLInputElement;
   fireEvent.change(input, { target: { files: [new File(['x'], 'chrome.tar.gz')] } });
   await waitFor(() => expect(within(dialog).getByRole('alert')).toHaveTextContent(/\.zip/));

@@ -21,7 +21,7 @@ export function CardGrid<R extends Row>({ card, list, linkOf, empty }: Props<R>)
         {list.rows.map((row) => {
           const to = linkOf(row);
           return (
-            <li key={row.id} className="s-grid-card">
+            <li key={row.id} data-row-key={row.id} className="s-grid-card">
               {to ? <Link to={to}>{card(row)}</Link> : card(row)}
             </li>
           );
