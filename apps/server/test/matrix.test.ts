@@ -178,7 +178,7 @@ const INNER: readonly { route: RegExp; status: 401 | 403; who?: (actor: MatrixAc
   },
   {
     route:
-      /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|passkey|passkey\/start|otp|otp\/start|password)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
+      /^POST \/core\/auth\/(login\/((confirm|mfa|mfa\/passkey|passkey|passkey\/start|otp|otp\/start|password|terms)\/)?|password\/(forgot|reset|reset\/check)\/)$/,
     status: 403,
     who: (actor) => actor.kind === 'anonymous',
     because: 'a form without the token of its page',
