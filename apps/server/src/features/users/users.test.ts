@@ -56,6 +56,8 @@ const FIELDS = [
   'is_first_login',
   'login_blocked',
   'date_expired',
+  'from_outside',
+  'sponsor',
   'date_joined',
   'last_login',
   'date_updated',
