@@ -208,6 +208,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   ),
   'accountbackupautomation.crontab': 'five cron fields, not any text',
   'accountbackupautomation.is_periodic': 'says how often in the same request',
+  'user.from_outside': 'names a sponsor and an end in the same request (features/users/outside/outside.test.ts)',
   'account.source_id': 'any change by the API takes an account off its template (docs/wire/accounts.md#accounts)',
   'accesskey.ip_group': 'addresses and networks, not any text (features/authentication/access-key.test.ts)',
   'accesskey.permissions': 'rights that there are, and that the owner has (features/access-keys/access-key-limits.test.ts)',

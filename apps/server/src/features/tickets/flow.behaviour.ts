@@ -9,6 +9,8 @@ import { displayOf } from './reviewers.ts';
 
 type Flow = RowOf<typeof ticketFlow> & Row;
 
+const FURTHER: FlowRule = { strategy: 'super_admin', assignees: [] };
+
 const homeOf = ({ org }: Pick<Context, 'org'>): string => (org.isRoot ? ORG.ROOT : org.id);
 
 /** The levels of flows as they are answered: who decides by name, and who that would be now. */
@@ -60,7 +62,8 @@ export const flowBehaviour = (kernel: () => Kernel): Behaviour => ({
     const { values, verb } = write;
     const before = write.before as Flow | undefined;
     const levels = Number(values.approval_level ?? before?.approval_level ?? 1);
-    const given = (values.rules ?? before?.rules ?? []) as readonly FlowRule[];
+    // A level that is only counted, and of which nothing is said, is decided by administrators of the system.
+    const given = (values.rules ?? [...(before?.rules ?? []), FURTHER]) as readonly FlowRule[];
     values.rules = await checkedRules(kernel(), ctx, given, levels);
     if (verb === 'create') {
       Object.assign(values, { org_id: homeOf(ctx) });
