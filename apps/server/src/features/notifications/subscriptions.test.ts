@@ -66,6 +66,7 @@ describe('messages of the system', () => {
       ['storage', 'Storage'],
       ['terminal', 'Terminal'],
       ['directory', 'Directory'],
+      ['people', 'People'],
       ['audit', 'Audit'],
       ['system', 'System'],
     ]);
