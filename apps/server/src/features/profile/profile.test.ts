@@ -105,6 +105,7 @@ describe('public settings', () => {
   it('tell strangers the look and nothing else', async () => {
     const { body } = await server.anyone.get('settings/public/open/');
     expect(Object.keys(body).sort()).toEqual([
+      'ANNOUNCEMENT',
       'AUTH_PASSKEY',
       'FORGOT_PASSWORD_URL',
       'INTERFACE',
@@ -114,6 +115,8 @@ describe('public settings', () => {
       'SECURITY_MFA_IN_LOGIN_PAGE',
       'XPACK_ENABLED',
     ]);
+    // Only where somebody said so (features/terms/terms.test.ts).
+    expect(body.ANNOUNCEMENT).toEqual({});
     expect((await server.anyone.get('settings/public/')).status).toBe(401);
     const logo = await server.anyone.get('settings/logo/?size=small');
     expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
