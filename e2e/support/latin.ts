@@ -16,7 +16,7 @@ const NAMES = new Set(
   SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth SCIM Ping Keycloak Okta Authentik MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Chrome Chromium
   Enter Esc Tab OpenBao AppRole PEM HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Lark Slack SMS SMPP CMPP KoKo Lion Magnus tinker RemoteApp
-  GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
+  RDS GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
   Razor Default admin Administrator root sudo su nologin luna`
     .split(/\s+/)
     .filter(Boolean)

@@ -79,7 +79,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
   const api = await apiOf(postern.origin, 'mia', TEST_PASSWORD);
   const [flow] = (await admin.get<Json[]>(addressOf('flows'))).body;
   const now = Date.now();
-  const request = await api.post<Json>('tickets/apply-asset-tickets/open/', {
+  const request = await api.post<Json>(addressOf('applyAssetTickets', 'open'), {
     title: 'Harbour at night',
     org_id: host.org_id,
     apply_assets: [host.id],
@@ -117,6 +117,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
     },
     words: [
       'Harbour on everything',
+      'Harbour at night',
       'Harbour',
       ...TOWNS,
       'Mia Brandt',
