@@ -80,19 +80,15 @@ async function column(
 ): Promise<(row: Row) => unknown> {
   const { kind, target, options } = field;
   const { behaviour } = resource;
-  if (kind.name === 'computed') {
-    if (field.name === 'org_name' && !behaviour.computed?.org_name) {
+  const made = behaviour.computed?.[field.name];
+  // Also of a field that is stored: what is answered is not what is kept (rules of a flow, who name people by role).
+  if (made || kind.name === 'computed') {
+    if (field.name === 'org_name' && !made) {
       const names = await kernel.hooks.organisationNames(ctx, [...new Set(rows.map((row) => String(row.org_id)))]);
       return (row) => names.get(String(row.org_id)) ?? '';
     }
-    const values = await behaviour.computed?.[field.name]?.(ctx, rows);
+    const values = await made?.(ctx, rows);
     return (row) => values?.get(row.id as Id) ?? null;
-  }
-  // What is stored is not what is answered (rules of a flow, who name people by role): `answered` says what is.
-  const made = behaviour.computed?.[field.name];
-  if (made) {
-    const values = await made(ctx, rows);
-    return (row) => values.get(row.id as Id) ?? null;
   }
   const show = options.show ?? ['id', 'name'];
   const expand = async (ids: readonly Id[]): Promise<ReadonlyMap<Id, unknown>> => {

@@ -55,9 +55,10 @@ export function ApproveForm({ ticket, onDone }: ApproveFormProps) {
             apply_accounts: { Input: AccountsInput },
           },
           link: false,
+          prepare: (values) => ({ ...values, apply_accounts: wireAccounts(values.apply_accounts) }),
           send: async (body) => {
             const given = body as unknown as Parameters<typeof client.applyAssetTickets.approve>[1];
-            await client.applyAssetTickets.approve(String(ticket.id), { ...given, apply_accounts: wireAccounts(given.apply_accounts) });
+            await client.applyAssetTickets.approve(String(ticket.id), given);
             await onDone();
             return undefined;
           },

@@ -10,7 +10,7 @@ import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { ListPage } from '../../screens/page/ListPage.tsx';
 import { useOrg } from '../../session/auth.tsx';
-import { RESOURCES } from '../resources.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
 import { userLabel } from '../shared-labels.ts';
 
 interface Level {
@@ -46,9 +46,9 @@ export function FlowList() {
       defaults={['type', 'approval_level', 'org_name', 'created_by', 'date_updated']}
       min={['type']}
       facts={['approval_level', 'date_updated']}
-      linkTo={(row) => `${RESOURCES.ticketFlow.path}/${row.id}`}
+      linkTo={(row) => pageOf('ticketFlow', row.id)}
       cells={{
-        type: { width: 220, render: (row) => <Link to={`${RESOURCES.ticketFlow.path}/${row.id}`}>{relatedName(row.type)}</Link> },
+        type: { width: 220, render: (row) => <Link to={pageOf('ticketFlow', row.id)}>{relatedName(row.type)}</Link> },
         org_name: { render: (row) => (isRoot ? relatedName(row.org_name) : org?.name) },
       }}
       empty={t('emptyFlows')}

@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { type Context, insert, type Kernel } from '@postern/resource';
-import { isMember } from '../rbac/index.ts';
+import { belongsTo } from '../rbac/index.ts';
 import { assetPermission } from './permission.resource.ts';
 
 /** A permission for one person that came of a ticket (docs/wire/tickets.md#what-a-decision-sets-off). */
@@ -27,13 +27,7 @@ export interface Given {
 export async function grantToPerson(kernel: Kernel, ctx: Context, userId: string, given: Given): Promise<void> {
   const there = await ctx.tx.selectFrom('asset_permissions').select('id').where('id', '=', given.id).executeTakeFirst();
   if (there) return;
-  const member = await ctx.tx
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.id', '=', userId)
-    .where((u) => isMember(ctx, u.ref('u.id')))
-    .executeTakeFirst();
-  if (!member) throw new CodedError('applicant_gone');
+  if (!(await belongsTo(ctx, ctx.org.id, userId))) throw new CodedError('applicant_gone');
   try {
     await insert(kernel.byName(assetPermission.name), ctx, { ...given, users: [userId], from_ticket: true });
   } catch (error) {

@@ -18,6 +18,16 @@ export const memberIds = (orgId: string) =>
 export const isMember = (ctx: Context, userId: Expression<unknown>): Where =>
   ctx.org.isRoot ? EVERYBODY : eb(userId, 'in', memberIds(ctx.org.id));
 
+/** Whether one person is a member of an organisation, whichever the request is in. */
+export async function belongsTo(ctx: Context, orgId: string, userId: string): Promise<boolean> {
+  const bound = ctx.tx
+    .selectFrom('role_bindings as b')
+    .select('b.id')
+    .where(boundIn(orgId, at('b')))
+    .where('b.user_id', '=', userId);
+  return (await bound.limit(1).executeTakeFirst()) !== undefined;
+}
+
 /**
  * Like `isMember`, for rows that know a person by name only.
  * @param username the name in the query

@@ -5,7 +5,7 @@ import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { askedNotice, endedNotice } from './notices.ts';
-import { refuseEmpty } from './request.ts';
+import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
 
@@ -71,6 +71,8 @@ async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Perso
   const level = ticket.approval_step + 1;
   await ctx.tx.updateTable('tickets').set({ approval_step: level, date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
   ctx.audit({ ...auditOf(ticket), changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }] });
+  // Of several levels are requests alone: those who come after are told what is asked by now.
+  const { details } = toldOf(await calledOf(ctx, await wantedOf(ctx, ticket.id)));
   const asked = await ctx.tx
     .selectFrom('ticket_assignees')
     .select('user_id')
@@ -80,7 +82,7 @@ async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Perso
   await deps.messenger.send(
     ctx,
     asked.map((one) => one.user_id),
-    askedNotice(aboutOf(ticket), { user: ticket.rel_snapshot.applicant ?? '', ...ticket.rel_snapshot }),
+    askedNotice(aboutOf(ticket), { user: ticket.rel_snapshot.applicant ?? '', ...details }),
   );
 }
 
@@ -112,7 +114,7 @@ async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise
 
 /** What rules ask for is approved as it is, and what people ask for too where the call says nothing else. */
 const asAsked: Approving = async (ctx, ticket, last) => {
-  if (ticket.type === 'apply_asset' && last) await refuseEmpty(ctx, ticket.id);
+  if (ticket.type === 'apply_asset' && last) refuseEmpty(await wantedOf(ctx, ticket.id));
   return '';
 };
 

@@ -4,7 +4,7 @@ import { render } from '@postern/contract/text';
 import { type Behaviour, type Context, insert, type Kernel, type Row, type RowOf, readReferences } from '@postern/resource';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { ANYBODY, levelOf } from './deciders.ts';
-import { type FlowRule, flowRows, isCommon, STRATEGIES, type ticketFlow } from './flow.resource.ts';
+import { type FlowRule, flowRows, isCommon, STRATEGIES, ticketFlow } from './flow.resource.ts';
 import { displayOf } from './reviewers.ts';
 
 type Flow = RowOf<typeof ticketFlow> & Row;
@@ -59,21 +59,16 @@ export const flowBehaviour = (kernel: () => Kernel): Behaviour => ({
   rows: flowRows,
   computed: { rules: rulesOf },
   async prepare(ctx, write) {
-    const { values, verb } = write;
-    const before = write.before as Flow | undefined;
-    const levels = Number(values.approval_level ?? before?.approval_level ?? 1);
+    // An organisation's own is made below, of what was read already.
+    if (write.verb === 'create') return;
+    const { values } = write;
+    const before = write.before as Flow;
+    const levels = Number(values.approval_level ?? before.approval_level);
     // A level that is only counted, and of which nothing is said, is decided by administrators of the system.
-    const given = (values.rules ?? [...(before?.rules ?? []), FURTHER]) as readonly FlowRule[];
+    const given = (values.rules ?? [...before.rules, FURTHER]) as readonly FlowRule[];
     values.rules = await checkedRules(kernel(), ctx, given, levels);
-    if (verb === 'create') {
-      Object.assign(values, { org_id: homeOf(ctx) });
-      return;
-    }
-    if (!before || !isCommon(before) || ctx.org.isRoot) return;
-    write.instead = await insert(kernel().byName('ticketflow'), ctx, {
-      type: before.type,
-      approval_level: levels,
-      rules: values.rules,
-    });
+    if (!isCommon(before) || ctx.org.isRoot) return;
+    const own = { type: before.type, approval_level: levels, rules: values.rules, org_id: ctx.org.id };
+    write.instead = await insert(kernel().byName(ticketFlow.name), ctx, own);
   },
 });

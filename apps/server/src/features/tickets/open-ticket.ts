@@ -12,7 +12,6 @@ import type { TicketType } from './ticket.resource.ts';
 /** Open tickets of one person at most: each writes to people, so nobody may ask without end. */
 const MAX_OPEN = 20;
 const TITLE = 256;
-const titleOf = (words: string): string => words.slice(0, TITLE);
 
 const RESOURCE: Readonly<Record<TicketType, string>> = {
   apply_asset: 'applyassetticket',
@@ -132,7 +131,7 @@ export async function openTicket(ctx: Context, deps: OpenDeps, { rule, reviewers
   if (able.length === 0) throw new CodedError('review_impossible', { name: rule.name });
   return storeTicket(ctx, deps, {
     ...given,
-    title: titleOf(`${displayOf(given.applicant)} · ${subject}`),
+    title: `${displayOf(given.applicant)} · ${subject}`.slice(0, TITLE),
     ruleId: rule.id,
     levels: [able],
     lapses: new Date(ctx.clock().getTime() + lasts * 1000),

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { ACTION, ACTION_TREE } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
-import { text } from '@postern/contract/text';
 import {
   and,
   bits,
@@ -31,23 +30,14 @@ import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, DONE, WORDS } from '../../platform/shown.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { node, nodeRows } from '../nodes/index.ts';
-import { isMember } from '../rbac/index.ts';
+import { belongsTo } from '../rbac/index.ts';
 import { type DecideDeps, decideTicket } from './decide-ticket.ts';
 import { levelsFor } from './deciders.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { type OpenDeps, storeTicket } from './open-ticket.ts';
-import {
-  detailsOfWanted,
-  fieldsOf,
-  lapsesAt,
-  permissionName,
-  readWanted,
-  refuseEmpty,
-  replaceWanted,
-  snapshotOfWanted,
-} from './request.ts';
+import { calledOf, fieldsOf, lapsesAt, permissionName, readWanted, refuseEmpty, replaceWanted, toldOf } from './request.ts';
 import { displayOf } from './reviewers.ts';
-import { accessRequest, ticket } from './ticket.resource.ts';
+import { accessRequest, ticket, WANTED_WORDS } from './ticket.resource.ts';
 
 const BASE = '/api/v1/tickets/apply-asset-tickets/';
 const who = can('tickets.view_ticket');
@@ -55,26 +45,18 @@ const MAX_NAMED = 1_000;
 const MAX_ACCOUNTS = 100;
 
 const WANTED = {
-  apply_nodes: uuids(text('Nodes', '节点', 'ノード'), MAX_NAMED),
-  apply_assets: uuids(text('Assets', '资产', 'アセット'), MAX_NAMED),
-  apply_accounts: textList({ label: text('Accounts', '账号', 'アカウント'), max: 128, most: MAX_ACCOUNTS, default: [] }),
-  apply_actions: bits({ label: text('Actions', '动作', '操作'), tree: ACTION_TREE, nullable: true, default: ACTION.connect }),
-  apply_date_start: datetime({ label: text('Starts', '开始日期', '開始日時'), required: true }),
-  apply_date_expired: datetime({ label: text('Ends', '失效日期', '終了日時'), required: true }),
+  apply_nodes: uuids(WANTED_WORDS.nodes, MAX_NAMED),
+  apply_assets: uuids(WANTED_WORDS.assets, MAX_NAMED),
+  apply_accounts: textList({ label: WANTED_WORDS.accounts, max: 128, most: MAX_ACCOUNTS, default: [] }),
+  apply_actions: bits({ label: WANTED_WORDS.actions, tree: ACTION_TREE, nullable: true, default: ACTION.connect }),
+  apply_date_start: datetime({ label: WANTED_WORDS.start, required: true }),
+  apply_date_expired: datetime({ label: WANTED_WORDS.ends, required: true }),
 };
 
 /** An organisation in which somebody may ask: one of which they are a member. @throws InvalidInput under `org_id` */
 async function askedIn(ctx: Context, given: string): Promise<string> {
   const id = parseUuid(given);
-  const member =
-    id &&
-    (await ctx.tx
-      .selectFrom('users as u')
-      .select('u.id')
-      .where('u.id', '=', ctx.actor.id)
-      .where((u) => isMember(inOrganisation(ctx, id), u.ref('u.id')))
-      .executeTakeFirst());
-  if (!id || !member) throw InvalidInput.on('org_id', 'does_not_exist', { value: given.slice(0, 64) });
+  if (!id || !(await belongsTo(ctx, id, ctx.actor.id))) throw InvalidInput.on('org_id', 'does_not_exist', { value: given.slice(0, 64) });
   return id;
 }
 
@@ -114,8 +96,7 @@ const open = (deps: OpenDeps): Route =>
         title: body.title,
         comment: body.comment,
         fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id) },
-        snapshot: await snapshotOfWanted(ctx, wanted),
-        details: await detailsOfWanted(ctx, wanted),
+        ...toldOf(await calledOf(ctx, wanted)),
         levels: levels.map(({ people }) => people),
         lapses: lapsesAt(ctx, wanted),
       });
@@ -137,10 +118,10 @@ const approve = (deps: DecideDeps): readonly Route[] =>
       answer: DONE,
       errors: ['ticket_closed', 'beyond_request', 'applicant_gone'],
       async take(ctx, { body, row, kernel }) {
-        const orgId = String(row.org_id);
-        await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, { id }, last) => {
-          const note = await replaceWanted(kernel, inner, { id, orgId }, await readWanted(kernel, inner, orgId, body));
-          if (last) await refuseEmpty(inner, id);
+        await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, about, last) => {
+          const given = await readWanted(kernel, inner, about.org_id, body);
+          const note = await replaceWanted(kernel, inner, about, given);
+          if (last) refuseEmpty(given);
           return note;
         });
         return 'ok';

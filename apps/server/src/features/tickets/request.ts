@@ -1,14 +1,14 @@
 import { ACTION, actionsOf } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ALIAS } from '@postern/contract/platforms';
-import { render, text } from '@postern/contract/text';
+import { render } from '@postern/contract/text';
 import { among, and, type Context, change, eb, fetchRow, formatDatetime, type Kernel, readReferences } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import { onNodes } from '../assets/index.ts';
 import { lineage } from '../nodes/index.ts';
 import { grantToPerson } from '../permissions/index.ts';
 import { ownCodes } from '../rbac/index.ts';
-import { accessRequest } from './ticket.resource.ts';
+import { accessRequest, WANTED_WORDS } from './ticket.resource.ts';
 
 /** What somebody asks for, and what comes of it (docs/wire/tickets.md#asking-for-access). */
 
@@ -89,8 +89,7 @@ export async function wantedOf(ctx: Context, ticketId: string): Promise<Wanted> 
  * The last who approve give something: nobody is let in nowhere.
  * @throws InvalidInput under what is missing
  */
-export async function refuseEmpty(ctx: Context, ticketId: string): Promise<void> {
-  const { accounts, assets, nodes } = await wantedOf(ctx, ticketId);
+export function refuseEmpty({ accounts, assets, nodes }: Wanted): void {
   if (accounts.length === 0) throw InvalidInput.on('apply_accounts', 'required');
   if (assets.length === 0 && nodes.length === 0)
     throw new InvalidInput({ apply_nodes: [{ code: 'required' }], apply_assets: [{ code: 'required' }] });
@@ -164,17 +163,10 @@ export async function giveWanted(kernel: Kernel, ctx: Context, ticketId: string)
   });
 }
 
-const WORDS = {
-  nodes: text('Nodes', '节点', 'ノード'),
-  assets: text('Assets', '资产', 'アセット'),
-  accounts: text('Accounts', '账号', 'アカウント'),
-  actions: text('Actions', '动作', '操作'),
-  start: text('Starts', '开始日期', '開始日時'),
-  ends: text('Ends', '失效日期', '終了日時'),
-} as const;
+type Called = Readonly<Record<keyof Wanted, string>>;
 
 /** How everything that is asked for is called. */
-async function called(ctx: Context, wanted: Wanted): Promise<Record<keyof Wanted, string>> {
+export async function calledOf(ctx: Context, wanted: Wanted): Promise<Called> {
   const nodes = await ctx.tx
     .selectFrom('nodes as n')
     .select('n.full_value')
@@ -200,17 +192,11 @@ async function called(ctx: Context, wanted: Wanted): Promise<Record<keyof Wanted
   };
 }
 
-/** What a ticket remembers of what it asks for, should it be deleted. */
-export async function snapshotOfWanted(ctx: Context, wanted: Wanted): Promise<{ apply_nodes: string; apply_assets: string }> {
-  const { nodes, assets } = await called(ctx, wanted);
-  return { apply_nodes: nodes, apply_assets: assets };
-}
-
-/** Marks of the message to those who decide. */
-export async function detailsOfWanted(ctx: Context, wanted: Wanted): Promise<Record<'asset' | 'account' | 'ends', string>> {
-  const { nodes, assets, accounts, ends } = await called(ctx, wanted);
-  return { asset: [nodes, assets].filter(Boolean).join(', '), account: accounts, ends };
-}
+/** What a ticket remembers of what it asks for, should it be deleted, and the marks of the message to those who decide. */
+export const toldOf = ({ nodes, assets, accounts, ends }: Called) => ({
+  snapshot: { apply_nodes: nodes, apply_assets: assets },
+  details: { asset: [nodes, assets].filter(Boolean).join(', '), account: accounts, ends },
+});
 
 /** Stored fields of what is asked for. */
 export const fieldsOf = ({ nodes, assets, accounts, actions, start, ends }: Wanted) => ({
@@ -229,17 +215,17 @@ export const fieldsOf = ({ nodes, assets, accounts, actions, start, ends }: Want
  * @returns lines that say what was changed, in the approver's language; empty when nothing was
  * @throws CodedError beyond_request
  */
-export async function replaceWanted(kernel: Kernel, ctx: Context, ticket: { id: string; orgId: string }, after: Wanted): Promise<string> {
+export async function replaceWanted(kernel: Kernel, ctx: Context, ticket: { id: string; org_id: string }, after: Wanted): Promise<string> {
   const before = await wantedOf(ctx, ticket.id);
   if (await widens(ctx, before, after)) {
-    const rights = await ownCodes(ctx, ticket.orgId);
+    const rights = await ownCodes(ctx, ticket.org_id);
     if (!ctx.actor.superuser && !rights.has('perms.add_assetpermission')) throw new CodedError('beyond_request');
   }
-  const [was, is] = [await called(ctx, before), await called(ctx, after)];
-  const changed = (Object.keys(WORDS) as (keyof Wanted)[]).filter((name) => was[name] !== is[name]);
+  const [was, is] = [await calledOf(ctx, before), await calledOf(ctx, after)];
+  const changed = (Object.keys(WANTED_WORDS) as (keyof Wanted)[]).filter((name) => was[name] !== is[name]);
   if (changed.length === 0) return '';
   const resource = kernel.byName(accessRequest.name);
   const row = await fetchRow(resource, ctx, ticket.id);
-  await change(resource, inOrganisation(ctx, ticket.orgId), row, { ...fieldsOf(after), date_lapses: lapsesAt(ctx, after) });
-  return changed.map((name) => `- ${render(WORDS[name], ctx.language)}: ${was[name] || '-'} → ${is[name] || '-'}`).join('\n');
+  await change(resource, inOrganisation(ctx, ticket.org_id), row, { ...fieldsOf(after), date_lapses: lapsesAt(ctx, after) });
+  return changed.map((name) => `- ${render(WANTED_WORDS[name], ctx.language)}: ${was[name] || '-'} → ${is[name] || '-'}`).join('\n');
 }

@@ -99,7 +99,11 @@ describe('a request', () => {
     expect(between).toMatchObject({ state: { value: 'pending' }, status: { value: 'open' }, approval_step: { value: 2 } });
     expect(between.process_map[0]).toMatchObject({ state: 'approved', processor: first.id });
     expect(codes(await first.api.put<Json>(`tickets/tickets/${ticket.id}/approve/`))).toEqual([403, 'permission_denied']);
-    expect(JSON.stringify((await second.api.get('notifications/site-messages/')).body)).toContain(ticket.id);
+    const [told] = (await second.api.get<Json[]>('notifications/site-messages/')).body.filter((one) =>
+      JSON.stringify(one).includes(ticket.id),
+    );
+    expect(JSON.stringify(told)).toContain(`${host.name}(127.0.0.1) · root · `);
+    expect(JSON.stringify(told)).not.toMatch(/\{\w+\}/);
 
     expect((await second.api.put(`tickets/tickets/${ticket.id}/approve/`)).body).toBe('ok');
     const permission = (await admin.get<Json>(`perms/asset-permissions/${ticket.id}/`)).body;

@@ -233,29 +233,38 @@ export const commandTicket = typed('applycommandticket', 'apply-command-tickets'
   apply_from_cmd_filter_acl: gone('commandfilteracl', words('Rule', '规则', 'ルール')),
 });
 
+/** What the parts of a request are called, where they are asked for, given and changed. */
+export const WANTED_WORDS = {
+  nodes: words('Nodes', '节点', 'ノード'),
+  assets: words('Assets', '资产', 'アセット'),
+  accounts: words('Accounts', '账号', 'アカウント'),
+  actions: words('Actions', '动作', '操作'),
+  start: words('Starts', '开始日期', '開始日時'),
+  ends: words('Ends', '失效日期', '終了日時'),
+} as const;
+
 const { approve: _approve, ...turnedDown } = decisions;
-const ends = words('Ends', '失效日期', '終了日時');
 
 /** What people ask for, and what is given them once it is approved (docs/wire/tickets.md#asking-for-access). It is approved by a call with a body. */
 export const accessRequest = deriveResource(
   typed('applyassetticket', 'apply-asset-tickets', words('Access request', '资产授权申请', 'アクセス申請'), {
     apply_permission_name: shown(words('Permission', '授权名称', '権限名'), 128),
     apply_nodes: manyToMany('node', {
-      label: words('Nodes', '节点', 'ノード'),
+      label: WANTED_WORDS.nodes,
       readOnly: true,
       sameOrg: false,
       through: { table: 'ticket_nodes', mine: 'ticket_id', theirs: 'node_id' },
     }),
     apply_assets: manyToMany('asset', {
-      label: words('Assets', '资产', 'アセット'),
+      label: WANTED_WORDS.assets,
       readOnly: true,
       sameOrg: false,
       through: { table: 'ticket_assets', mine: 'ticket_id', theirs: 'asset_id' },
     }),
-    apply_accounts: textList({ label: words('Accounts', '账号', 'アカウント'), max: 128, default: [], readOnly: true }),
-    apply_actions: bits({ label: words('Actions', '动作', '操作'), tree: ACTION_TREE, default: ACTION.connect, readOnly: true }),
-    apply_date_start: datetime({ label: words('Starts', '开始日期', '開始日時'), nullable: true, readOnly: true, order: false }),
-    apply_date_expired: datetime({ label: ends, nullable: true, readOnly: true, order: false }),
+    apply_accounts: textList({ label: WANTED_WORDS.accounts, max: 128, default: [], readOnly: true }),
+    apply_actions: bits({ label: WANTED_WORDS.actions, tree: ACTION_TREE, default: ACTION.connect, readOnly: true }),
+    apply_date_start: datetime({ label: WANTED_WORDS.start, nullable: true, readOnly: true, order: false }),
+    apply_date_expired: datetime({ label: WANTED_WORDS.ends, nullable: true, readOnly: true, order: false }),
   }),
   { name: 'applyassetticket', path: 'apply-asset-tickets', actions: turnedDown },
 );
