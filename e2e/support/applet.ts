@@ -40,7 +40,7 @@ function zipOf(files: Readonly<Record<string, string | Buffer>>): Buffer {
 /** A package of a remote application as people upload them. */
 export const appletPackage = (name: string, version = '1.0'): Buffer =>
   zipOf({
-    [`${name}/manifest.yml`]: `name: ${name}\ndisplay_name: DBeaver\nversion: ${version}\nauthor: Harbour\ntype: general\nprotocols: [mysql, postgresql]\ntags: [database]\ncomment: Looks into Harbours\n`,
+    [`${name}/manifest.yml`]: `name: ${name}\ndisplay_name: DBeaver\nversion: ${version}\nauthor: Harbour\ntype: general\nprotocols: [mysql, postgresql]\ntags: [Harbour]\ncomment: Looks into databases\n`,
     [`${name}/setup.yml`]: 'type: manual\n',
     [`${name}/icon.png`]: PNG,
     [`${name}/README.md`]: '# DBeaver\n\nOpens the database of the asset with its account.\n',

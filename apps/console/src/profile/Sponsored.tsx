@@ -1,13 +1,14 @@
 import type { Row } from '@postern/client/api';
-import { EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface, toast, useConfirm } from '@postern/ui';
+import { EmptyState, PageHeader, RelativeTime, SkeletonRows, StatusTag, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Button, Table } from 'antd';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../data/keys.ts';
+import { useRunAction } from '../data/useRunAction.ts';
 import { currentLanguage } from '../i18n/language.ts';
-import { errorMessage, showError } from '../session/errors.ts';
+import { errorMessage } from '../session/errors.ts';
 import { client } from '../session/http.ts';
 import { RenewDialog } from './RenewDialog.tsx';
 import './profile.css';
@@ -49,19 +50,15 @@ interface TableProps {
 
 function PeopleTable({ rows, onRenew, onDecided }: TableProps) {
   const { t } = useTranslation('profile');
-  const confirm = useConfirm();
-  const letEnd = (row: Sponsored) =>
-    confirm({
+  const runAction = useRunAction();
+  const letEnd = async (row: Sponsored) => {
+    const question = {
       title: t('sponsored.letEndTitle', { name: row.name }),
       text: t('sponsored.letEndText'),
-      action: t('sponsored.letEnd'),
-      cancel: t('shell:cancel'),
-      run: () =>
-        client.sponsored.letend(row.id).then(async () => {
-          toast.success(t('sponsored.noted'));
-          await onDecided();
-        }, showError),
-    });
+      verb: t('sponsored.letEnd'),
+    };
+    if (await runAction(() => client.sponsored.letend(row.id), { question, done: t('sponsored.noted') })) await onDecided();
+  };
   const date = (value: string) => <RelativeTime value={value} language={currentLanguage().tag} />;
   return (
     <Table

@@ -1,5 +1,6 @@
-import type { Context } from '@postern/resource';
+import { at, type Context } from '@postern/resource';
 import { sql } from 'kysely';
+import { answers } from './outside-rules.ts';
 
 /** Somebody whose account is to be looked at, and whether their sponsor can still answer for them. */
 export interface Ending {
@@ -15,15 +16,17 @@ export interface Ending {
 /** Of each kind in one run; the next one is a minute away. */
 const MOST = 500;
 
-/** Whether `s` can answer for others. The same as `answers` in outside-rules.ts, for the second of two people. */
-const ANSWERS = sql`coalesce(s.is_active and not s.is_service_account and not s.from_outside and (s.date_expired is null or s.date_expired > now()), false)`;
-const PEOPLE = sql`select u.id, u.name, u.username, u.date_expired, u.sponsor_id, s.name as sponsor_name, ${ANSWERS} as sponsored
+/** Whether the sponsor (`s`) can answer for others; nobody is no sponsor. */
+const sponsored = (ctx: Context) => sql<boolean>`coalesce(${answers(ctx, at('s'))}, false)`;
+const people = (
+  ctx: Context,
+) => sql`select u.id, u.name, u.username, u.date_expired, u.sponsor_id, s.name as sponsor_name, ${sponsored(ctx)} as sponsored
   from users u left join users s on s.id = u.sponsor_id`;
 const STANDING = sql`u.from_outside and u.is_active and u.date_expired > now()`;
 
 /** People from outside whose account ends within so many days, of which nobody has been told nor decided. */
 export async function endingSoon(ctx: Context, days: number): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`${PEOPLE} where ${STANDING} and u.date_expired <= now() + make_interval(days => ${days})
+  const { rows } = await sql<Ending>`${people(ctx)} where ${STANDING} and u.date_expired <= now() + make_interval(days => ${days})
     and u.end_told is distinct from u.date_expired and u.end_accepted is distinct from u.date_expired
     order by u.date_expired limit ${MOST}`.execute(ctx.tx);
   return rows;
@@ -31,7 +34,7 @@ export async function endingSoon(ctx: Context, days: number): Promise<Ending[]> 
 
 /** People from outside for whom nobody can answer, and of which administrators have not been told. */
 export async function withoutSponsor(ctx: Context): Promise<Ending[]> {
-  const { rows } = await sql<Ending>`${PEOPLE} where ${STANDING} and not u.sponsor_loss_told and not ${ANSWERS}
+  const { rows } = await sql<Ending>`${people(ctx)} where ${STANDING} and not u.sponsor_loss_told and not ${sponsored(ctx)}
     order by u.name limit ${MOST}`.execute(ctx.tx);
   return rows;
 }
@@ -39,7 +42,7 @@ export async function withoutSponsor(ctx: Context): Promise<Ending[]> {
 /** Sponsors who can answer again are to be missed again when they go. */
 export async function noteSponsorsBack(ctx: Context): Promise<void> {
   await sql`update users u set sponsor_loss_told = false from users s
-    where s.id = u.sponsor_id and u.sponsor_loss_told and ${ANSWERS}`.execute(ctx.tx);
+    where s.id = u.sponsor_id and u.sponsor_loss_told and ${sponsored(ctx)}`.execute(ctx.tx);
 }
 
 /** People whose account has ended by itself, and for whom something may still open. */
