@@ -72,6 +72,8 @@ test('an administrator marks somebody, and their sponsor renews it', async () =>
     .click();
   expect(await looks(office, 'form')).toEqual([]);
   await office.getByRole('button', { name: 'Save', exact: true }).click();
+  // The form has these words as well: what is saved is there once it has gone.
+  await office.waitForURL((url) => !url.pathname.endsWith('/update'));
   await office.getByText('From outside').first().waitFor();
   const marked = (await api.get<Json>(`users/users/${welder.id}/`)).body;
   expect([marked.from_outside, marked.sponsor?.id]).toEqual([true, sponsor.id]);
