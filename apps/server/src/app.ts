@@ -49,6 +49,7 @@ import { directoriesFeature, directoryAttributes, directoryWay, judgeSyncOrganis
 import { downloadsFeature } from './features/downloads/index.ts';
 import { ftpLogsFeature } from './features/ftp-logs/index.ts';
 import { admit, askedAttributes, identitiesFeature, type WaysIn } from './features/identities/index.ts';
+import { fingerprintOf, jobsFeature } from './features/jobs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
@@ -87,7 +88,7 @@ import {
   type StoreTools,
   storagesFeature,
 } from './features/storages/index.ts';
-import { createTransfers, tasksFeature } from './features/tasks/index.ts';
+import { cancelRun, createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
@@ -306,6 +307,17 @@ export function assemble(platform: Platform): Assembly {
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     adhocsFeature(),
+    jobsFeature({
+      system: platform,
+      settings: systemSettings,
+      kernel,
+      jobs: platform.jobs,
+      gateway: {
+        ...platform.settings.jobGateway,
+        fingerprint: () => fingerprintOf(String(systemSettings.stored('TERMINAL_HOST_KEY') ?? '')),
+      },
+      cancel: (ctx, run) => cancelRun(ctx, jobs, run),
+    }),
     accountsFeature({
       kernel,
       requireConfirmation: confirmationGate(second),

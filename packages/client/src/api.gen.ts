@@ -1454,6 +1454,121 @@ export interface OpsCelerytaskexecution {
   date_finished: string | null;
 }
 export type OpsCelerytaskexecutionBody = AccountsAccountbackupexecutionBody;
+export interface OpsJob {
+  id: string;
+  name: string;
+  type: { value: "adhoc"; label: string };
+  module: { value: "shell" | "win_shell" | "python"; label: string };
+  args: string;
+  assets: string[];
+  nodes: string[];
+  runas: string;
+  runas_policy: { value: "skip" | "privileged_first" | "privileged_only"; label: string };
+  parameters_define: Record<string, unknown>;
+  chdir: string;
+  timeout: number;
+  parallelism: number;
+  concurrency: { value: "skip" | "parallel"; label: string };
+  crontab: string | null;
+  interval: number | null;
+  periodic_display: string;
+  comment: string;
+  version: number;
+  creator: string;
+  summary: { total: number; success: number };
+  average_time_cost: number;
+  task_id: string | null;
+  org_id: string;
+  org_name: string;
+  instant: boolean;
+  use_parameter_define: boolean;
+  is_repeatable: boolean;
+  is_periodic: boolean;
+  date_last_run: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface OpsJobBody {
+  id?: string;
+  name?: string;
+  type?: "adhoc" | { value: "adhoc" };
+  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  args?: string;
+  assets?: readonly string[];
+  nodes?: readonly string[];
+  runas?: string;
+  runas_policy?: "skip" | "privileged_first" | "privileged_only" | { value: "skip" | "privileged_first" | "privileged_only" };
+  parameters_define?: object;
+  chdir?: string;
+  timeout?: number;
+  parallelism?: number;
+  concurrency?: "skip" | "parallel" | { value: "skip" | "parallel" };
+  crontab?: string | null;
+  interval?: number | null;
+  comment?: string;
+  instant?: boolean;
+  use_parameter_define?: boolean;
+  is_repeatable?: boolean;
+  is_periodic?: boolean;
+  run_after_save?: boolean;
+}
+export interface OpsJobPreviewBody {
+  assets?: readonly string[];
+  nodes?: unknown;
+  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  args: string;
+  chdir?: string;
+  runas?: string;
+  runas_policy?: "skip" | "privileged_first" | "privileged_only" | { value: "skip" | "privileged_first" | "privileged_only" };
+}
+export interface OpsJobexecution {
+  id: string;
+  task_id: string;
+  job: { id: string; name?: string } | null;
+  material: string;
+  job_type: { value: "adhoc"; label: string };
+  job_version: number;
+  parameters: Record<string, unknown>;
+  trigger: { value: "manual" | "timing"; label: string } | null;
+  state: { value: unknown; label: string };
+  summary: Record<string, unknown>;
+  counts: Record<string, unknown>;
+  time_cost: number;
+  timedelta: string | null;
+  creator: string;
+  org_id: string;
+  org_name: string;
+  is_finished: boolean;
+  is_success: boolean;
+  date_start: string | null;
+  date_finished: string | null;
+  date_created: string;
+}
+export type OpsJobexecutionBody = AccountsAccountbackupexecutionBody;
+export interface OpsJobexecutionCreateBody {
+  job: Related;
+  parameters?: unknown;
+  failed_of?: string | null;
+}
+export interface OpsJobexecutionHosts {
+  asset: { id: string; name?: string };
+  account: string;
+  status: { value: unknown; label: string };
+  reason: string;
+  exit_code: number | null;
+  output: string;
+  output_digest: string;
+  is_cut: boolean;
+  date_start: string | null;
+  date_finished: string | null;
+}
+export interface OpsJobexecutionTaskDetail {
+  status: string;
+  is_finished: boolean;
+  is_success: boolean;
+  time_cost: number;
+  job_id: string | null;
+}
 export interface OpsPeriodtaskList {
   name: string;
   task: string;
@@ -1474,6 +1589,11 @@ export interface OpsTaskResult {
   id: string;
   result: null;
   state: string;
+}
+export interface OpsUsernameHintsBody {
+  assets?: readonly string[];
+  nodes?: unknown;
+  query?: string;
 }
 export interface OrgsOrganization {
   id: string;
@@ -3652,6 +3772,16 @@ export interface OpsCelerytaskexecutionQuery {
   date_from?: string;
   date_to?: string;
 }
+export type OpsJobQuery = AccountsAccountbackupautomationQuery;
+export interface OpsJobexecutionQuery {
+  id?: string;
+  trigger?: "manual" | "timing";
+  status?: QueryValue;
+  job_id?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
 export interface PermsAssetpermissionQuery {
   id?: string;
@@ -4628,6 +4758,29 @@ export interface Api {
     restore: Write<{ success: string }, undefined, []>;
     themes: List<XpackInterfaceThemes, AnyQuery, []>;
   };
+  jobExecutions: {
+    create: Write<{ task_id: string }, OpsJobexecutionCreateBody, []>;
+    list: List<OpsJobexecution, OpsJobexecutionQuery, []>;
+    stop: Write<void, undefined, [id: string]>;
+    taskDetail: Read<OpsJobexecutionTaskDetail, AnyQuery, [task_id: string]>;
+    hosts: List<OpsJobexecutionHosts, { status?: string | number; search?: string | number }, [id: string]>;
+    assetDetail: Read<{ detail: Record<string, unknown>[]; summary: Record<string, unknown> } | null, { execution_id: string }, []>;
+    retrieve: Read<OpsJobexecution, AnyQuery, [id: string]>;
+  };
+  jobs: {
+    preview: Write<{ total: number; hosts: { id: string; name: string; account: string; reason: string; command: string }[] }, OpsJobPreviewBody, []>;
+    list: List<OpsJob, OpsJobQuery, []>;
+    create: Create<OpsJob, Needs<OpsJobBody, "args">>;
+    bulkUpdate: Write<OpsJob[], readonly (Needs<OpsJobBody & { id: string }, "args">)[], []>;
+    partialBulkUpdate: Write<OpsJob[], readonly (OpsJobBody & { id: string })[], []>;
+    bulkDestroy: Read<void, OpsJobQuery, []>;
+    retrieve: Read<OpsJob, AnyQuery, [id: string]>;
+    update: Write<OpsJob, Needs<OpsJobBody, "args">, [id: string]>;
+    partialUpdate: Write<OpsJob, OpsJobBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
   labels: {
     list: List<AssetsLabel, AssetsLabelQuery, []>;
     create: Create<AssetsLabel, Needs<AssetsLabelBody, "name" | "value">>;
@@ -4741,6 +4894,9 @@ export interface Api {
   operateLogs: {
     retrieve: Read<AuditsOperatelog | { diff: { field: string; before: string; after: string }[] }, { type?: string | number }, [id: string]>;
     list: List<AuditsOperatelog, AuditsOperatelogQuery, []>;
+  };
+  ops: {
+    usernameHints: Write<{ username: string; total: number }[], OpsUsernameHintsBody, []>;
   };
   opsTasks: {
     list: List<OpsCelerytask, OpsCelerytaskQuery, []>;
@@ -5190,6 +5346,9 @@ export interface Api {
     create: Create<UsersUsergrouprelationList, UsersUsergrouprelationCreateBody>;
     delete: Read<void, { user?: string; usergroup?: string }, []>;
   };
+  variables: {
+    help: Read<Record<string, string>, AnyQuery, []>;
+  };
   vault: {
     testing: Write<{ ok: boolean; steps: { step: string; ok: boolean; detail: string }[] }, SettingsVaultTestingBody, []>;
     status: Read<SettingsVaultStatus, AnyQuery, []>;
@@ -5311,6 +5470,8 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
   hosts: ['assets/hosts/'],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
+  jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
+  jobs: ['ops/jobs/', { preview: 'POST preview/' }],
   labels: ['assets/labels/'],
   ldap: ['settings/ldap/', { test: 'POST testing/config/', testlogin: 'POST testing/login/', users: 'GET users/', refresh: 'GET cache/refresh/', import: 'POST users/import/', preview: 'GET sync/preview/', sync: 'POST sync/' }],
   license: ['xpack/license/', { detailBare: 'GET detail', importBare: 'POST import', detail: 'GET detail/', import: 'POST import/', delete: 'DELETE :serial/' }],
@@ -5325,6 +5486,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   oauth2: ['settings/oauth2/testing/', { testing: 'POST' }],
   oidc: ['settings/oidc/testing/', { testing: 'POST' }],
   operateLogs: ['audits/operate-logs/'],
+  ops: ['ops/username-hints/', { usernameHints: 'POST' }],
   opsTasks: ['ops/tasks/'],
   orgRoleBindings: ['rbac/org-role-bindings/'],
   orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
@@ -5384,6 +5546,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   userMsgSubscription: ['notifications/user-msg-subscription/', { retrieve: 'GET :user_id/', put: 'PUT :user_id/', patch: 'PATCH :user_id/' }],
   users: ['users/users/', { invite: 'POST invite/', password: 'PUT :id/password/', removeMany: 'POST remove/', removeOne: 'POST :id/remove/', resetPassword: 'PATCH :id/password/reset/', resetPublicKey: 'PATCH :id/pubkey/reset/', unblock: 'PATCH :id/unblock/', distrust: 'PATCH :id/trusted-devices/end/', resetMfa: 'GET :id/mfa/reset/' }],
   usersGroupsRelations: ['users/users-groups-relations/', { delete: 'DELETE' }],
+  variables: ['ops/variables/help/', { help: 'GET' }],
   vault: ['settings/vault/', { testing: 'POST testing/', status: 'GET status/', migrate: 'POST migrate/' }],
   webs: ['assets/webs/'],
   wecom: ['settings/wecom/testing/', { testing: 'POST' }],

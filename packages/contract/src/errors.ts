@@ -1,3 +1,4 @@
+import { JOB_ERRORS } from './job-errors.ts';
 import { type Text, text } from './text.ts';
 import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
@@ -615,11 +616,14 @@ export const ERRORS = {
     wire: 'error',
   },
   ...TRANSFER_ERRORS,
+  ...JOB_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Messages of field errors: `{field: [message]}` in a 400. */
 export const FIELD_ERRORS = {
+  one_line: text('Write this in one line.', '请写在一行内。', '1 行で入力してください。'),
+  no_assets: text('Choose at least one asset or node.', '请至少选择一个资产或节点。', 'アセットかノードを 1 つ以上選んでください。'),
   required: text('This field is required.', '此项必填。', 'この項目は必須です。'),
   null: text('This field may not be empty.', '此项不能为空。', 'この項目は空にできません。'),
   blank: text('This field may not be blank.', '此项不能为空白。', 'この項目は空白にできません。'),

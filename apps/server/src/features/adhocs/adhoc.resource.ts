@@ -19,6 +19,13 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 /** Commands one person keeps in an organisation. */
 const MAX_KEPT = 500;
 
+/** What a command is written in. */
+export const MODULES = [
+  { value: 'shell', label: words('Shell', 'Shell 命令', 'シェル') },
+  { value: 'win_shell', label: words('PowerShell', 'PowerShell 命令', 'PowerShell コマンド') },
+  { value: 'python', label: words('Python', 'Python 脚本', 'Python スクリプト') },
+] as const;
+
 /**
  * Commands that people keep by name: own ones, and those that others share in the organisation, which only their owner changes
  * (docs/wire/jobs.md#kept-commands). `is_shared` is ours: clients that do not ask for it keep what is theirs alone.
@@ -37,11 +44,7 @@ export const adhoc = defineResource({
     module: labelled({
       label: words('Module', '模块', 'モジュール'),
       default: 'shell',
-      choices: [
-        { value: 'shell', label: words('Shell', 'Shell 命令', 'シェル') },
-        { value: 'win_shell', label: words('PowerShell', 'PowerShell 命令', 'PowerShell コマンド') },
-        { value: 'python', label: words('Python', 'Python 脚本', 'Python スクリプト') },
-      ],
+      choices: MODULES,
     }),
     args: text({ label: words('Command', '命令', 'コマンド'), max: 8192, default: '', multiline: true }),
     is_shared: boolean({

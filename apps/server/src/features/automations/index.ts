@@ -20,6 +20,7 @@ export { randomPassword } from './candidate.ts';
 export { startDue } from './due.ts';
 export { TRIGGERS, type Trigger, triggerField } from './execution.resources.ts';
 export { checkNewAssets } from './fresh-assets.ts';
+export { inParallel } from './in-parallel.ts';
 export { CHANGE_REPORT, changeReport } from './notify-recipients.ts';
 export { checkSchedule, countsOf, isCrontab, nextRun, PLAN, planFacts, scheduleFields, scheduleOf, scheduleTexts } from './schedule.ts';
 

@@ -13,6 +13,7 @@ export { connectionGiven } from './component-scope.ts';
 export { gatewayAccount, gatewaysOf, waysTo } from './gateway.ts';
 export { hostKeysOf, recordHostKey } from './host-keys.ts';
 export { ACCOUNT, GATEWAY, TARGET } from './secret-shape.ts';
+export { tokenFor } from './token.behaviour.ts';
 export { activeAsset, type TargetAsset } from './token.queries.ts';
 export { checkAccount, endTokenReview, endTokensOf, offers, ruleTarget, validUser } from './token.service.ts';
 

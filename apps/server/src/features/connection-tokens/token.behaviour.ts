@@ -1,5 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
-import { among, type Behaviour, type Context, containing, eb, noContent, or } from '@postern/resource';
+import { among, type Behaviour, type Context, containing, eb, insert, type Kernel, noContent, or } from '@postern/resource';
 import { type TokenRow, tokenRows } from './token.resource.ts';
 import { type Person, prepareToken, type TokenDeps, validUser } from './token.service.ts';
 
@@ -82,4 +82,23 @@ export function tokenBehaviour(deps: TokenDeps): Behaviour {
       },
     },
   };
+}
+
+/**
+ * A token for work that a person has ordered, such as a job: everything is asked as if they connected themself, and nobody waits for a review.
+ * @param ctx with the person as actor, in a transaction
+ * @returns its id, and the value by which it is exchanged
+ * @throws CodedError, InvalidInput as making a token does
+ */
+export async function tokenFor(
+  kernel: Kernel,
+  ctx: Context,
+  { method, ...wanted }: { asset: string; account: string; protocol: string; method: string },
+): Promise<{ id: string; value: string }> {
+  const person = await validUser(ctx, ctx.actor.id);
+  if (!person) throw new CodedError('permission_denied');
+  const values = { ...wanted, connect_method: method, connect_options: {}, input_username: '' };
+  issueFor(values, { person, review: false });
+  const row = await insert(kernel.byName('connectiontoken'), ctx, values);
+  return { id: String(row.id), value: ctx.secrets.decrypt(String(row.sealed_value)) };
 }

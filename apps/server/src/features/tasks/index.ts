@@ -13,6 +13,7 @@ import { backgroundTask, taskRun } from './task.resource.ts';
 import { taskRoutes } from './task.routes.ts';
 import { TRANSFERS } from './transfers.ts';
 
+export { cancelRun } from './cancel.ts';
 export { NOTHING_LEFT, runTask } from './run-task.ts';
 export { startTask } from './runs.ts';
 export { TASKS_USAGE, tasksCommand } from './tasks.command.ts';

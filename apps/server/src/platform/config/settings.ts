@@ -58,6 +58,11 @@ export const ENVIRONMENT = {
   },
   POSTERN_HTTP_PORT: { description: 'The one public web port.', default: '8080', schema: port(8080) },
   POSTERN_SSH_PORT: { description: 'Public SSH port of the gateway.', default: '2222', schema: port(2222) },
+  POSTERN_JOB_GATEWAY: {
+    description: 'Host and port of the SSH door through which jobs reach machines, where the gateway runs elsewhere than the worker.',
+    default: 'this machine, POSTERN_SSH_PORT',
+    schema: optional.refine((value) => value === undefined || /^\[?[^\s\]]+\]?:\d{1,5}$/.test(value), { error: 'must be host:port' }),
+  },
   POSTERN_GATEWAY_PORT: {
     description: 'Loopback port of the gateway; the server passes `/koko/` on to it.',
     default: '8081',
@@ -193,6 +198,8 @@ export interface Settings {
   httpHost: string;
   httpPort: number;
   sshPort: number;
+  /** The SSH door through which jobs reach machines. */
+  jobGateway: { host: string; port: number };
   gatewayPort: number;
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
@@ -228,6 +235,13 @@ export class SettingsError extends Error {
   }
 }
 
+/** Where jobs find the SSH door: as given, else on this machine. */
+function jobGateway(given: string | undefined, sshPort: number): Settings['jobGateway'] {
+  if (given === undefined) return { host: '127.0.0.1', port: sshPort };
+  const at = given.lastIndexOf(':');
+  return { host: given.slice(0, at).replace(/^\[|\]$/g, ''), port: Number(given.slice(at + 1)) };
+}
+
 /**
  * Reads all settings from an environment.
  * @throws SettingsError naming every variable that does not fit; values are never repeated, they may be secrets.
@@ -253,6 +267,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     httpHost: e.POSTERN_HTTP_HOST,
     httpPort: e.POSTERN_HTTP_PORT,
     sshPort: e.POSTERN_SSH_PORT,
+    jobGateway: jobGateway(e.POSTERN_JOB_GATEWAY, e.POSTERN_SSH_PORT),
     gatewayPort: e.POSTERN_GATEWAY_PORT,
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,

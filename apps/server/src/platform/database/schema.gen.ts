@@ -866,6 +866,74 @@ export interface ImportRowsTable {
   date_created: Generated<Date>;
 }
 
+export interface JobExecutionHostsTable {
+  execution_id: string;
+  asset_id: string;
+  name: string;
+  account: Generated<string>;
+  status: Generated<string>;
+  reason: ColumnType<unknown, string | null, string | null>;
+  exit_code: number | null;
+  output: Generated<string>;
+  is_cut: Generated<boolean>;
+  date_start: Date | null;
+  date_finished: Date | null;
+  date_created: Generated<Date>;
+}
+
+export interface JobExecutionsTable {
+  id: string;
+  org_id: string;
+  material: Generated<string>;
+  job_type: Generated<string>;
+  job_version: Generated<number>;
+  parameters: ColumnType<unknown, string | undefined, string>;
+  trigger: string | null;
+  is_finished: Generated<boolean>;
+  is_success: Generated<boolean>;
+  date_start: Date | null;
+  date_finished: Date | null;
+  date_created: Date;
+  job_id: string | null;
+  job_name: Generated<string>;
+  creator_id: string;
+  status: Generated<string>;
+  ordered: ColumnType<unknown, string, string>;
+  origin_ip: Generated<string>;
+}
+
+export interface JobsTable {
+  id: string;
+  org_id: string;
+  name: Generated<string>;
+  type: Generated<string>;
+  module: Generated<string>;
+  args: string;
+  assets: ColumnType<unknown, string | undefined, string>;
+  nodes: ColumnType<unknown, string | undefined, string>;
+  runas: Generated<string>;
+  runas_policy: Generated<string>;
+  parameters_define: ColumnType<unknown, string | undefined, string>;
+  chdir: Generated<string>;
+  timeout: Generated<number>;
+  parallelism: Generated<number>;
+  concurrency: Generated<string>;
+  crontab: string | null;
+  interval: number | null;
+  comment: Generated<string>;
+  version: Generated<number>;
+  instant: Generated<boolean>;
+  use_parameter_define: Generated<boolean>;
+  is_repeatable: Generated<boolean>;
+  is_periodic: Generated<boolean>;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  creator_id: string;
+  date_next_run: Date | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
+}
+
 export interface KnownDevicesTable {
   id: string;
   user_id: string;
@@ -1783,6 +1851,9 @@ export interface Schema {
   id_sets: IdSetsTable;
   import_keys: ImportKeysTable;
   import_rows: ImportRowsTable;
+  job_execution_hosts: JobExecutionHostsTable;
+  job_executions: JobExecutionsTable;
+  jobs: JobsTable;
   known_devices: KnownDevicesTable;
   labels: LabelsTable;
   login_acl_reviewers: LoginAclReviewersTable;

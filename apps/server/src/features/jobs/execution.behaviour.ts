@@ -1,0 +1,97 @@
+import { parseUuid } from '@postern/contract/ids';
+import { render } from '@postern/contract/text';
+import { among, type Behaviour, type Context, EVERYBODY, eb, NOBODY, narrowedRows, type Row } from '@postern/resource';
+import { type JobDeps, requireOn } from './deps.ts';
+import { countsOf } from './execution.queries.ts';
+import { EXECUTION_STATUS, type ExecutionRow, executionRows } from './execution.resource.ts';
+import type { HostStatus } from './host-status.ts';
+import { reasonText } from './sentences.ts';
+
+/** Names of machines in the summary of one run at most; the list of its hosts has all. */
+const MOST_NAMED = 1_000;
+
+const perRow = <T>(rows: readonly Row[], value: (row: ExecutionRow) => T) =>
+  // The kernel knows resources by their definitions only and hands out rows of any.
+  new Map(rows.map((row) => [String(row.id), value(row as ExecutionRow)]));
+
+const seconds = ({ date_start: from, date_finished: to }: ExecutionRow, now: Date): number =>
+  from ? Math.round(((to ?? now).getTime() - from.getTime()) / 10) / 100 : 0;
+
+/** Where a state stands in the summary that clients know (docs/wire/jobs.md#runs-of-jobs). */
+const IN_SUMMARY: Partial<Record<HostStatus, 'ok' | 'failures' | 'dark' | 'excludes'>> = {
+  ok: 'ok',
+  failed: 'failures',
+  timeout: 'failures',
+  stopped: 'failures',
+  unknown: 'failures',
+  unreachable: 'dark',
+  excluded: 'excludes',
+};
+
+interface Summary {
+  ok: string[];
+  failures: Record<string, string>;
+  dark: Record<string, string>;
+  excludes: Record<string, string>;
+  skipped: string[];
+}
+
+async function summaries(ctx: Context, ids: readonly string[]): Promise<Map<string, Summary>> {
+  const out = new Map(ids.map((id): [string, Summary] => [id, { ok: [], failures: {}, dark: {}, excludes: {}, skipped: [] }]));
+  const rows = await ctx.tx
+    .selectFrom('job_execution_hosts')
+    .select(['execution_id', 'name', 'status', 'reason', 'exit_code'])
+    .where(among(eb.ref('execution_id'), ids))
+    .orderBy('name')
+    .limit(MOST_NAMED * Math.max(1, ids.length))
+    .execute();
+  for (const { execution_id, name, status, reason, exit_code } of rows) {
+    const [summary, place] = [out.get(execution_id), IN_SUMMARY[status]];
+    if (!summary || !place) continue;
+    if (place === 'ok') summary.ok.push(name);
+    else summary[place][name] = reason ? reasonText(reason, ctx.language) : exit_code === null ? status : `exit ${exit_code}`;
+  }
+  return out;
+}
+
+const byStatus = (value: string) => (EXECUTION_STATUS.some((one) => one.value === value) ? eb('t.status', '=', value) : NOBODY);
+
+export const executionBehaviour = ({ settings }: JobDeps): Behaviour => ({
+  rows: narrowedRows(executionRows, () => {
+    requireOn(settings);
+    return EVERYBODY;
+  }),
+  filters: {
+    status: (_ctx, value) => byStatus(value),
+    job_id: (_ctx, value) => {
+      const id = parseUuid(value);
+      return id ? eb('t.job_id', '=', id) : NOBODY;
+    },
+  },
+  computed: {
+    task_id: async (_ctx, rows) => perRow(rows, ({ id }) => id),
+    creator: async (_ctx, rows) => perRow(rows, ({ creator_id }) => creator_id),
+    job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }) => (job_id ? { id: job_id, name: job_name } : null)),
+    state: async (ctx, rows) =>
+      perRow(rows, ({ status }) => {
+        const found = EXECUTION_STATUS.find((one) => one.value === status);
+        return { value: status, label: found ? render(found.label, ctx.language) : status };
+      }),
+    async summary(ctx, rows) {
+      const found = await summaries(
+        ctx,
+        rows.map((row) => String(row.id)),
+      );
+      return perRow(rows, ({ id, is_finished }) => (is_finished ? (found.get(id) ?? {}) : {}));
+    },
+    async counts(ctx, rows) {
+      const found = await countsOf(
+        ctx,
+        rows.map((row) => String(row.id)),
+      );
+      return perRow(rows, ({ id }) => found.get(id) ?? {});
+    },
+    time_cost: async (ctx, rows) => perRow(rows, (row) => seconds(row, ctx.clock())),
+    timedelta: async (ctx, rows) => perRow(rows, (row) => (row.date_start ? String(seconds(row, ctx.clock())) : null)),
+  },
+});

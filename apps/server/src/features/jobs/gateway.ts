@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { StringDecoder } from 'node:string_decoder';
+import { CodedError } from '@postern/contract/errors';
+import type { Client } from 'ssh2';
+import ssh2 from 'ssh2';
+import { dialTcp, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
+import type { JobDeps } from './deps.ts';
+
+/** Milliseconds to reach our own gateway, and until it has opened the target and let us in. */
+const DIAL_MS = 10_000;
+const LOGIN_MS = 60_000;
+/** Bytes of what a machine answers that are kept. */
+export const MAX_OUTPUT = 64 * 1024;
+/** What the gateway ends a command with that did not come about; ssh(1) does so, too. */
+const NOT_RUN = 255;
+
+/** SHA-256 of the public half of a host key, as OpenSSH prints it. Undefined for what is no key. */
+export function fingerprintOf(pem: string): string | undefined {
+  const parsed = ssh2.utils.parseKey(pem);
+  if (parsed instanceof Error) return undefined;
+  return `SHA256:${createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
+}
+
+/** How a command ended. `output` holds both of its streams in the order in which they came. */
+export interface Answer {
+  status: 'ok' | 'failed' | 'unreachable' | 'timeout' | 'stopped';
+  exitCode: number | null;
+  output: string;
+  isCut: boolean;
+}
+
+interface Command {
+  /** Of the connection token: its id and its value. */
+  token: { id: string; value: string };
+  line: string;
+  /** Milliseconds; undefined for none. */
+  limit: number | undefined;
+  signal: AbortSignal;
+  /** Told of each piece as it comes. */
+  heard(text: string): void;
+}
+
+/**
+ * Opens the session that a token allows, through the gateway as any client does, so that policy, rules about commands and recording are those of people.
+ * @throws CodedError job_gateway_unreachable, job_gateway_refused
+ */
+async function open({ gateway }: Pick<JobDeps, 'gateway'>, { token }: Command): Promise<Client> {
+  const known = gateway.fingerprint();
+  try {
+    const stream = await dialTcp(gateway.host, gateway.port, DIAL_MS);
+    return await logIn({
+      stream,
+      known: ['ssh-rsa'],
+      // Without a key to compare with, nothing is told to whoever listens there.
+      trust: async ({ fingerprint }) => known !== undefined && fingerprint === known,
+      limit: LOGIN_MS,
+      username: `JMS-${token.id}`,
+      secretType: 'password',
+      secret: token.value,
+      algorithms: 'secure',
+    });
+  } catch (error) {
+    if (!(error instanceof SshFailure)) throw error;
+    if (error.why === 'refused') throw new CodedError('job_gateway_refused', {}, { cause: error });
+    throw new CodedError('job_gateway_unreachable', { detail: error.detail || error.why }, { cause: error });
+  }
+}
+
+/**
+ * Runs one command line on the target of a token.
+ * @throws CodedError job_gateway_unreachable, job_gateway_refused, job_interrupted
+ */
+export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command: Command): Promise<Answer> {
+  const client = await open(deps, command);
+  const { limit, signal, heard } = command;
+  try {
+    return await new Promise<Answer>((resolve, reject) => {
+      let [output, bytes, isCut] = ['', 0, false];
+      let exitCode: number | null = null;
+      const end = (status: Answer['status']): void => resolve({ status, exitCode, output: output.replaceAll('\0', '\u{fffd}'), isCut });
+      const interrupted = (cause?: unknown): void => reject(new CodedError('job_interrupted', {}, { cause }));
+      const take = () => {
+        const decoder = new StringDecoder('utf8');
+        return (piece: Buffer): void => {
+          const text = decoder.write(piece.subarray(0, Math.max(0, MAX_OUTPUT - bytes)));
+          if (bytes + piece.length > MAX_OUTPUT) isCut = true;
+          bytes += piece.length;
+          if (text === '') return;
+          output += text;
+          heard(text);
+        };
+      };
+      const timer = limit === undefined ? undefined : setTimeout(() => end('timeout'), limit);
+      signal.addEventListener('abort', () => end('stopped'), { once: true });
+      if (signal.aborted) end('stopped');
+      client.once('close', () => {
+        clearTimeout(timer);
+        interrupted();
+      });
+      client.exec(command.line, (failed, channel) => {
+        if (failed) return interrupted(failed);
+        channel.on('data', take());
+        channel.stderr.on('data', take());
+        channel.on('exit', (code: number | null) => {
+          exitCode = code;
+        });
+        channel.on('error', interrupted);
+        channel.on('close', () => {
+          if (exitCode === null) interrupted();
+          else end(exitCode === 0 ? 'ok' : exitCode === NOT_RUN ? 'unreachable' : 'failed');
+        });
+        channel.end();
+      });
+    });
+  } finally {
+    client.end();
+    client.destroy();
+  }
+}
