@@ -43,6 +43,8 @@ const PERSONAL = new Set([
   'adhoc',
   'connectiontoken',
   'favoriteasset',
+  'job',
+  'jobexecution',
   'sitemessage',
   'savedview',
   'sessionsharing',

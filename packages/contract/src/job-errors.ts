@@ -34,6 +34,14 @@ export const JOB_ERRORS = {
     status: 400,
     text: text('"{command}" may not be run by jobs.', '作业不允许执行“{command}”。', 'ジョブで「{command}」は実行できません。'),
   },
+  job_value_refused: {
+    status: 400,
+    text: text(
+      'PowerShell cannot be handed this value safely: {value}',
+      '该值无法安全传递给 PowerShell：{value}',
+      'この値は PowerShell に安全に渡せません：{value}',
+    ),
+  },
   job_asset_gone: {
     status: 400,
     text: text(

@@ -77,6 +77,10 @@ export interface Job {
    * task goes on from what it wrote down when another worker takes it up; any other starts again, as nothing of it was kept.
    */
   transaction?: boolean;
+  /** How many of it one worker has in hand at a time: more than one where it mostly waits for somebody else. Default 1. */
+  atOnce?: number;
+  /** Somebody looks on: it is taken up at once, and not with the next look at the queue. */
+  awaited?: true;
   /** Runs as the system, in the root organisation, with its own transaction per `ctx`. A task runs in its publisher's organisation and language. */
   run(ctx: Context, data: Readonly<Record<string, unknown>>, run: Run): Promise<void>;
 }

@@ -34,6 +34,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   // An operation of the log that changed settings.
   ':change': { text: '11111111-1111-4111-8111-111111111111' },
   ':type': { text: 'User' },
+  ':task_id': { resource: 'jobexecution' },
   ':schema': { text: 'urn:ietf:params:scim:schemas:core:2.0:User' },
 };
 

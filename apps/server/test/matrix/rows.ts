@@ -77,6 +77,13 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
       values (gen_random_uuid(), ${org}, ${await world.row('accountbackupautomation', org)}) returning id`.execute(world.server.db);
     return String(rows[0]?.id);
   },
+  jobexecution: async (world, org) => {
+    const { rows } = await sql<{ id: string }>`
+      insert into job_executions (id, org_id, job_id, creator_id, material, ordered, date_created)
+      select gen_random_uuid(), org_id, id, creator_id, 'shell:uptime', '{}'::jsonb, now() from jobs
+      where id = ${await world.make('job', org)} returning id`.execute(world.server.db);
+    return String(rows[0]?.id);
+  },
   changesecretexecution: runOf('change_secret', 'changesecretautomation'),
   pushaccountexecution: runOf('push_account', 'pushaccountautomation'),
   gatheraccountsexecution: runOf('gather_accounts', 'gatheraccountsautomation'),

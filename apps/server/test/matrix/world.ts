@@ -90,6 +90,8 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   }),
   syncinstancetask: async () => ({ is_periodic: false, protocols: 'ssh/22', ip_network_segment_group: ['10.0.0.0/8'], regions: ['lan'] }),
   accountbackupautomation: async () => ({ is_periodic: false }),
+  job: async (world, org) => ({ name: uniqueName('job'), args: 'uptime', assets: [await world.row('host', org)], is_periodic: false }),
+  jobexecution: async (world, org) => ({ job: await world.row('job', org) }),
   replaystorage: async () => ({
     type: 's3',
     meta: {

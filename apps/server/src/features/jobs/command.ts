@@ -1,12 +1,17 @@
-import { InvalidInput } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { Order } from './execution.resource.ts';
 
 /** What is sent to a machine: the text that rules about commands judge is the very text that runs there. */
 
 /** One word of a POSIX shell, whatever is in it (POSIX.1-2017 §2.2.2). */
 const posix = (value: string): string => `'${value.replaceAll("'", `'\\''`)}'`;
-/** One word of PowerShell, whatever is in it. */
-const powershell = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+/** What the shell that starts PowerShell would read before it: its quotes cannot be escaped, so such a value is refused. */
+const BEFORE_POWERSHELL = /["%\r\n]/;
+/** One word of PowerShell. @throws CodedError job_value_refused */
+function powershell(value: string): string {
+  if (BEFORE_POWERSHELL.test(value)) throw new CodedError('job_value_refused', { value: value.slice(0, 64) });
+  return `'${value.replaceAll("'", "''")}'`;
+}
 /** Names and comments of assets are not the owner's: a quote or a backslash in one must not become code. */
 const python = (value: string): string => JSON.stringify(value);
 
@@ -17,9 +22,6 @@ const VARIABLE = /\{\{\s*([a-z_][a-z0-9_.]{0,63})\s*\}\}/gi;
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** Variables that a text asks for. */
-export const asked = (text: string): string[] => [...new Set([...text.matchAll(VARIABLE)].map(([, name]) => (name ?? '').toLowerCase()))];
-
 /**
  * Puts values in place of `{{ name }}`, each as one word of the language, so that none of them can be more than a value. What is no variable stays.
  */
@@ -29,7 +31,7 @@ export const filled = (module: Order['module'], text: string, variables: Variabl
     return value === undefined ? written : QUOTED[module](value);
   });
 
-/** The command line for a machine (docs/wire/jobs.md#what-is-sent). */
+/** The command line for a machine (docs/wire/jobs.md#what-is-sent). @throws CodedError job_value_refused */
 export function commandFor({ module, args, chdir }: Pick<Order, 'module' | 'args' | 'chdir'>, variables: Variables): string {
   const text = filled(module, args, variables);
   const folder = chdir === '' ? '' : `cd ${QUOTED[module === 'win_shell' ? 'win_shell' : 'shell'](chdir)}`;

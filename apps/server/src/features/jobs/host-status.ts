@@ -16,8 +16,6 @@ export const HOST_STATUS = {
 } as const satisfies Record<string, Text>;
 export type HostStatus = keyof typeof HOST_STATUS;
 
-/** Those of which nothing more comes. */
-export const OVER: readonly HostStatus[] = ['ok', 'failed', 'excluded', 'unreachable', 'timeout', 'stopped', 'unknown'];
 /** Those that are tried again by whoever repeats what did not work. */
 export const NOT_DONE: readonly HostStatus[] = ['failed', 'excluded', 'unreachable', 'timeout', 'stopped', 'unknown'];
 

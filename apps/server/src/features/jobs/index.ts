@@ -37,6 +37,9 @@ const background = (deps: JobDeps): readonly Job[] => [
     name: RUN_JOB,
     task: { label: text('Run a job', '执行作业', 'ジョブの実行'), brokenOff: endRun },
     transaction: false,
+    // They wait for machines; one that takes hours holds up nobody else's.
+    atOnce: 50,
+    awaited: true,
     run: (ctx, _data, run) => runJob(deps, ctx, run),
   },
   {

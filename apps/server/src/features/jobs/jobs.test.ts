@@ -1,9 +1,10 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
-import { until } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../test/harness.ts';
 import { startInOrganisation } from '../../../test/in-organisation.ts';
+import { runJob } from '../../app.ts';
+import { RUN_JOB } from './start.ts';
 
 let server: TestServer;
 let admin: Api;
@@ -23,7 +24,8 @@ beforeAll(async () => {
   otto = (await server.as(String(other.username))).inOrg(orgId);
   node = await createNode(admin);
   [granted, below, hidden] = [await createHost(admin), await createHost(admin, { nodes: [node.id] }), await createHost(admin)];
-  for (const host of [granted, below, hidden]) await createAccount(admin, String(host.id), { username: 'root', secret: 'Quiet-Harbour-7' });
+  for (const host of [granted, below, hidden])
+    await createAccount(admin, String(host.id), { name: 'keeper', username: 'root', secret: 'Quiet-Harbour-7' });
   await createPermission(admin, { users: [one.id], assets: [granted.id], nodes: [node.id], accounts: ['@ALL'] });
 });
 afterAll(() => server?.close());
@@ -84,8 +86,8 @@ describe('jobs', () => {
     });
     expect(body.total).toBe(4);
     const of = (host: Json) => (body.hosts as Json[]).find(({ id }) => id === host.id);
-    expect(of(granted)).toMatchObject({ account: 'root', reason: '', command: `echo '${granted.name}'` });
-    expect(of(below)).toMatchObject({ account: 'root', command: `echo '${below.name}'` });
+    expect(of(granted)).toMatchObject({ account: 'keeper', reason: '', command: `echo '${granted.name}'` });
+    expect(of(below)).toMatchObject({ account: 'keeper', command: `echo '${below.name}'` });
     expect(of(plain)).toMatchObject({ account: '', command: '', reason: expect.stringContaining('root') });
     // Neither its name nor that it is there.
     expect(of(hidden)).toMatchObject({ name: hidden.id, account: '', command: '' });
@@ -102,16 +104,151 @@ describe('jobs', () => {
   });
 });
 
+/** The worker, for one run. */
+const carryOut = async (task: unknown): Promise<void> => {
+  const worker = server.assembly.jobs.find(({ name }) => name === RUN_JOB);
+  if (worker) await runJob(server.platform, worker, { task_run: task, execution: task });
+};
+const hostsOf = async (api: Api, id: unknown) => (await api.get<Json[]>(`${RUNS}${id}/hosts/`)).body;
+
 describe('runs', () => {
-  test('of a machine behind a gateway that is not there end, and say so for each machine', async () => {
-    const made = await mia.post<Json>(JOBS, job({ assets: [granted.id, hidden.id], nodes: [node.id], instant: true }));
+  test('say for each machine what became of it, and are nobody else’s', async () => {
+    const made = await mia.post<Json>(JOBS, job({ assets: [granted.id, hidden.id], instant: true }));
     expect(made.status).toBe(201);
-    const id = String(made.body.task_id);
-    expect((await mia.get<Json[]>(JOBS)).body).toEqual([]);
-    const run = await until('the run is over', 60_000, async () => {
-      const { body } = await mia.get<Json>(`${RUNS}${id}/`);
-      return body.is_finished ? body : undefined;
+    const id = made.body.task_id;
+    // A job that is run once is on no list.
+    expect((await mia.get<Json[]>(JOBS, { query: { name: made.body.name } })).body).toEqual([]);
+    expect((await mia.get<Json>(`ops/job-execution/task-detail/${id}/`)).body).toMatchObject({ status: 'running', is_finished: false });
+    await carryOut(id);
+    const { body } = await mia.get<Json>(`${RUNS}${id}/`);
+    expect(body).toMatchObject({
+      is_finished: true,
+      is_success: false,
+      state: { value: 'failed', label: 'Failed' },
+      material: 'shell:uptime',
+      counts: { unreachable: 1, excluded: 1 },
+      summary: {
+        ok: [],
+        dark: { [String(granted.name)]: expect.stringContaining('SSH port') },
+        excludes: { [String(hidden.id)]: expect.any(String) },
+      },
     });
-    expect(run).toMatchObject({ is_success: false, state: { value: 'failed' } });
+    // What it does not reach has no name.
+    expect(JSON.stringify(await hostsOf(mia, id))).not.toContain(String(hidden.name));
+    for (const stranger of [otto, admin]) {
+      for (const path of ['', 'hosts/']) expect((await stranger.get(`${RUNS}${id}/${path}`)).status).toBe(404);
+      expect((await stranger.post(`${RUNS}${id}/stop/`)).status).toBe(404);
+      expect((await stranger.get(`ops/job-execution/task-detail/${id}/`)).status).toBe(404);
+      expect((await stranger.get('ops/job-execution/asset-detail/', { query: { execution_id: String(id) } })).status).toBe(404);
+      expect((await stranger.get<Json[]>(RUNS)).body).toEqual([]);
+    }
+  });
+
+  test('repeat what did not work, and nothing else', async () => {
+    const { body: kept } = await mia.post<Json>(JOBS, job({ nodes: [node.id], assets: [granted.id] }));
+    const first = (await mia.post<Json>(RUNS, { job: kept.id })).body.task_id;
+    expect((await mia.post<Json>(RUNS, { job: kept.id })).body).toMatchObject({ code: 'job_running' });
+    expect((await mia.post<Json>(RUNS, { job: kept.id, failed_of: first })).status).toBe(400);
+    await carryOut(first);
+    await server.db
+      .updateTable('job_execution_hosts')
+      .set({ status: 'ok' })
+      .where('execution_id', '=', String(first))
+      .where('asset_id', '!=', String(granted.id))
+      .execute();
+    const again = (await mia.post<Json>(RUNS, { job: kept.id, failed_of: first })).body.task_id;
+    expect((await hostsOf(mia, again)).map(({ asset }) => (asset as Json).id)).toEqual([granted.id]);
+    await carryOut(again);
+    expect((await mia.get<Json>(`${JOBS}${kept.id}/`)).body).toMatchObject({ summary: { total: 2, success: 0 } });
+  });
+
+  test('that are stopped begin nothing more', async () => {
+    const { body } = await mia.post<Json>(JOBS, job({ instant: true }));
+    expect((await mia.post(`${RUNS}${body.task_id}/stop/`)).status).toBe(204);
+    expect((await hostsOf(mia, body.task_id)).map(({ status }) => (status as Json).value)).toEqual(['stopped']);
+    await carryOut(body.task_id);
+    expect((await mia.get<Json>(`${RUNS}${body.task_id}/`)).body).toMatchObject({ is_finished: true, is_success: false });
+  });
+
+  test.each([
+    [false, 'unknown'],
+    [true, 'unreachable'],
+  ])('of which a worker died in the middle begin no machine twice, unless that is safe: %s', async (is_repeatable, becomes) => {
+    const { body } = await mia.post<Json>(JOBS, job({ instant: true, is_repeatable }));
+    await server.db
+      .updateTable('job_execution_hosts')
+      .set({ status: 'running' })
+      .where('execution_id', '=', String(body.task_id))
+      .execute();
+    await carryOut(body.task_id);
+    expect((await hostsOf(mia, body.task_id)).map(({ status }) => (status as Json).value)).toEqual([becomes]);
+  });
+
+  test('leave out what their owner has lost meanwhile', async () => {
+    const lent = await createHost(admin);
+    await createAccount(admin, String(lent.id), { username: 'root', secret: 'Quiet-Harbour-7' });
+    const me = (await mia.get<Json>('users/profile/')).body;
+    const permission = await createPermission(admin, { users: [me.id], assets: [lent.id], accounts: ['@ALL'] });
+    const { body } = await mia.post<Json>(JOBS, job({ assets: [lent.id], instant: true }));
+    expect((await admin.delete(`perms/asset-permissions/${permission.id}/`)).status).toBe(204);
+    await carryOut(body.task_id);
+    expect(await hostsOf(mia, body.task_id)).toMatchObject([{ status: { value: 'excluded' }, reason: expect.stringContaining('reach') }]);
+  });
+
+  test('take parameters as values, each of its kind', async () => {
+    const parameters_define = {
+      who: { label: 'Who', type: 'text', required: true },
+      level: { type: 'select', default: 'low', options: [{ label: 'Low', value: 'low' }] },
+      times: { type: 'number', default: '1' },
+    };
+    const { body } = await mia.post<Json>(
+      JOBS,
+      job({ args: 'say {{ who }} {{ level }}', use_parameter_define: true, parameters_define, concurrency: 'parallel' }),
+    );
+    const start = (parameters: unknown) => mia.post<Json>(RUNS, { job: body.id, parameters });
+    for (const wrong of [{}, { who: 'x', level: 'high' }, { who: 'x', times: 'twice' }, 'no json', ['who']])
+      expect((await start(wrong)).body).toHaveProperty('parameters');
+    const { task_id } = (await start(JSON.stringify({ who: "it's; reboot", unknown: 'x' }))).body;
+    expect((await mia.get<Json>(`${RUNS}${task_id}/`)).body.parameters).toEqual({ who: "it's; reboot", level: 'low', times: '1' });
+    await mia.post(`${RUNS}${task_id}/stop/`);
+  });
+
+  test('are started by the clock as their owner, and not once that one may not any more', async () => {
+    const person = await createUser(admin);
+    const theirs = (await server.as(String(person.username))).inOrg(orgId);
+    await createPermission(admin, { users: [person.id], assets: [granted.id], accounts: ['@ALL'] });
+    const { body } = await theirs.post<Json>(JOBS, job({ is_periodic: true, crontab: '0 4 * * *' }));
+    expect(body.periodic_display).toBe('regular ( 0 4 * * * )');
+    const due = async (): Promise<number> => {
+      await server.db
+        .updateTable('jobs')
+        .set({ date_next_run: new Date(0) })
+        .where('id', '=', String(body.id))
+        .execute();
+      const clock = server.assembly.jobs.find(({ name }) => name === 'jobs.schedule');
+      if (clock) await runJob(server.platform, clock, {});
+      return (await server.db.selectFrom('job_executions').select('id').where('job_id', '=', String(body.id)).execute()).length;
+    };
+    expect(await due()).toBe(1);
+    const [first] = (await theirs.get<Json[]>(RUNS)).body;
+    expect(first).toMatchObject({ trigger: { value: 'timing' }, job: { id: body.id } });
+    await carryOut(first?.id);
+    expect((await admin.patch(`users/users/${person.id}/`, { is_active: false })).status).toBe(200);
+    expect(await due()).toBe(1);
+  });
+
+  test('are not there at all while commands are switched off', async () => {
+    const { body } = await mia.post<Json>(JOBS, job());
+    expect((await admin.patch('settings/setting/?category=security', { SECURITY_COMMAND_EXECUTION: false })).status).toBe(200);
+    for (const asked of [
+      mia.get(JOBS),
+      mia.get(`${JOBS}${body.id}/`),
+      mia.post(JOBS, job()),
+      mia.post(RUNS, { job: body.id }),
+      mia.get(RUNS),
+    ])
+      expect([(await asked).status, (await asked).body]).toMatchObject([403, { code: 'jobs_off' }]);
+    await admin.patch('settings/setting/?category=security', { SECURITY_COMMAND_EXECUTION: true });
+    expect((await mia.get(JOBS)).status).toBe(200);
   });
 });

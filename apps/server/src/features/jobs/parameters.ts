@@ -50,11 +50,11 @@ export function readParameters(defined: unknown, given: unknown): Record<string,
       throw InvalidInput.on('parameters', 'invalid');
     }
   }
-  const said = z.record(z.string(), z.union([z.string().max(MAX_VALUE), z.number(), z.boolean()])).safeParse(values ?? {});
-  if (!said.success) throw InvalidInput.on('parameters', 'invalid');
+  const chosen = z.record(z.string(), z.union([z.string().max(MAX_VALUE), z.number(), z.boolean()])).safeParse(values ?? {});
+  if (!chosen.success) throw InvalidInput.on('parameters', 'invalid');
   const out: Record<string, string> = {};
   for (const [name, { type, required, options, default: otherwise }] of Object.entries(parsed(defined) ?? {})) {
-    const value = String(said.data[name] ?? otherwise);
+    const value = String(chosen.data[name] ?? otherwise);
     if (value === '' && required) throw InvalidInput.on('parameters', 'required', { name });
     if (value !== '' && type === 'number' && !/^-?\d+(\.\d+)?$/.test(value))
       throw InvalidInput.on('parameters', 'invalid_choice', { value });

@@ -28,6 +28,9 @@ export interface JobsOptions {
   run: (job: Job, data: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
+/** Seconds between two looks at the queue; the shorter for what somebody waits for. */
+const POLL_S = 2;
+const PROMPT_S = 1;
 const options = (url: string) => ({ connectionString: url, schema: 'pgboss', application_name: 'postern jobs', max: 4 });
 
 /** Creates or updates pg-boss's schema and our queues; part of `migrate`. */
@@ -58,6 +61,20 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
     started ??= boss.start();
     return started;
   };
+  /** Work that the queue no longer waits for: leases of runs say who has them in hand (decision 0087). */
+  const open = new Set<Promise<void>>();
+  /** Waits for work, or, where a worker has several of its kind in hand, until there is room for the next. */
+  async function inHand(job: Job, work: Promise<void>): Promise<void> {
+    const { atOnce = 1 } = job;
+    if (atOnce === 1) return work;
+    const told = work
+      .catch((error: unknown) => log.error({ err: error, job: job.name }, 'a job failed'))
+      .finally(() => {
+        open.delete(told);
+      });
+    open.add(told);
+    if (open.size >= atOnce) await Promise.race(open);
+  }
   return {
     enqueue(ctx, name, data = {}, when) {
       if (!jobs.some((job) => job.name === name)) throw new Error(`There is no job called ${name}`);
@@ -73,15 +90,17 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
       if (!worker) return;
       await ready();
       for (const job of jobs) {
-        await boss.work<Record<string, unknown>>(job.name, { pollingIntervalSeconds: 2 }, async (batch) => {
-          for (const one of batch) await run(job, one.data ?? {});
+        await boss.work<Record<string, unknown>>(job.name, { pollingIntervalSeconds: job.awaited ? PROMPT_S : POLL_S }, async (batch) => {
+          for (const one of batch) await inHand(job, run(job, one.data ?? {}));
         });
       }
     },
     async stop(timeout) {
       if (!started) return;
       await started;
+      const late = AbortSignal.timeout(timeout);
       await boss.stop({ graceful: true, timeout });
+      await Promise.race([Promise.allSettled(open), new Promise((resolve) => late.addEventListener('abort', resolve, { once: true }))]);
     },
   };
 }
