@@ -1034,6 +1034,31 @@ export interface AuditsFtplogCreateBody {
 export interface AuditsFtplogPatchBody {
   has_file?: boolean;
 }
+export interface AuditsJoblog {
+  id: string;
+  task_id: string;
+  job: { id: string; name?: string } | null;
+  material: string;
+  job_type: { value: "adhoc"; label: string };
+  job_version: number;
+  parameters: Record<string, unknown>;
+  trigger: { value: "manual" | "timing"; label: string } | null;
+  state: { value: unknown; label: string };
+  summary: Record<string, unknown>;
+  counts: Record<string, unknown>;
+  time_cost: number;
+  timedelta: string | null;
+  creator: string;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  is_finished: boolean;
+  is_success: boolean;
+  date_start: string | null;
+  date_finished: string | null;
+  date_created: string;
+}
+export type AuditsJoblogBody = AccountsAccountbackupexecutionBody;
 export interface AuditsOperatelog {
   id: string;
   user: string;
@@ -3698,6 +3723,16 @@ export interface AuditsFtplogQuery {
   date_to?: string;
   count?: 'capped';
 }
+export interface AuditsJoblogQuery {
+  id?: string;
+  trigger?: "manual" | "timing";
+  creator__name?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
 export interface AuditsOperatelogQuery {
   id?: string;
   user?: string | number;
@@ -4767,6 +4802,11 @@ export interface Api {
     assetDetail: Read<{ detail: Record<string, unknown>[]; summary: Record<string, unknown> } | null, { execution_id: string }, []>;
     retrieve: Read<OpsJobexecution, AnyQuery, [id: string]>;
   };
+  jobLogs: {
+    hosts: List<OpsJobexecutionHosts, { status?: string | number; search?: string | number }, [id: string]>;
+    list: List<AuditsJoblog, AuditsJoblogQuery, []>;
+    retrieve: Read<AuditsJoblog, AnyQuery, [id: string]>;
+  };
   jobs: {
     preview: Write<{ total: number; hosts: { id: string; name: string; account: string; reason: string; command: string }[] }, OpsJobPreviewBody, []>;
     list: List<OpsJob, OpsJobQuery, []>;
@@ -5471,6 +5511,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   hosts: ['assets/hosts/'],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
+  jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],
   jobs: ['ops/jobs/', { preview: 'POST preview/' }],
   labels: ['assets/labels/'],
   ldap: ['settings/ldap/', { test: 'POST testing/config/', testlogin: 'POST testing/login/', users: 'GET users/', refresh: 'GET cache/refresh/', import: 'POST users/import/', preview: 'GET sync/preview/', sync: 'POST sync/' }],

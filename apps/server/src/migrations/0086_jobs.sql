@@ -75,3 +75,4 @@ create index "ix_jobs_org_id_date_created" on "jobs" ("org_id", "date_created");
 create unique index "ux_jobs_org_id_creator_id_name" on "jobs" ("org_id", "creator_id", "name");
 create index "ix_jobs_creator_id" on "jobs" ("creator_id");
 create index "ix_jobs_date_next_run" on "jobs" ("date_next_run");
+create index "ix_job_executions_org_id_date_start" on "job_executions" ("org_id", "date_start");

@@ -84,6 +84,7 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
       where id = ${await world.make('job', org)} returning id`.execute(world.server.db);
     return String(rows[0]?.id);
   },
+  joblog: (world, org) => world.make('jobexecution', org),
   changesecretexecution: runOf('change_secret', 'changesecretautomation'),
   pushaccountexecution: runOf('push_account', 'pushaccountautomation'),
   gatheraccountsexecution: runOf('gather_accounts', 'gatheraccountsautomation'),

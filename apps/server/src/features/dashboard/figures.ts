@@ -6,6 +6,7 @@ import { tallied } from '../../platform/evidence-counts/tally.ts';
 import { loginRows, operateRows } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLogRows } from '../ftp-logs/index.ts';
+import { jobLogRows } from '../jobs/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { commandRows, sessionRows } from '../sessions/index.ts';
 import { activeDays, type Day, loginDays, sessionDays } from './figures.queries.ts';
@@ -22,6 +23,8 @@ const logins = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('login_logs as l').where('l.datetime', '>=', since).where(loginRows(ctx, 'l'));
 const operations = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('operate_logs as o').where(operateRows(ctx, 'o')).where('o.datetime', '>=', since);
+const jobRuns = (ctx: Context, since: Date) =>
+  ctx.tx.selectFrom('job_executions as e').where(jobLogRows(ctx, 'e')).where('e.date_created', '>=', since);
 const seconds = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 const commands = (ctx: Context, since: Date) =>
   ctx.tx.selectFrom('commands as c').where(commandRows(ctx, 'c')).where('c.timestamp', '>=', seconds(since));
@@ -73,8 +76,9 @@ export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date, logs: C
   history_sessions: async (ctx, since) =>
     (await tallied(ctx, { log: 'sessions', rows: sessionRows, column: 'date_start' }, since)) -
     (await number(sessions(ctx).where('s.is_finished', '=', false).where('s.date_start', '>=', since).select(ALL))),
-  // Nothing here runs jobs of people's own: clients draw the figures all the same, and none is what there is.
-  ...Object.fromEntries(['job_logs', 'job_logs_running', 'job_logs_failed'].map((name) => [name, async () => 0])),
+  job_logs: (ctx, since) => number(jobRuns(ctx, since).select(ALL)),
+  job_logs_running: (ctx, since) => number(jobRuns(ctx, since).where('e.status', '=', 'running').select(ALL)),
+  job_logs_failed: (ctx, since) => number(jobRuns(ctx, since).where('e.status', 'in', ['failed', 'timeout']).select(ALL)),
   ftp_logs: (ctx, since) => tallied(ctx, { log: 'ftp_logs', rows: ftpLogRows, column: 'date_start' }, since),
   async type_to_assets_amount(ctx) {
     const rows = await assets(ctx)

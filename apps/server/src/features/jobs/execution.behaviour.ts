@@ -56,6 +56,34 @@ async function summaries(ctx: Context, ids: readonly string[]): Promise<Map<stri
 
 const byStatus = (value: string) => (EXECUTION_STATUS.some((one) => one.value === value) ? eb('t.status', '=', value) : NOBODY);
 
+/** What is computed of runs. */
+export const executionFacts: NonNullable<Behaviour['computed']> = {
+  task_id: async (_ctx, rows) => perRow(rows, ({ id }) => id),
+  creator: async (_ctx, rows) => perRow(rows, ({ creator_id }) => creator_id),
+  job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }) => (job_id ? { id: job_id, name: job_name } : null)),
+  state: async (ctx, rows) =>
+    perRow(rows, ({ status }) => {
+      const found = EXECUTION_STATUS.find((one) => one.value === status);
+      return { value: status, label: found ? render(found.label, ctx.language) : status };
+    }),
+  async summary(ctx, rows) {
+    const found = await summaries(
+      ctx,
+      rows.map((row) => String(row.id)),
+    );
+    return perRow(rows, ({ id, is_finished }) => (is_finished ? (found.get(id) ?? {}) : {}));
+  },
+  async counts(ctx, rows) {
+    const found = await countsOf(
+      ctx,
+      rows.map((row) => String(row.id)),
+    );
+    return perRow(rows, ({ id }) => found.get(id) ?? {});
+  },
+  time_cost: async (ctx, rows) => perRow(rows, (row) => seconds(row, ctx.clock())),
+  timedelta: async (ctx, rows) => perRow(rows, (row) => (row.date_start ? String(seconds(row, ctx.clock())) : null)),
+};
+
 export const executionBehaviour = ({ settings }: JobDeps): Behaviour => ({
   rows: narrowedRows(executionRows, () => {
     requireOn(settings);
@@ -68,30 +96,5 @@ export const executionBehaviour = ({ settings }: JobDeps): Behaviour => ({
       return id ? eb('t.job_id', '=', id) : NOBODY;
     },
   },
-  computed: {
-    task_id: async (_ctx, rows) => perRow(rows, ({ id }) => id),
-    creator: async (_ctx, rows) => perRow(rows, ({ creator_id }) => creator_id),
-    job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }) => (job_id ? { id: job_id, name: job_name } : null)),
-    state: async (ctx, rows) =>
-      perRow(rows, ({ status }) => {
-        const found = EXECUTION_STATUS.find((one) => one.value === status);
-        return { value: status, label: found ? render(found.label, ctx.language) : status };
-      }),
-    async summary(ctx, rows) {
-      const found = await summaries(
-        ctx,
-        rows.map((row) => String(row.id)),
-      );
-      return perRow(rows, ({ id, is_finished }) => (is_finished ? (found.get(id) ?? {}) : {}));
-    },
-    async counts(ctx, rows) {
-      const found = await countsOf(
-        ctx,
-        rows.map((row) => String(row.id)),
-      );
-      return perRow(rows, ({ id }) => found.get(id) ?? {});
-    },
-    time_cost: async (ctx, rows) => perRow(rows, (row) => seconds(row, ctx.clock())),
-    timedelta: async (ctx, rows) => perRow(rows, (row) => (row.date_start ? String(seconds(row, ctx.clock())) : null)),
-  },
+  computed: executionFacts,
 });

@@ -48,7 +48,7 @@ export const jobExecution = defineResource({
     ordered: 'jsonb not null',
     origin_ip: `text not null default ''`,
   },
-  indexes: ['creator_id, date_created', 'job_id, date_created'],
+  indexes: ['creator_id, date_created', 'job_id, date_created', 'org_id, date_start'],
   fields: {
     task_id: computed({ label: words('Task', '任务', 'タスク'), type: 'string' }),
     job: computed({ label: words('Job', '作业', 'ジョブ'), type: 'object_related_field', nullable: true }),

@@ -10,6 +10,7 @@ import { fingerprintOf } from './gateway.ts';
 import { jobBehaviour } from './job.behaviour.ts';
 import { type JobRow, job } from './job.resource.ts';
 import { jobRoutes } from './job.routes.ts';
+import { jobLog, jobLogBehaviour } from './job-log.resource.ts';
 import { asOwner } from './owner.ts';
 import { forgetOldRuns } from './retention.ts';
 import { endRun, runJob } from './run.ts';
@@ -17,6 +18,7 @@ import { RUN_JOB, startRun } from './start.ts';
 import { executionHosts } from './tables.ts';
 
 export type { JobDeps } from './deps.ts';
+export { jobLogRows } from './job-log.resource.ts';
 export { fingerprintOf };
 
 /** Most jobs that one minute starts. */
@@ -52,7 +54,7 @@ const background = (deps: JobDeps): readonly Job[] => [
 
 /** Jobs: commands that people run on machines through the gateway, and what came of it (docs/wire/jobs.md#jobs). */
 export const jobsFeature = (deps: JobDeps): Feature => ({
-  resources: [resource(job, jobBehaviour(deps)), resource(jobExecution, executionBehaviour(deps))],
+  resources: [resource(job, jobBehaviour(deps)), resource(jobExecution, executionBehaviour(deps)), resource(jobLog, jobLogBehaviour)],
   tables: [executionHosts],
   routes: jobRoutes(deps),
   jobs: background(deps),

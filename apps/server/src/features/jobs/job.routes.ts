@@ -11,6 +11,8 @@ import {
   listSchema,
   noContent,
   objectSchema,
+  type Policy,
+  type ResourceDefinition,
   type Route,
   recordSchema,
   reference,
@@ -33,6 +35,7 @@ import { usernamesOn } from './execution.queries.ts';
 import { type ExecutionRow, jobExecution, type Order } from './execution.resource.ts';
 import { HOST_STATUS, type HostStatus, reasonOf } from './host-status.ts';
 import { job, MAX_ASSETS } from './job.resource.ts';
+import { jobLog } from './job-log.resource.ts';
 import { RUN } from './owner.ts';
 import { reasonText } from './sentences.ts';
 import { refuseListed, startByHand } from './start.ts';
@@ -113,8 +116,8 @@ const columns = [
   'date_finished',
 ] as const;
 
-const hostsOf = (ctx: Context, { id }: Pick<ExecutionRow, 'id'>) =>
-  ctx.tx.selectFrom('job_execution_hosts as h').select(columns).where('h.execution_id', '=', id);
+const hostsOf = (ctx: Context, { id }: { id?: unknown }) =>
+  ctx.tx.selectFrom('job_execution_hosts as h').select(columns).where('h.execution_id', '=', String(id));
 type HostRow = Awaited<ReturnType<ReturnType<typeof hostsOf>['execute']>>[number];
 
 /** Equal outputs are told apart from others by this, and nothing else is made of it. */
@@ -133,46 +136,47 @@ const wireHost = (host: HostRow, ctx: Context) => ({
   date_finished: formatDatetime(host.date_finished, ctx.timeZone),
 });
 
-/** The machines of a run, each with what it answered. */
-const hosts = ownList({
-  path: `${OPS}/job-executions/:id/hosts/`,
-  name: 'ops.jobexecution.hosts',
-  who: view,
-  rows: { one: jobExecution },
-  query: {
-    status: textField({ label: WORDS.status, max: 16, default: '', blank: true }),
-    search: textField({ label: text('Search', '搜索', '検索'), max: 256, default: '', blank: true }),
-  },
-  answer: {
-    title: WORDS.asset,
-    fields: {
-      asset: shown(WORDS.asset, 'object_related_field'),
-      account: shown(text('Account', '账号', 'アカウント')),
-      status: shown(WORDS.status, 'labeled_choice'),
-      reason: shown(text('Reason', '原因', '理由')),
-      exit_code: shown(text('Exit code', '退出码', '終了コード'), 'integer', { nullable: true }),
-      output: shown(text('Output', '输出', '出力')),
-      output_digest: shown(text('Digest of the output', '输出摘要', '出力のダイジェスト')),
-      is_cut: shown(text('Cut off', '已截断', '途中まで'), 'boolean'),
-      date_start: shown(text('Started', '开始时间', '開始日時'), 'datetime', { nullable: true }),
-      date_finished: shown(text('Finished at', '结束时间', '終了日時'), 'datetime', { nullable: true }),
+/** The machines of a run, each with what it answered: for whoever had it done, and for whoever audits them. */
+const hosts = (of: ResourceDefinition, path: string, who: Policy): Route =>
+  ownList({
+    path: `${path}:id/hosts/`,
+    name: `${of.app}.${of.name}.hosts`,
+    who,
+    rows: { one: of },
+    query: {
+      status: textField({ label: WORDS.status, max: 16, default: '', blank: true }),
+      search: textField({ label: text('Search', '搜索', '検索'), max: 256, default: '', blank: true }),
     },
-  },
-  async items(ctx, { row, query, page }) {
-    const like = containing(query.search);
-    const found = hostsOf(ctx, row)
-      .$if(query.status !== '', (all) => all.where('h.status', '=', query.status as HostStatus))
-      .$if(query.search !== '', (all) => all.where((of) => of.or([of('h.name', 'ilike', like), of('h.output', 'ilike', like)])));
-    const ordered = found.orderBy('h.name').orderBy('h.asset_id');
-    if (!page) return ordered.limit(MAX_ASSETS).execute();
-    const { count } = await found
-      .clearSelect()
-      .select(({ fn }) => fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow();
-    return { count, results: await ordered.limit(page.limit).offset(page.offset).execute() };
-  },
-  wire: wireHost,
-});
+    answer: {
+      title: WORDS.asset,
+      fields: {
+        asset: shown(WORDS.asset, 'object_related_field'),
+        account: shown(text('Account', '账号', 'アカウント')),
+        status: shown(WORDS.status, 'labeled_choice'),
+        reason: shown(text('Reason', '原因', '理由')),
+        exit_code: shown(text('Exit code', '退出码', '終了コード'), 'integer', { nullable: true }),
+        output: shown(text('Output', '输出', '出力')),
+        output_digest: shown(text('Digest of the output', '输出摘要', '出力のダイジェスト')),
+        is_cut: shown(text('Cut off', '已截断', '途中まで'), 'boolean'),
+        date_start: shown(text('Started', '开始时间', '開始日時'), 'datetime', { nullable: true }),
+        date_finished: shown(text('Finished at', '结束时间', '終了日時'), 'datetime', { nullable: true }),
+      },
+    },
+    async items(ctx, { row, query, page }) {
+      const like = containing(query.search);
+      const found = hostsOf(ctx, row)
+        .$if(query.status !== '', (all) => all.where('h.status', '=', query.status as HostStatus))
+        .$if(query.search !== '', (all) => all.where((of) => of.or([of('h.name', 'ilike', like), of('h.output', 'ilike', like)])));
+      const ordered = found.orderBy('h.name').orderBy('h.asset_id');
+      if (!page) return ordered.limit(MAX_ASSETS).execute();
+      const { count } = await found
+        .clearSelect()
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return { count, results: await ordered.limit(page.limit).offset(page.offset).execute() };
+    },
+    wire: wireHost,
+  });
 
 const IN_DETAIL: Partial<Record<HostStatus, string>> = { ok: 'ok', excluded: 'excludes' };
 
@@ -316,7 +320,8 @@ export const jobRoutes = (deps: JobDeps): readonly Route[] => [
   starting(deps),
   stop(deps),
   taskDetail,
-  hosts,
+  hosts(jobExecution, `${OPS}/job-executions/`, view),
+  hosts(jobLog, '/api/v1/audits/job-logs/', can('audits.view_joblog')),
   assetDetail,
   help,
   hints,

@@ -133,6 +133,18 @@ describe('runs', () => {
         excludes: { [String(hidden.id)]: expect.any(String) },
       },
     });
+    // Auditors of the organisation have it, and who it was; nobody else does.
+    const [logged] = (await admin.get<Json[]>('audits/job-logs/', { query: { id: String(id) } })).body;
+    expect(logged).toMatchObject({ id, task_id: id, material: 'shell:uptime', is_finished: true, is_success: false });
+    const me = (await mia.get<Json>('users/profile/')).body;
+    expect(logged?.created_by).toBe(`${me.name}(${me.username})`);
+    const found = async (creator__name: unknown) =>
+      (await admin.get<Json[]>('audits/job-logs/', { query: { creator__name: String(creator__name) } })).body.map((one) => one.id);
+    expect(await found(me.username)).toContain(id);
+    expect(await found('nobody of that name')).toEqual([]);
+    expect(await (async () => (await admin.get<Json[]>(`audits/job-logs/${id}/hosts/`)).body)()).toHaveLength(2);
+    for (const path of ['audits/job-logs/', `audits/job-logs/${id}/`, `audits/job-logs/${id}/hosts/`])
+      expect((await mia.get(path)).status).toBe(403);
     // What it does not reach has no name.
     expect(JSON.stringify(await hostsOf(mia, id))).not.toContain(String(hidden.name));
     for (const stranger of [otto, admin]) {
