@@ -18,7 +18,8 @@ const answer = `${passwd}\nPOSTERN-LAST\nUsername         Port     From         
 const hostKey = newSshKey('ed25519').private;
 
 for (let at = 0; at < count; at += 1) {
-  const address = `127.0.1.${at + 1}`;
+  // As `simulated` of simulated-hosts.ts counts them.
+  const address = `127.0.${1 + Math.floor(at / 250)}.${(at % 250) + 1}`;
   if (at < hanging) {
     createServer((socket) => void socket.on('error', () => undefined)).listen(port, address);
     continue;

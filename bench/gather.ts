@@ -1,18 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { Api as Client } from '@postern/client/api';
 import { ORG } from '@postern/contract/ids';
 import type { Json } from '@postern/testkit/api';
 import { clientOf } from '@postern/testkit/client';
 import { uniqueName } from '@postern/testkit/factories';
-import { freePort } from '@postern/testkit/ports';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type pg from 'pg';
-import ssh2 from 'ssh2';
-import { patient, timed, times } from './measure.ts';
+import { patient, times } from './measure.ts';
 import { collect, openDatabase, type Product, residentBytes } from './product.ts';
 import type { Measure } from './section.ts';
+import { bare, type Place, simulated, startHosts } from './simulated-hosts.ts';
 
 /** Accounts of 200 hosts gathered at once: against the slowest of them, against a bare client, and with dead ones among them. */
 
@@ -24,43 +21,11 @@ const DEAD = 40;
 const SLOWEST_MS = 1_000;
 const WIDTH = 20;
 const PASSWORD = 'Bench-secret-1';
+const MANY = { slowestMs: SLOWEST_MS, password: PASSWORD };
 const MOST_MS = 120_000;
 const RATIO = 2;
 const SLOWED = 1.5;
 const MEMORY = 96 * 2 ** 20;
-
-interface Hosts {
-  port: number;
-  stop(): void;
-}
-
-async function startHosts(count: number, hanging: number): Promise<Hosts> {
-  const port = await freePort();
-  const script = fileURLToPath(new URL('canned-hosts.ts', import.meta.url));
-  const argv = [script, port, count, hanging, SLOWEST_MS, PASSWORD].map(String);
-  const child: ChildProcess = spawn(process.execPath, argv, { stdio: ['ignore', 'pipe', 'inherit'] });
-  const leave = () => void child.kill('SIGKILL');
-  process.once('exit', leave);
-  await new Promise<void>((resolve, reject) => {
-    child.stdout?.once('data', () => resolve());
-    child.once('exit', () => reject(new Error('The hosts did not start')));
-  });
-  return {
-    port,
-    stop() {
-      process.off('exit', leave);
-      child.removeAllListeners('exit');
-      child.kill('SIGTERM');
-    },
-  };
-}
-
-interface Place {
-  address: string;
-  port: number;
-}
-const simulated = (count: number, port: number): Place[] =>
-  Array.from({ length: count }, (_, at) => ({ address: `127.0.1.${at + 1}`, port }));
 
 /** Assets straight in SQL, as those made over the API would be tested at once; their accounts over the API, which encrypts secrets. */
 async function addAssets(client: pg.Client, admin: Client, places: readonly Place[], login: Json): Promise<string[]> {
@@ -103,32 +68,6 @@ async function gather(product: Product, client: pg.Client, admin: Client, assets
   throw new Error('The run did not end in time');
 }
 
-/** The same by ssh2 alone: log in, one command, read it all; nothing judged, stored or told. */
-async function bare(places: readonly Place[]): Promise<number> {
-  const one = ({ address, port }: Place): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const client = new ssh2.Client();
-      client.once('error', reject).once('ready', () =>
-        client.exec('getent passwd', (error, channel) => {
-          if (error) return reject(error);
-          channel.resume();
-          channel.once('close', () => {
-            client.end();
-            resolve();
-          });
-        }),
-      );
-      client.connect({ host: address, port, username: 'root', password: PASSWORD });
-    });
-  return timed(async () => {
-    const queue = places.values();
-    const lane = async () => {
-      for (const place of queue) await one(place);
-    };
-    await Promise.all(Array.from({ length: WIDTH }, lane));
-  });
-}
-
 const seconds = (milliseconds: number): string => `${(milliseconds / 1_000).toFixed(1)} s`;
 const mib = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MiB`;
 
@@ -137,7 +76,10 @@ export const measureGather: Measure = async ({ product, say }) => {
   const client = await openDatabase(running);
   const admin = clientOf((await running.admin()).inOrg(ORG.DEFAULT));
   const real: Sshd[] = [];
-  const hosts = [await startHosts(HOSTS - REAL, 0), await startHosts(HOSTS - DEAD / 2, DEAD / 2)] as const;
+  const hosts = [
+    await startHosts({ ...MANY, count: HOSTS - REAL }),
+    await startHosts({ ...MANY, count: HOSTS - DEAD / 2, hanging: DEAD / 2 }),
+  ] as const;
   const ids: string[] = [];
   try {
     for (let at = 0; at < REAL; at += 1) real.push(await startSshd());
@@ -156,7 +98,7 @@ export const measureGather: Measure = async ({ product, say }) => {
       await collect(worker);
       const before = await residentBytes(worker);
       const all = await gather(running, client, admin, fine, HOSTS);
-      const plain = await bare(living);
+      const plain = await bare(living, { width: WIDTH, password: PASSWORD, command: 'getent passwd' });
       const withDead = await gather(running, client, admin, mixed, HOSTS - DEAD);
       const figures = { before, ...all, plain, dead: withDead.took, deadPeak: withDead.peak };
       say(`  ${JSON.stringify(figures)}`);

@@ -7,6 +7,7 @@ import { measureDirectory } from './directory.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
+import { measureJobs } from './jobs.ts';
 import { measureList, measureSearch } from './list.ts';
 import { measureMenu } from './menu.ts';
 import { measureMyAssets } from './my-assets.ts';
@@ -33,6 +34,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   upload: measureUpload,
   'bulk-accounts': measureBulkAccounts,
   gather: measureGather,
+  jobs: measureJobs,
   directory: measureDirectory,
   'ssh-bulk': measureSshBulk,
   sessions: measureSessions,

@@ -5,7 +5,7 @@ import type { Context } from '@postern/resource';
 import type { BrokenOff, Run as LeasedRun } from '../../platform/feature.ts';
 import { inParallel } from '../automations/index.ts';
 import { tokenFor } from '../connection-tokens/index.ts';
-import { type ReachedAsset, reachedBy } from '../permissions/index.ts';
+import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { chooseAccount, PROTOCOL } from './choose-account.ts';
 import { commandFor, type Variables } from './command.ts';
@@ -110,7 +110,7 @@ function liner(run: Run, host: Host): { heard(text: string): void; rest(): void 
 const allow = (run: Run, host: Host) =>
   run.system.asSystem('job asks to connect', async (ctx) => {
     const owner = await asOwner(ctx, run.execution, run.execution.origin_ip);
-    const [asset] = await reachedBy(owner, owner.actor.id, { assets: [host.asset_id] });
+    const asset = await reachedNow(owner, owner.actor.id, host.asset_id);
     if (!asset) throw new CodedError('job_asset_gone');
     const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);
     const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol: PROTOCOL, method: METHOD });

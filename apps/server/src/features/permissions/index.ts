@@ -14,7 +14,7 @@ export { grantToPerson } from './grant-to-person.ts';
 export { assetsOf, peopleOf } from './granted.ts';
 export { partialMatches } from './partial-matches.ts';
 export { assetPermission } from './permission.resource.ts';
-export { type ReachedAsset, reachedBy } from './reached-by.ts';
+export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */

@@ -2,6 +2,7 @@ import { among, and, at, type Context, inOrg, or } from '@postern/resource';
 import { grantedAssets, grantOf } from './grant.ts';
 import { inSubtree } from './granted-tree.ts';
 import { keyOf } from './reached.ts';
+import { linksBetween } from './usable-accounts.ts';
 
 /** An asset that somebody reaches, as far as running something there goes. */
 export interface ReachedAsset {
@@ -14,6 +15,22 @@ export interface ReachedAsset {
   automated: boolean;
   protocols: readonly { name: string; port: number }[];
 }
+
+const activeAssets = (ctx: Context) =>
+  ctx.tx
+    .selectFrom('assets as t')
+    .innerJoin('platforms as p', 'p.id', 't.platform_id')
+    .select(['t.id', 't.name', 't.address', 't.protocols', 'p.automation', 'p.category', 'p.type'])
+    .where(inOrg(ctx, at('t')))
+    .where('t.is_active', '=', true)
+    .orderBy('t.name');
+
+type AssetRow = Awaited<ReturnType<ReturnType<typeof activeAssets>['execute']>>[number];
+const shown = ({ automation, protocols, ...asset }: AssetRow): ReachedAsset => ({
+  ...asset,
+  protocols: (protocols ?? []) as ReachedAsset['protocols'],
+  automated: automation.ansible_enabled,
+});
 
 /**
  * Of assets by id, and of those below nodes (by id, or the words that the tree knows), those active ones that a person reaches now in the organisation
@@ -31,18 +48,15 @@ export async function reachedBy(
     and(among(t('id'), assets), grantedAssets(ctx, grant)),
     ...keys.flatMap((key) => (key ? [inSubtree(ctx, grant, personId, key)] : [])),
   ];
-  const rows = await ctx.tx
-    .selectFrom('assets as t')
-    .innerJoin('platforms as p', 'p.id', 't.platform_id')
-    .select(['t.id', 't.name', 't.address', 't.protocols', 'p.automation', 'p.category', 'p.type'])
+  const rows = await activeAssets(ctx)
     .where(or(...chosen))
-    .where(inOrg(ctx, t))
-    .where('t.is_active', '=', true)
-    .orderBy('t.name')
     .execute();
-  return rows.map(({ automation, protocols, ...asset }) => ({
-    ...asset,
-    protocols: (protocols ?? []) as ReachedAsset['protocols'],
-    automated: automation.ansible_enabled,
-  }));
+  return rows.map(shown);
+}
+
+/** One asset that a person reaches now, where it is active: what is asked for each machine of thousands, so nothing is worked out that is about others. */
+export async function reachedNow(ctx: Context, personId: string, assetId: string): Promise<ReachedAsset | undefined> {
+  const row = await activeAssets(ctx).where('t.id', '=', assetId).executeTakeFirst();
+  if (!row || !(await linksBetween(ctx, personId, assetId)).some(({ in_force }) => in_force)) return undefined;
+  return shown(row);
 }
