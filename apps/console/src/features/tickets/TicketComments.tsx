@@ -63,7 +63,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
       {open ? (
         <div className="ticket__buttons">
           {asked ? (
-            <>
+            <div className="ticket__decision">
               <Button
                 type="primary"
                 icon={<Check size={16} />}
@@ -75,7 +75,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
               <Button danger icon={<X size={16} />} loading={busy === 'reject'} onClick={() => verdict('reject', t('rejected'))}>
                 {t('reject')}
               </Button>
-            </>
+            </div>
           ) : null}
           {own ? (
             <Button loading={busy === 'close'} onClick={() => verdict('close', t('withdrawn'))}>

@@ -88,7 +88,7 @@ async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Perso
 
 const auditOf = (ticket: TicketRow) =>
   ({ action: 'update', resourceType: 'ticket', resourceId: ticket.id, resource: ticket.title, orgId: ticket.org_id }) as const;
-const aboutOf = ({ id, type, title, serial_num: serial }: TicketRow) => ({ id, type, title, serial: serial ?? '' });
+const aboutOf = ({ id, type, title, serial_num: serial, org_id: orgId }: TicketRow) => ({ id, type, title, serial: serial ?? '', orgId });
 
 /** Whether a ticket stands at its last level. */
 async function isLast(ctx: Context, { id, approval_step: level }: TicketRow): Promise<boolean> {

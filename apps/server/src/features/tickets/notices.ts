@@ -1,3 +1,4 @@
+import { ORG } from '@postern/contract/ids';
 import { type Text, text } from '@postern/contract/text';
 import type { MessageWords } from '../notifications/index.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
@@ -35,9 +36,9 @@ const DETAILS: Readonly<Record<TicketType, Text>> = {
 };
 
 const LINK = text(
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">Open the ticket</a> {serial}</p>',
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">查看工单</a> {serial}</p>',
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">チケットを開く</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">Open the ticket</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">查看工单</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">チケットを開く</a> {serial}</p>',
 );
 
 const ENDED: Readonly<Record<Exclude<TicketState, 'pending'>, Text>> = {
@@ -54,19 +55,27 @@ export interface About {
   type: TicketType;
   title: string;
   serial: string;
+  orgId: string;
 }
+
+/** Marks of the link: it opens the page in the organisation of the ticket, for whoever has logged in and sees the ticket. It decides nothing. */
+const linkTo = ({ id, type, serial, orgId }: About) => ({
+  id,
+  serial,
+  query: new URLSearchParams({ type, ...(orgId === ORG.ROOT ? {} : { oid: orgId }) }).toString(),
+});
 
 /** To those who may decide. `details` fills the marks of its type: user, ip, asset, account, command. */
 export const askedNotice = (about: About, details: Readonly<Record<string, string>>): MessageWords => ({
   subject: ASKED[about.type],
   message: joined(DETAILS[about.type], LINK),
-  params: { ...details, title: about.title, id: about.id, type: about.type, serial: about.serial },
+  params: { ...details, title: about.title, ...linkTo(about) },
 });
 
 /** To the applicant, once it is decided. */
 export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>, processor: string): MessageWords => ({
   subject: ENDED[state],
   message: joined(BY, LINK),
-  params: { title: about.title, processor, id: about.id, type: about.type, serial: about.serial },
+  params: { title: about.title, processor, ...linkTo(about) },
   kind: 'tickets',
 });

@@ -116,7 +116,7 @@ export async function storeTicket(
   await messenger.send(
     ctx,
     (levels[0] ?? []).map((one) => one.id),
-    askedNotice({ id, type, title, serial }, { user: displayOf(applicant), ...given.details }),
+    askedNotice({ id, type, title, serial, orgId: given.orgId }, { user: displayOf(applicant), ...given.details }),
   );
   return id;
 }
