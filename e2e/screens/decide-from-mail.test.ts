@@ -98,7 +98,7 @@ test('the link of a mail leads through the login to a page on which one tap deci
     expect(box && box.y >= 0 && box.y + box.height <= PHONE.viewport.height, `${name} lies at ${box?.y}`).toBe(true);
     expect(box?.height).toBeGreaterThanOrEqual(32);
   }
-  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+  expect(await page.evaluate('scrollY')).toBe(0);
   await shoot(page, 'decide-from-mail-390');
   await page.emulateMedia({ colorScheme: 'dark' });
   await shoot(page, 'decide-from-mail-dark-390');

@@ -2814,6 +2814,7 @@ export interface TicketsApplyassetticket {
   apply_assets: { id: string; name: string }[];
   apply_accounts: string[];
   apply_actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  date_lapses: string;
   apply_date_start: string | null;
   apply_date_expired: string | null;
   date_created: string;
@@ -2858,6 +2859,7 @@ export interface TicketsApplycommandticket {
   apply_run_command: string;
   apply_from_session: { id: string } | null;
   apply_from_cmd_filter_acl: { id: string; name: string } | null;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }
@@ -2878,6 +2880,7 @@ export interface TicketsApplyloginassetticket {
   apply_login_user: { id: string; name: string } | null;
   apply_login_asset: { id: string; name: string } | null;
   apply_login_account: string;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }
@@ -2897,6 +2900,7 @@ export interface TicketsApplyloginticket {
   comment: string;
   apply_login_ip: string | null;
   apply_login_city: string | null;
+  date_lapses: string;
   apply_login_datetime: string | null;
   date_created: string;
   date_updated: string;
@@ -2935,6 +2939,7 @@ export interface TicketsTicket {
   org_id: string;
   org_name: string;
   comment: string;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }

@@ -39,6 +39,7 @@ const ticket = (change: object = {}): Ticket =>
     org_name: 'Harbour',
     date_created: '2026/11/21 09:00:00 +0800',
     date_updated: '2026/11/21 09:00:00 +0800',
+    date_lapses: '2026/11/21 09:10:00 +0800',
     ...change,
   }) as Ticket;
 
@@ -129,6 +130,15 @@ describe('the steps', () => {
     await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step(done)] })} />);
     expect(await screen.findByText('Rejected')).toBeVisible();
     expect(screen.getByText('Bob(bob)')).toBeVisible();
+  });
+
+  test('say until when it waits, as long as it does', async () => {
+    const { unmount } = await draw(<TicketSteps ticket={ticket()} />);
+    expect(await screen.findByText(/No later than/)).toHaveTextContent('Nov 21, 2026');
+    unmount();
+    await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step({ state: 'approved' })] })} />);
+    expect(await screen.findByText('Finished')).toBeVisible();
+    expect(screen.queryByText(/No later than/)).toBeNull();
   });
 
   test('one that nobody decided says so', async () => {

@@ -45,6 +45,7 @@ export const tickets = {
   byItself: 'Nobody decided in time',
   more_one: '{{count}} more',
   more_other: '{{count}} more',
+  waitsUntil: 'No later than',
   finished: 'Finished',
   protocol: 'Protocol',
   sessionRunning: 'Running',

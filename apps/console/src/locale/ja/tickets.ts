@@ -48,6 +48,7 @@ export const tickets: Words<typeof en> = {
   byItself: '期限内に処理されませんでした',
   more_one: 'ほか{{count}}人',
   more_other: 'ほか{{count}}人',
+  waitsUntil: '期限',
   finished: '完了',
   protocol: 'プロトコル',
   sessionRunning: '実行中',

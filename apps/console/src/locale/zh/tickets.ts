@@ -48,6 +48,7 @@ export const tickets: Words<typeof en> = {
   byItself: '未在规定时间内处理',
   more_one: '另有 {{count}} 人',
   more_other: '另有 {{count}} 人',
+  waitsUntil: '截止时间',
   finished: '结束',
   protocol: '协议',
   sessionRunning: '进行中',

@@ -4,7 +4,8 @@ import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
-import { askedNotice, endedNotice } from './notices.ts';
+import { askedNotice, endedNotice, lapsedNotice } from './notices.ts';
+import { nextReminder } from './reminders.ts';
 import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
@@ -69,7 +70,15 @@ async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: End
 async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Person, note: string): Promise<void> {
   await settleLevel(ctx, ticket, 'approved', by, note);
   const level = ticket.approval_step + 1;
-  await ctx.tx.updateTable('tickets').set({ approval_step: level, date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
+  const now = ctx.clock();
+  // What is given by now may lapse sooner than what was asked for.
+  const { date_lapses: lapses } = await tickets(ctx).where('id', '=', ticket.id).executeTakeFirstOrThrow();
+  const reminds = { reminded: 0, date_reminds: nextReminder(ticket.type, now, lapses, 0) };
+  await ctx.tx
+    .updateTable('tickets')
+    .set({ approval_step: level, date_updated: now, ...reminds })
+    .where('id', '=', ticket.id)
+    .execute();
   ctx.audit({ ...auditOf(ticket), changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }] });
   // Of several levels are requests alone: those who come after are told what is asked by now.
   const { details } = toldOf(await calledOf(ctx, await wantedOf(ctx, ticket.id)));
@@ -162,7 +171,7 @@ export async function withdrawTicket(ctx: Context, deps: DecideDeps, id: string)
 /** Tickets of one round of the job at most; the next minute takes the rest. */
 const MAX_LAPSED = 500;
 
-/** Closes what nobody decided in time (decision 0047). */
+/** Closes what nobody decided in time (decision 0047), and tells whoever asked. */
 export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void> {
   const rows = await tickets(ctx)
     .where('status', '=', 'open')
@@ -172,5 +181,8 @@ export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const row of rows) await end(ctx, deps, row, 'closed', undefined);
+  for (const row of rows) {
+    await end(ctx, deps, row, 'closed', undefined);
+    if (row.applicant_id) await deps.messenger.send(ctx, [row.applicant_id], lapsedNotice(aboutOf(row)));
+  }
 }

@@ -79,3 +79,23 @@ export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>
   params: { title: about.title, processor, ...linkTo(about) },
   kind: 'tickets',
 });
+
+const REMINDED = text('Still waits for you: {title}', '仍待您处理：{title}', '未処理です：{title}');
+const WAITS = text('<p>{user}</p><p>Until {until}.</p>', '<p>{user}</p><p>截止时间：{until}。</p>', '<p>{user}</p><p>期限：{until}</p>');
+
+/** To those who may decide, when nobody has so far. */
+export const remindedNotice = (about: About, user: string, until: string): MessageWords => ({
+  subject: REMINDED,
+  message: joined(WAITS, LINK),
+  params: { title: about.title, user, until, ...linkTo(about) },
+});
+
+const LAPSED = text('Nobody decided in time: {title}', '无人按时处理：{title}', '期限内に処理されませんでした：{title}');
+
+/** To the applicant of what lapsed. */
+export const lapsedNotice = (about: About): MessageWords => ({
+  subject: LAPSED,
+  message: LINK,
+  params: { title: about.title, ...linkTo(about) },
+  kind: 'tickets',
+});

@@ -5,6 +5,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { askedNotice } from './notices.ts';
+import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import { lastNumberOf } from './ticket.queries.ts';
 import type { TicketType } from './ticket.resource.ts';
@@ -99,6 +100,8 @@ export async function storeTicket(
     acl_id: given.ruleId ?? null,
     opened_by: ctx.actor.kind === 'component' ? ctx.actor.id : null,
     date_lapses: given.lapses,
+    date_reminds: nextReminder(type, ctx.clock(), given.lapses, 0),
+    reminded: 0,
     date_used: null,
   });
   const id = String(row.id);
