@@ -2919,6 +2919,20 @@ export interface TicketsCommentList {
   date_created: string;
   date_updated: string;
 }
+export interface TicketsDelegationCreateBody {
+  delegate: string;
+  date_start: string;
+  date_end: string;
+}
+export interface TicketsDelegationList {
+  id: string;
+  user: string;
+  delegate: string;
+  date_start: string;
+  date_end: string;
+  is_mine: boolean;
+  may_end: boolean;
+}
 export interface TicketsSuperticketStatus {
   id: string;
   status: { value: "open" | "closed"; label: string };
@@ -4424,6 +4438,12 @@ export interface Api {
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<AssetsDatabase, AssetsDatabaseQuery, []>;
   };
+  delegations: {
+    offered: Read<{ id: string; name: string }[], { search?: string | number }, []>;
+    list: List<TicketsDelegationList, AnyQuery, []>;
+    create: Write<TicketsDelegationList, TicketsDelegationCreateBody, []>;
+    destroy: Read<void, AnyQuery, [delegation: string]>;
+  };
   deviceLogins: {
     start: Write<{ key: string; code: string; expires_in: number; interval: number }, undefined, []>;
     token: Write<AuthenticationStep, AuthenticationDeviceloginTokenBody, []>;
@@ -5292,6 +5312,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   customs: ['assets/customs/'],
   dashboard: ['index/', { index: 'GET' }],
   databases: ['assets/databases/'],
+  delegations: ['tickets/delegations/', { offered: 'GET offered/', destroy: 'DELETE :delegation/' }],
   deviceLogins: ['authentication/device-logins/', { start: 'POST', token: 'POST token/', look: 'GET :code/', approve: 'POST :code/approve/', refuse: 'POST :code/refuse/' }],
   devices: ['assets/devices/'],
   dingtalk: ['settings/dingtalk/testing/', { testing: 'POST' }],

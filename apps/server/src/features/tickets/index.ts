@@ -3,6 +3,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { installFlow } from './deciders.ts';
+import { delegationRoutes } from './delegation.routes.ts';
 import { flowBehaviour } from './flow.behaviour.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
@@ -49,7 +50,7 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions, ticketDelegations],
-    routes: [...ticketRoutes(deps), ...requestRoutes(deps), killForTicket(orderKill)],
+    routes: [...ticketRoutes(deps), ...requestRoutes(deps), ...delegationRoutes(deps), killForTicket(orderKill)],
     seed: installFlow,
     jobs: [
       { name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) },

@@ -99,3 +99,31 @@ export const lapsedNotice = (about: About): MessageWords => ({
   params: { title: about.title, ...linkTo(about) },
   kind: 'tickets',
 });
+
+const DELEGATED = text('You decide tickets for {user}', '请您代 {user} 处理工单', '{user} の代理でチケットを処理してください');
+const WHILE = text(
+  '<p>From {start} until {end}. What waits already is yours to decide, too.</p><p><a href="/ui/tickets/assigned-tickets">Open what waits</a></p>',
+  '<p>{start} 至 {end}。已在等待的工单同样由您处理。</p><p><a href="/ui/tickets/assigned-tickets">查看待处理工单</a></p>',
+  '<p>{start} から {end} まで。すでに待っているチケットも含みます。</p><p><a href="/ui/tickets/assigned-tickets">未処理のチケットを開く</a></p>',
+);
+
+/** To whoever decides while somebody is away. */
+export const delegationNotice = (user: string, start: string, end: string): MessageWords => ({
+  subject: DELEGATED,
+  message: WHILE,
+  params: { user, start, end },
+});
+
+const DELEGATION_ENDED = text(
+  '{delegate} no longer decides for {user}',
+  '{delegate} 不再代 {user} 处理工单',
+  '{delegate} による {user} の代理は終わりました',
+);
+const EARLY = text('<p>It was ended before its time.</p>', '<p>代理已提前结束。</p>', '<p>期限より前に終了されました。</p>');
+
+/** To those of the two who did not end it. */
+export const delegationEndedNotice = (user: string, delegate: string): MessageWords => ({
+  subject: DELEGATION_ENDED,
+  message: EARLY,
+  params: { user, delegate },
+});

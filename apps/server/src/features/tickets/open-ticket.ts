@@ -4,6 +4,7 @@ import { type Context, formatDatetime, insert, type Kernel, type Values } from '
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
+import { delegateIds } from './delegations.ts';
 import { askedNotice } from './notices.ts';
 import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
@@ -118,7 +119,7 @@ export async function storeTicket(
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
   await messenger.send(
     ctx,
-    (levels[0] ?? []).map((one) => one.id),
+    [...(levels[0] ?? []).map((one) => one.id), ...(await delegateIds(ctx, id))],
     askedNotice({ id, type, title, serial, orgId: given.orgId }, { user: displayOf(applicant), ...given.details }),
   );
   return id;

@@ -1,6 +1,7 @@
 import type { Context } from '@postern/resource';
 import { formatDatetime } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
+import { delegateIds } from './delegations.ts';
 import { type About, remindedNotice } from './notices.ts';
 import { ableReviewers } from './reviewers.ts';
 import type { TicketType } from './ticket.resource.ts';
@@ -25,7 +26,7 @@ export function nextReminder(type: TicketType, since: Date, lapses: Date, sent: 
   return sent === 0 && left > 0 ? new Date(since.getTime() + left / 2) : null;
 }
 
-/** Those who are asked at the level that waits and can still decide it. */
+/** Those who are asked at the level that waits and can still decide it, and those who take their place. */
 async function stillAsked(ctx: Context, ticket: { id: string; org_id: string; applicant_id: string | null; approval_step: number }) {
   const asked = await ctx.tx
     .selectFrom('ticket_assignees')
@@ -34,7 +35,8 @@ async function stillAsked(ctx: Context, ticket: { id: string; org_id: string; ap
     .where('level', '=', ticket.approval_step)
     .execute();
   const ids = asked.map((one) => one.user_id);
-  return (await ableReviewers(ctx, ids, ticket.org_id, ticket.applicant_id ?? ticket.id)).map((one) => one.id);
+  const able = await ableReviewers(ctx, ids, ticket.org_id, ticket.applicant_id ?? ticket.id);
+  return [...able.map((one) => one.id), ...(await delegateIds(ctx, ticket.id))];
 }
 
 /**
