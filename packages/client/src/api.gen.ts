@@ -4367,6 +4367,7 @@ export interface Api {
   comments: {
     list: List<TicketsCommentList, { ticket_id: QueryValue }, []>;
     create: Write<TicketsCommentList, TicketsCommentCreateBody, []>;
+    mentionable: Read<{ id: string; name: string; username: string }[], { ticket_id: QueryValue }, []>;
   };
   common: {
     objects: List<CommonObjects, { search?: string | number }, []>;
@@ -5303,7 +5304,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   commandGroups: ['acls/command-groups/'],
   commandStorages: ['terminal/command-storages/', { tree: 'GET tree/', test: 'GET :id/test-connective/' }],
   commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
-  comments: ['tickets/comments/'],
+  comments: ['tickets/comments/', { mentionable: 'GET mentionable/' }],
   common: ['common/objects/', { objects: 'GET' }],
   components: ['terminal/components/', { metrics: 'GET metrics/', loads: 'GET loads/', connectMethods: 'GET connect-methods/' }],
   confirm: ['authentication/', { ways: 'GET confirm/', prove: 'POST confirm/', passkey: 'POST confirm/passkey/', oauth: 'GET confirm-oauth/' }],

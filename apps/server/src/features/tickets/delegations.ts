@@ -42,15 +42,16 @@ export const delegateIds = async (ctx: Context, ticketId: string): Promise<strin
   ...new Set((await delegatesOf(ctx, [ticketId])).map(({ id }) => id)),
 ];
 
+/** Whether somebody has the right to see tickets at all. */
+export async function seesTickets(ctx: Context, userId: string): Promise<boolean> {
+  const { superuser, codes } = await rightsOf(ctx.tx, userId, ORG.ROOT);
+  return superuser || codes.has(SEES_TICKETS);
+}
+
 /** People whom the actor may name, who may see tickets; all others are as if they were not there. */
 export async function offeredDelegates(ctx: Context, wanted: { id: string } | { search: string }): Promise<Person[]> {
   const found = await nameable(ctx, wanted);
-  const able = await Promise.all(
-    found.map(async ({ id }) => {
-      const { superuser, codes } = await rightsOf(ctx.tx, id, ORG.ROOT);
-      return superuser || codes.has(SEES_TICKETS);
-    }),
-  );
+  const able = await Promise.all(found.map(({ id }) => seesTickets(ctx, id)));
   return found.filter((_, at) => able[at]);
 }
 
