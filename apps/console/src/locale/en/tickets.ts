@@ -27,6 +27,8 @@ export const tickets = {
   organisation: 'Organisation',
   messages: 'Messages',
   write: 'Say something about it',
+  writeHint: 'Say something about it; @ names somebody who takes part',
+  mention: 'People to mention',
   approve: 'Approve',
   reject: 'Reject',
   withdraw: 'Withdraw',

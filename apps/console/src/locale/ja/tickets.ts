@@ -30,6 +30,8 @@ export const tickets: Words<typeof en> = {
   organisation: '組織',
   messages: 'メッセージ',
   write: 'コメントを入力',
+  writeHint: 'コメントを入力。@ で関係者にメンション',
+  mention: 'メンションできる人',
   approve: '承認',
   reject: '却下',
   withdraw: '取り下げ',

@@ -30,6 +30,8 @@ export const tickets: Words<typeof en> = {
   organisation: '组织',
   messages: '消息',
   write: '填写说明',
+  writeHint: '说点什么；输入 @ 可提及参与者',
+  mention: '可提及的人员',
   approve: '批准',
   reject: '拒绝',
   withdraw: '撤回',
