@@ -1724,11 +1724,6 @@ export interface RbacRoleBody {
   permissions?: readonly string[];
   comment?: string;
 }
-export interface RbacRoleUsers {
-  id: string;
-  name: string;
-  username: string;
-}
 export type RbacRolebinding = RbacOrgrolebinding;
 export type RbacRolebindingBody = RbacOrgrolebindingBody;
 export interface RbacSystemrole {
@@ -2919,6 +2914,11 @@ export interface TicketsCommentList {
   date_created: string;
   date_updated: string;
 }
+export interface TicketsCommentMentionable {
+  id: string;
+  name: string;
+  username: string;
+}
 export interface TicketsDelegationCreateBody {
   delegate: string;
   date_start: string;
@@ -2932,6 +2932,10 @@ export interface TicketsDelegationList {
   date_end: string;
   is_mine: boolean;
   may_end: boolean;
+}
+export interface TicketsDelegationOffered {
+  id: string;
+  name: string;
 }
 export interface TicketsSuperticketStatus {
   id: string;
@@ -4367,7 +4371,7 @@ export interface Api {
   comments: {
     list: List<TicketsCommentList, { ticket_id: QueryValue }, []>;
     create: Write<TicketsCommentList, TicketsCommentCreateBody, []>;
-    mentionable: Read<{ id: string; name: string; username: string }[], { ticket_id: QueryValue }, []>;
+    mentionable: List<TicketsCommentMentionable, { ticket_id: QueryValue }, []>;
   };
   common: {
     objects: List<CommonObjects, { search?: string | number }, []>;
@@ -4440,7 +4444,7 @@ export interface Api {
     suggestions: List<AssetsDatabase, AssetsDatabaseQuery, []>;
   };
   delegations: {
-    offered: Read<{ id: string; name: string }[], { search?: string | number }, []>;
+    offered: List<TicketsDelegationOffered, { search?: string | number }, []>;
     list: List<TicketsDelegationList, AnyQuery, []>;
     create: Write<TicketsDelegationList, TicketsDelegationCreateBody, []>;
     destroy: Read<void, AnyQuery, [delegation: string]>;
@@ -4790,7 +4794,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
@@ -4974,7 +4978,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
@@ -5113,7 +5117,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };

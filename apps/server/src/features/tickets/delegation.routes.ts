@@ -6,19 +6,16 @@ import {
   can,
   datetime,
   formatDatetime,
-  listSchema,
   noContent,
-  objectSchema,
   ok,
   type Route,
   route,
   type Shape,
-  TEXT_SCHEMA,
   text as textField,
   uuid,
 } from '@postern/resource';
 import { ownList } from '../../platform/routes/list.ts';
-import { answerShape, shown, WORDS } from '../../platform/shown.ts';
+import { shown, WORDS } from '../../platform/shown.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { offeredDelegates, readDelegation } from './delegations.ts';
 import { delegationEndedNotice, delegationNotice } from './notices.ts';
@@ -175,7 +172,7 @@ const offered: Route = ownList({
   rows: { own: 'people in the organisations of whoever asks' },
   whole: true,
   query: { search: textField({ label: WORDS.name, max: 128, blank: true, default: '' }) },
-  answer: answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }))),
+  answer: { title: LABELS.delegate, fields: { id: shown(WORDS.id), name: shown(WORDS.name) } },
   items: async (ctx, { query }) => (await offeredDelegates(ctx, query)).map((one) => ({ id: one.id, name: displayOf(one) })),
 });
 

@@ -6,7 +6,6 @@ import {
   can,
   fetchRow,
   labelledWire,
-  listSchema,
   noContent,
   objectSchema,
   ok,
@@ -129,7 +128,10 @@ const commentRoutes = ({ messenger }: DecideDeps): readonly Route[] => [
     path: `${COMMENTS.path}mentionable/`,
     name: 'tickets.comment.mentionable',
     whole: true,
-    answer: answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, username: TEXT_SCHEMA }))),
+    answer: {
+      title: text('People to mention', '可提及的人员', 'メンションできる人'),
+      fields: { id: shown(WORDS.id), name: shown(WORDS.name), username: shown(WORDS.username) },
+    },
     items: (ctx, { query }) => mentionable(ctx, query.ticket_id),
   }),
   route({
