@@ -5,8 +5,10 @@ import { type SmtpTarget, startSmtp } from '@postern/testkit/smtp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
 // The way from a mail to a decision, on a phone, by a mail server that is one.
@@ -132,4 +134,53 @@ test('a link that was passed on gives whoever else opens it nothing', async () =
   expect((await sam.put(`tickets/tickets/${id}/approve/`, {})).status).toBe(404);
   for (const path of [`tickets/tickets/${id}/approve/`, `tickets/tickets/${id}/reject/`])
     expect((await (await apiOf(postern.origin, 'rob', TEST_PASSWORD)).get(path)).status).toBe(405);
+});
+
+test('while the reviewer is away, whom they named decides from their own mail, and both names stand', async () => {
+  const rob = await newPerson(browser, { origin: postern.origin });
+  await startSession(rob.page, 'rob', TEST_PASSWORD);
+  await visit(rob.page, '/ui/tickets/assigned-tickets');
+  await rob.page.getByRole('button', { name: 'While I am away' }).click();
+  const dialog = rob.page.getByRole('dialog');
+  const delegate = dialog.getByRole('combobox', { name: 'Decides for me' });
+  await delegate.click();
+  await delegate.fill('Sam');
+  await rob.page.getByTitle('Sam Stranger(sam)', { exact: true }).click();
+  await shoot(rob.page, 'away-dialog');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await rob.page.getByText('Sam Stranger(sam) decides for Rob Reviewer(rob)').waitFor();
+  await shoot(rob.page, 'away');
+
+  const { id, link, api } = await asked('Lantern');
+  await until('the delegate has a mail', 20_000, async () =>
+    mail.mails.find(({ to, text }) => to.includes('sam@example.com') && text.includes('Lantern')),
+  );
+  const sam = await newPerson(browser, { origin: postern.origin, ...PHONE });
+  await startSession(sam.page, 'sam', TEST_PASSWORD);
+  await visit(sam.page, '/ui/tickets/assigned-tickets');
+  await shoot(sam.page, 'away-390');
+  await visit(sam.page, link);
+  const box = sam.page.getByRole('textbox', { name: 'Say something about it' });
+  await box.fill('Is it dark there, @ad');
+  await sam.page.getByRole('button', { name: 'Ada Asker(ada)' }).click();
+  expect(await box.inputValue()).toBe('Is it dark there, @ada ');
+  await box.pressSequentially('? @');
+  await shoot(sam.page, 'mention-390');
+  await box.fill('Is it dark there, @ada ?');
+  await sam.page.getByRole('button', { name: 'Approve', exact: true }).tap();
+  await sam.page.getByText('Ada Asker(ada) was given access.').waitFor();
+  await until('who was named has a mail', 20_000, async () =>
+    mail.mails.find(({ to, text }) => to.includes('ada@example.com') && text.includes('Is it dark there')),
+  );
+  const [step] = (await api.get<Json>(`${REQUESTS}${id}/`)).body.process_map;
+  expect(step.processor_display).toBe('Sam Stranger(sam) for Rob Reviewer(rob)');
+  const chinese = await newPerson(browser, { origin: postern.origin, locale: 'zh-CN' });
+  await startSession(chinese.page, 'ada', TEST_PASSWORD);
+  await visit(chinese.page, link);
+  await chinese.page.getByText('Sam Stranger(sam)（代 Rob Reviewer(rob)）').first().waitFor();
+  await shoot(chinese.page, 'away-decided-zh');
+  for (const one of [rob, sam, chinese]) {
+    expect(one.troubles()).toEqual([]);
+    await one.close();
+  }
 });
