@@ -1,3 +1,4 @@
+import './tickets.css';
 import type { Row } from '@postern/client/api';
 import { RelativeTime, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -39,11 +40,13 @@ export function Absences() {
   const rows: readonly Delegation[] = Array.isArray(data) ? data : [];
   if (rows.length === 0) return null;
   return (
-    <Surface title={t('awayNow')}>
-      {rows.map((row) => (
-        <Absence key={row.id} row={row} onEnded={() => queries.invalidateQueries({ queryKey: keyOf('delegations', 'list') })} />
-      ))}
-    </Surface>
+    <div className="ticket__absences">
+      <Surface title={t('awayNow')}>
+        {rows.map((row) => (
+          <Absence key={row.id} row={row} onEnded={() => queries.invalidateQueries({ queryKey: LIST })} />
+        ))}
+      </Surface>
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { client } from '../../session/http.ts';
 const MOMENT: FieldInfo = { type: 'datetime', required: true, read_only: false, write_only: false, label: '' };
 const WEEK_MS = 7 * 86_400_000;
 const FIELDS = ['delegate', 'date_start', 'date_end'] as const;
-type Said = Record<(typeof FIELDS)[number], string>;
+type Absence = Record<(typeof FIELDS)[number], string>;
 
 interface AwayDialogProps {
   onClose: () => void;
@@ -24,7 +24,7 @@ interface AwayDialogProps {
 /** Who decides for this person, from when until when. */
 export function AwayDialog({ onClose, onSaved }: AwayDialogProps) {
   const { t } = useTranslation('tickets');
-  const [form] = Form.useForm<Said>();
+  const [form] = Form.useForm<Absence>();
   const [typed, setTyped] = useState('');
   const search = useDebounced(typed.trim());
   const people = useQuery({
@@ -32,7 +32,7 @@ export function AwayDialog({ onClose, onSaved }: AwayDialogProps) {
     queryFn: ({ signal }) => client.delegations.offered({ search }, { signal }),
   });
   const saving = useMutation({
-    mutationFn: (said: Said) => client.delegations.create(said),
+    mutationFn: (absence: Absence) => client.delegations.create(absence),
     onSuccess: async () => {
       toast.success(t('awaySaved'));
       onClose();
@@ -49,7 +49,7 @@ export function AwayDialog({ onClose, onSaved }: AwayDialogProps) {
         layout="vertical"
         requiredMark={false}
         initialValues={{ date_start: new Date().toISOString(), date_end: new Date(Date.now() + WEEK_MS).toISOString() }}
-        onFinish={(said) => saving.mutate(said)}
+        onFinish={(absence) => saving.mutate(absence)}
       >
         <Form.Item name="delegate" label={t('awayDelegate')} rules={rules}>
           <Select

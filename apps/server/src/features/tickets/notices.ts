@@ -129,11 +129,11 @@ export const delegationEndedNotice = (user: string, delegate: string): MessageWo
 });
 
 const MENTIONED = text('{user} mentions you: {title}', '{user} 提到了您：{title}', '{user} からのメンション：{title}');
-const SAID = text('<p>{comment}</p>', '<p>{comment}</p>', '<p>{comment}</p>');
+const COMMENT = text('<p>{comment}</p>', '<p>{comment}</p>', '<p>{comment}</p>');
 
 /** To whoever was named in what somebody said about a ticket. */
 export const mentionNotice = (about: About, user: string, comment: string): MessageWords => ({
   subject: MENTIONED,
-  message: joined(SAID, LINK),
+  message: joined(COMMENT, LINK),
   params: { title: about.title, user, comment, ...linkTo(about) },
 });
