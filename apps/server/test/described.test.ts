@@ -24,6 +24,7 @@ const schemaAt = (path: string) => describedAt(api, path, 'get')?.responses['200
 /** Without these there is nothing to show. */
 const QUERY: Readonly<Record<string, () => Promise<string>>> = {
   '/api/v1/tickets/comments/': async () => `?ticket_id=${await world.row('ticket', world.here)}`,
+  '/api/v1/tickets/comments/mentionable/': async () => `?ticket_id=${await world.row('ticket', world.here)}`,
   '/api/v1/audits/activities/': async () => `?resource_id=${await world.row('host', world.here)}`,
   '/api/v1/common/objects/': async () => '?search=text',
   '/api/v1/terminal/endpoints/smart/': async () => '?protocol=ssh',

@@ -74,6 +74,7 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
 /** Without these there is nothing to show. */
 const QUERY: Readonly<Record<string, (world: World) => Promise<string>>> = {
   '/api/v1/tickets/comments/': async ({ row, here }) => `?ticket_id=${await row('ticket', here)}`,
+  '/api/v1/tickets/comments/mentionable/': async ({ row, here }) => `?ticket_id=${await row('ticket', here)}`,
   '/api/v1/audits/activities/': async ({ row, here }) => `?resource_id=${await row('host', here)}`,
   '/api/v1/common/objects/': async () => '?search=text',
   '/api/v1/terminal/endpoints/smart/': async () => '?protocol=ssh',

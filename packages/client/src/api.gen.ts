@@ -1869,11 +1869,6 @@ export interface RbacRoleBody {
   permissions?: readonly string[];
   comment?: string;
 }
-export interface RbacRoleUsers {
-  id: string;
-  name: string;
-  username: string;
-}
 export type RbacRolebinding = RbacOrgrolebinding;
 export type RbacRolebindingBody = RbacOrgrolebindingBody;
 export interface RbacSystemrole {
@@ -2959,6 +2954,7 @@ export interface TicketsApplyassetticket {
   apply_assets: { id: string; name: string }[];
   apply_accounts: string[];
   apply_actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  date_lapses: string;
   apply_date_start: string | null;
   apply_date_expired: string | null;
   date_created: string;
@@ -3003,6 +2999,7 @@ export interface TicketsApplycommandticket {
   apply_run_command: string;
   apply_from_session: { id: string } | null;
   apply_from_cmd_filter_acl: { id: string; name: string } | null;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }
@@ -3023,6 +3020,7 @@ export interface TicketsApplyloginassetticket {
   apply_login_user: { id: string; name: string } | null;
   apply_login_asset: { id: string; name: string } | null;
   apply_login_account: string;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }
@@ -3042,6 +3040,7 @@ export interface TicketsApplyloginticket {
   comment: string;
   apply_login_ip: string | null;
   apply_login_city: string | null;
+  date_lapses: string;
   apply_login_datetime: string | null;
   date_created: string;
   date_updated: string;
@@ -3059,6 +3058,29 @@ export interface TicketsCommentList {
   state: string | null;
   date_created: string;
   date_updated: string;
+}
+export interface TicketsCommentMentionable {
+  id: string;
+  name: string;
+  username: string;
+}
+export interface TicketsDelegationCreateBody {
+  delegate: string;
+  date_start: string;
+  date_end: string;
+}
+export interface TicketsDelegationList {
+  id: string;
+  user: string;
+  delegate: string;
+  date_start: string;
+  date_end: string;
+  is_mine: boolean;
+  may_end: boolean;
+}
+export interface TicketsDelegationOffered {
+  id: string;
+  name: string;
 }
 export interface TicketsSuperticketStatus {
   id: string;
@@ -3080,6 +3102,7 @@ export interface TicketsTicket {
   org_id: string;
   org_name: string;
   comment: string;
+  date_lapses: string;
   date_created: string;
   date_updated: string;
 }
@@ -4513,6 +4536,7 @@ export interface Api {
   comments: {
     list: List<TicketsCommentList, { ticket_id: QueryValue }, []>;
     create: Write<TicketsCommentList, TicketsCommentCreateBody, []>;
+    mentionable: List<TicketsCommentMentionable, { ticket_id: QueryValue }, []>;
   };
   common: {
     objects: List<CommonObjects, { search?: string | number }, []>;
@@ -4583,6 +4607,12 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
     suggestions: List<AssetsDatabase, AssetsDatabaseQuery, []>;
+  };
+  delegations: {
+    offered: List<TicketsDelegationOffered, { search?: string | number }, []>;
+    list: List<TicketsDelegationList, AnyQuery, []>;
+    create: Write<TicketsDelegationList, TicketsDelegationCreateBody, []>;
+    destroy: Read<void, AnyQuery, [delegation: string]>;
   };
   deviceLogins: {
     start: Write<{ key: string; code: string; expires_in: number; interval: number }, undefined, []>;
@@ -4960,7 +4990,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
@@ -5144,7 +5174,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
@@ -5283,7 +5313,7 @@ export interface Api {
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
-    users: List<RbacRoleUsers, AnyQuery, [id: string]>;
+    users: List<TicketsCommentMentionable, AnyQuery, [id: string]>;
     permissions: List<RbacPermissionList, AnyQuery, [id: string]>;
     tree: List<TreeNode, AnyQuery, [id: string]>;
   };
@@ -5477,7 +5507,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   commandGroups: ['acls/command-groups/'],
   commandStorages: ['terminal/command-storages/', { tree: 'GET tree/', test: 'GET :id/test-connective/' }],
   commands: ['terminal/commands/', { alert: 'POST insecure-command/' }],
-  comments: ['tickets/comments/'],
+  comments: ['tickets/comments/', { mentionable: 'GET mentionable/' }],
   common: ['common/objects/', { objects: 'GET' }],
   components: ['terminal/components/', { metrics: 'GET metrics/', loads: 'GET loads/', connectMethods: 'GET connect-methods/' }],
   confirm: ['authentication/', { ways: 'GET confirm/', prove: 'POST confirm/', passkey: 'POST confirm/passkey/', oauth: 'GET confirm-oauth/' }],
@@ -5486,6 +5516,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   customs: ['assets/customs/'],
   dashboard: ['index/', { index: 'GET' }],
   databases: ['assets/databases/'],
+  delegations: ['tickets/delegations/', { offered: 'GET offered/', destroy: 'DELETE :delegation/' }],
   deviceLogins: ['authentication/device-logins/', { start: 'POST', token: 'POST token/', look: 'GET :code/', approve: 'POST :code/approve/', refuse: 'POST :code/refuse/' }],
   devices: ['assets/devices/'],
   dingtalk: ['settings/dingtalk/testing/', { testing: 'POST' }],

@@ -694,6 +694,11 @@ export const FIELD_ERRORS = {
     '密码不符合密码规则。',
     'パスワードがパスワード規則に合っていません。',
   ),
+  ends_too_late: text(
+    'Choose an end within {days} days from now.',
+    '结束时间须在今后 {days} 天以内。',
+    '終了日時は、今から {days} 日以内にしてください。',
+  ),
   outside_end: text(
     'Somebody from outside gets in until a date within {days} days from now.',
     '外部人员的失效日期须在今后 {days} 天以内。',

@@ -64,6 +64,9 @@ export async function rowsBelow(world: World): Promise<ReadonlyMap<string, strin
   const [{ nodes: [{ id: tree }] = [{ id: node }] } = {}] = (await admin.get<Json[]>(`assets/gateways/?ids=${gateway}`)).body;
   const task = await of('syncinstancetask');
   await Promise.all(['syncinstancetaskexecution', 'syncinstancedetail'].map(of));
+  const ticket = await of('applyloginassetticket');
+  const [date_start, date_end] = [0, 3_600_000].map((ms) => new Date(Date.now() + ms).toISOString());
+  await made('tickets/delegations/', { delegate: user, date_start, date_end });
   const list = '/api/v1/';
   return new Map([
     [`${list}assets/assets/`, asset],
@@ -98,7 +101,10 @@ export async function rowsBelow(world: World): Promise<ReadonlyMap<string, strin
     [`${list}accounts/accounts/su-from-accounts/`, `${list}accounts/accounts/su-from-accounts/?asset=${asset}`],
     [`${list}perms/users/:user/assets/`, `${list}perms/users/${user}/assets/`],
     [`${list}rbac/system-roles/:id/permissions/tree/`, `${list}rbac/system-roles/${ROLE.USER}/permissions/tree/`],
-    [`${list}tickets/comments/`, `${list}tickets/comments/?ticket_id=${await of('applyloginassetticket')}`],
+    ...['', 'mentionable/'].map((below): [string, string] => [
+      `${list}tickets/comments/${below}`,
+      `${list}tickets/comments/${below}?ticket_id=${ticket}`,
+    ]),
     ...['history', 'instances'].map((below): [string, string] => [
       `${list}xpack/cloud/sync-instance-tasks/:id/${below}/`,
       `${list}xpack/cloud/sync-instance-tasks/${task}/${below}/`,

@@ -22,6 +22,8 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
   ':passkey': { text: '11111111-1111-4111-8111-111111111111' },
   // The login of a walk itself would be ended.
   ':login': { text: '11111111-1111-4111-8111-111111111111' },
+  // Nobody is away: what somebody else was given cannot be ended by a walk.
+  ':delegation': { text: '11111111-1111-4111-8111-111111111111' },
   // A code that no program was given.
   ':code': { text: 'BCDF-GHJK' },
   ':message_type': { text: 'LicenceMessage' },

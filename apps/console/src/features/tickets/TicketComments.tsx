@@ -1,6 +1,6 @@
 import { RelativeTime, Surface } from '@postern/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Button, Input } from 'antd';
+import { Button } from 'antd';
 import { Check, X } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,11 +10,10 @@ import { useRunAction } from '../../data/useRunAction.ts';
 import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
+import { SayBox } from './SayBox.tsx';
 import { decide, isOpen, mayDecide, say, type Ticket } from './tickets.ts';
 
 const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
-
-const MAX_COMMENT = 4096;
 
 interface TicketCommentsProps {
   ticket: Ticket;
@@ -51,19 +50,11 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
   return (
     <Surface title={t('messages')}>
       <Comments queryKey={key} id={ticket.id} />
-      <Input.TextArea
-        aria-label={t('write')}
-        placeholder={t('write')}
-        autoSize={{ minRows: 3, maxRows: 12 }}
-        maxLength={MAX_COMMENT}
-        disabled={!open}
-        value={words}
-        onChange={(event) => setWords(event.target.value)}
-      />
+      <SayBox id={ticket.id} value={words} disabled={!open} onChange={setWords} />
       {open ? (
         <div className="ticket__buttons">
           {asked ? (
-            <>
+            <div className="ticket__decision">
               <Button
                 type="primary"
                 icon={<Check size={16} />}
@@ -75,7 +66,7 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
               <Button danger icon={<X size={16} />} loading={busy === 'reject'} onClick={() => verdict('reject', t('rejected'))}>
                 {t('reject')}
               </Button>
-            </>
+            </div>
           ) : null}
           {own ? (
             <Button loading={busy === 'close'} onClick={() => verdict('close', t('withdrawn'))}>

@@ -29,7 +29,7 @@ export function AnyTicketDetail() {
   const { id = '' } = useParams();
   const [search] = useSearchParams();
   const { t } = useTranslation(['tickets', 'screens']);
-  const told = search.get('type');
+  const [told, oid] = [search.get('type'), search.get('oid')];
   const asked = useQuery({
     queryKey: ['detail', RESOURCES.ticket.url, id],
     queryFn: ({ signal }) => client.tickets.retrieve(id, {}, { signal }),
@@ -37,7 +37,7 @@ export function AnyTicketDetail() {
     retry: false,
   });
   const type = isTicketType(told) ? told : choiceValue(asked.data?.type);
-  if (isTicketType(type)) return <Navigate to={ticketPage({ id, type })} replace />;
+  if (isTicketType(type)) return <Navigate to={`${ticketPage({ id, type })}${oid ? `?oid=${oid}` : ''}`} replace />;
   if (!asked.error) return null;
   return (
     <EmptyState

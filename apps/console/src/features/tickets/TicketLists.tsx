@@ -7,6 +7,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
+import { Absences, AwayButton } from './Absences.tsx';
 import { TicketState } from './TicketState.tsx';
 import { type Ticket, ticketPage } from './tickets.ts';
 
@@ -37,7 +38,16 @@ export function MyTicketList() {
 export function AssignedTicketList() {
   const { profile } = useAuth();
   const { t } = useTranslation('tickets');
-  return <TicketList name="assignedTickets" title={t('assigned')} query={{ assignees__id: profile.id }} empty={t('emptyAssigned')} />;
+  return (
+    <TicketList
+      name="assignedTickets"
+      title={t('assigned')}
+      query={{ assignees__id: profile.id }}
+      empty={t('emptyAssigned')}
+      toolbar={<AwayButton />}
+      above={<Absences />}
+    />
+  );
 }
 
 interface TicketListProps {
@@ -46,9 +56,10 @@ interface TicketListProps {
   query: Readonly<Record<string, string>>;
   empty: string;
   toolbar?: ReactNode;
+  above?: ReactNode;
 }
 
-function TicketList({ name, title, query, empty, toolbar }: TicketListProps) {
+function TicketList({ name, title, query, empty, toolbar, above }: TicketListProps) {
   const { t } = useTranslation('tickets');
   const location = useLocation();
   // What waits comes first; the filter is in the address, where it can be taken away.
@@ -57,6 +68,7 @@ function TicketList({ name, title, query, empty, toolbar }: TicketListProps) {
   fresh.current = false;
   return (
     <Page title={title}>
+      {above}
       <ResourceList<Ticket>
         key={name}
         definition={{

@@ -2,6 +2,7 @@ import { RelativeTime, Surface } from '@postern/ui';
 import { CircleCheck, CircleDashed, CircleMinus, CircleX, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ExactTimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { currentLanguage } from '../../i18n/language.ts';
 import { isOpen, type Ticket, type TicketStep } from './tickets.ts';
 
@@ -30,7 +31,9 @@ export function TicketSteps({ ticket }: { ticket: Ticket }) {
         {steps.map((step) => (
           <Step key={step.approval_level} step={step} />
         ))}
-        <Line mark={open ? LATER : MARKS.approved} title={t('finished')} when={open ? undefined : ticket.date_updated} />
+        <Line mark={open ? LATER : MARKS.approved} title={t('finished')} when={open ? undefined : ticket.date_updated}>
+          {open ? <Until ticket={ticket} /> : null}
+        </Line>
       </ol>
     </Surface>
   );
@@ -59,6 +62,16 @@ function Step({ step }: { step: TicketStep }) {
         step.processor_display || t('byItself')
       )}
     </Line>
+  );
+}
+
+/** Until when it waits; nobody decides it afterwards. */
+function Until({ ticket }: { ticket: Ticket }) {
+  const { t } = useTranslation('tickets');
+  return (
+    <>
+      {t('waitsUntil')} <ExactTimeCell value={ticket.date_lapses} />
+    </>
   );
 }
 

@@ -39,6 +39,7 @@ const ticket = (change: object = {}): Ticket =>
     org_name: 'Harbour',
     date_created: '2026/11/21 09:00:00 +0800',
     date_updated: '2026/11/21 09:00:00 +0800',
+    date_lapses: '2026/11/21 09:10:00 +0800',
     ...change,
   }) as Ticket;
 
@@ -54,6 +55,10 @@ async function talk(given: Ticket, decided: object = { status: 200, body: 'ok' }
         body: '**now**<script>window.hacked=1</script>',
         date_created: '',
       },
+    ],
+    'GET tickets/comments/mentionable/': [
+      { id: 'b', name: 'Bob', username: 'bob' },
+      { id: 'e', name: 'Eve', username: 'eve' },
     ],
     'POST tickets/comments/': { id: 'c2' },
     'PUT tickets/tickets/t1/approve/': decided,
@@ -85,6 +90,25 @@ describe('what a person can do about a ticket', () => {
     await waitFor(() => expect(changes()).toBe(1));
     expect(sent()).toEqual(['POST tickets/comments/', 'PUT tickets/tickets/t1/approve/']);
     expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ body: 'Go on' });
+  });
+
+  test('after an @ those who take part are offered, found by either name', async () => {
+    const { user, asked } = await talk(ticket());
+    const box = await screen.findByRole('textbox');
+    await user.type(box, 'Ask');
+    expect(asked.some(({ path }) => path.includes('mentionable'))).toBe(false);
+    await user.type(box, ' @');
+    expect(await screen.findByRole('button', { name: 'Bob(bob)' })).toBeVisible();
+    await user.type(box, 'Ev');
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Bob(bob)' })).toBeNull());
+    await user.tab();
+    expect(screen.getByRole('button', { name: 'Eve(eve)' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(box).toHaveValue('Ask @eve ');
+    expect(box).toHaveFocus();
+    expect(screen.queryByRole('group', { name: 'People to mention' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Reply' }));
+    await waitFor(() => expect(asked.find(({ method }) => method === 'POST')?.body).toMatchObject({ body: 'Ask @eve' }));
   });
 
   test('without words only the decision is sent; one that comes too late is told and looked at again', async () => {
@@ -129,6 +153,15 @@ describe('the steps', () => {
     await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step(done)] })} />);
     expect(await screen.findByText('Rejected')).toBeVisible();
     expect(screen.getByText('Bob(bob)')).toBeVisible();
+  });
+
+  test('say until when it waits, as long as it does', async () => {
+    const { unmount } = await draw(<TicketSteps ticket={ticket()} />);
+    expect(await screen.findByText(/No later than/)).toHaveTextContent('Nov 21, 2026');
+    unmount();
+    await draw(<TicketSteps ticket={ticket({ status: { value: 'closed' }, process_map: [step({ state: 'approved' })] })} />);
+    expect(await screen.findByText('Finished')).toBeVisible();
+    expect(screen.queryByText(/No later than/)).toBeNull();
   });
 
   test('one that nobody decided says so', async () => {

@@ -31,6 +31,8 @@ export interface Ticket extends Row {
   org_name: string;
   date_created: string;
   date_updated: string;
+  /** Until when it waits. */
+  date_lapses: string;
 }
 
 /** What somebody asks for, and is given once it is approved. */

@@ -25,7 +25,7 @@ export {
   setSystemRoles,
   takeRoles,
 } from './bindings.ts';
-export { belongsTo, isMember, isMemberName, memberIds } from './members.ts';
+export { belongsTo, isMember, isMemberName, memberIds, takesPart } from './members.ts';
 export { codesAnywhere, organisationLists, ownCodes, rightsOf, roleDisplayName } from './rights.ts';
 export { orgRoleResource } from './role.resource.ts';
 export { isEverywhere, orgBindingRows, systemBindingRows } from './rows.ts';

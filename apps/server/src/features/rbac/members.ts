@@ -1,4 +1,5 @@
-import { at, type Context, EVERYBODY, eb, type Tables, type Where } from '@postern/resource';
+import { ROLE } from '@postern/contract/ids';
+import { at, type Context, EVERYBODY, eb, or, type Tables, type Where } from '@postern/resource';
 import { type Expression, expressionBuilder } from 'kysely';
 import { boundIn } from './rows.ts';
 
@@ -17,6 +18,16 @@ export const memberIds = (orgId: string) =>
  */
 export const isMember = (ctx: Context, userId: Expression<unknown>): Where =>
   ctx.org.isRoot ? EVERYBODY : eb(userId, 'in', memberIds(ctx.org.id));
+
+/** Whether a person of a query takes part in the organisation of another of its rows: as a member, or as an administrator of the system. */
+export const takesPart = (userId: Expression<unknown>, orgId: Expression<unknown>): Where => {
+  const b = at('b');
+  const bound = tables
+    .selectFrom('role_bindings as b')
+    .select(eb.lit(1).as('one'))
+    .where(eb(b('user_id'), '=', userId));
+  return eb.exists(bound.where(or(eb(b('org_id'), '=', orgId), eb(b('role_id'), '=', ROLE.SYSTEM_ADMIN))));
+};
 
 /** Whether one person is a member of an organisation, whichever the request is in. */
 export async function belongsTo(ctx: Context, orgId: string, userId: string): Promise<boolean> {

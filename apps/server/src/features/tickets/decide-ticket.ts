@@ -4,7 +4,9 @@ import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
-import { askedNotice, endedNotice } from './notices.ts';
+import { type Decider, deciderOf, delegateIds, placeOf } from './delegations.ts';
+import { askedNotice, endedNotice, lapsedNotice } from './notices.ts';
+import { nextReminder } from './reminders.ts';
 import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
@@ -39,10 +41,17 @@ async function lockTicket(ctx: Context, id: string): Promise<TicketRow> {
 }
 
 /** Writes down what became of the level that waits. `by` is nobody when it closed by itself; `note` are lines of whoever decided. */
-async function settleLevel(ctx: Context, ticket: TicketRow, state: Ended, by: Person | undefined, note = ''): Promise<void> {
+async function settleLevel(ctx: Context, ticket: TicketRow, state: Ended, by: Decider | undefined, note = ''): Promise<void> {
   await ctx.tx
     .updateTable('ticket_steps')
-    .set({ state, processor_id: by?.id ?? null, processor_display: by ? displayOf(by) : '', date_updated: ctx.clock() })
+    .set({
+      state,
+      processor_id: by?.id ?? null,
+      processor_display: by ? displayOf(by) : '',
+      for_id: by?.forWhom?.id ?? null,
+      for_display: by?.forWhom ? displayOf(by.forWhom) : '',
+      date_updated: ctx.clock(),
+    })
     .where('ticket_id', '=', ticket.id)
     .where('level', '=', ticket.approval_step)
     .execute();
@@ -52,25 +61,38 @@ async function settleLevel(ctx: Context, ticket: TicketRow, state: Ended, by: Pe
       .set({ state })
       .where('ticket_id', '=', ticket.id)
       .where('level', '=', ticket.approval_step)
-      .where('user_id', '=', by.id)
+      .where('user_id', '=', by.forWhom?.id ?? by.id)
       .execute();
-  await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: note });
+  // As what was changed of a request: in the words of whoever decided.
+  const lines = [by?.forWhom ? deciderOf(by, ctx.language) : '', note].filter(Boolean).join('\n\n');
+  await addComment(ctx, { id: randomUUID(), ticketId: ticket.id, by, type: 'state', state, body: lines });
 }
 
 /** Writes down the end of a ticket. `by` is nobody when it closed by itself. */
-async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Person | undefined, note?: string): Promise<void> {
+async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: Ended, by: Decider | undefined, note?: string): Promise<void> {
   await ctx.tx.updateTable('tickets').set({ state, status: 'closed', date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
   await settleLevel(ctx, ticket, state, by, note);
-  ctx.audit({ ...auditOf(ticket), changes: [{ field: 'state', before: 'pending', after: state }] });
+  ctx.audit({ ...auditOf(ticket), changes: [{ field: 'state', before: 'pending', after: state }, ...decidedFor(by)] });
   await deps.onEnded(ctx, ticket, state);
 }
 
 /** One level has approved; the next one is asked. */
-async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Person, note: string): Promise<void> {
+async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Decider, note: string): Promise<void> {
   await settleLevel(ctx, ticket, 'approved', by, note);
   const level = ticket.approval_step + 1;
-  await ctx.tx.updateTable('tickets').set({ approval_step: level, date_updated: ctx.clock() }).where('id', '=', ticket.id).execute();
-  ctx.audit({ ...auditOf(ticket), changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }] });
+  const now = ctx.clock();
+  // What is given by now may lapse sooner than what was asked for.
+  const { date_lapses: lapses } = await tickets(ctx).where('id', '=', ticket.id).executeTakeFirstOrThrow();
+  const reminds = { reminded: 0, date_reminds: nextReminder(ticket.type, now, lapses, 0) };
+  await ctx.tx
+    .updateTable('tickets')
+    .set({ approval_step: level, date_updated: now, ...reminds })
+    .where('id', '=', ticket.id)
+    .execute();
+  ctx.audit({
+    ...auditOf(ticket),
+    changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }, ...decidedFor(by)],
+  });
   // Of several levels are requests alone: those who come after are told what is asked by now.
   const { details } = toldOf(await calledOf(ctx, await wantedOf(ctx, ticket.id)));
   const asked = await ctx.tx
@@ -81,14 +103,15 @@ async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Perso
     .execute();
   await deps.messenger.send(
     ctx,
-    asked.map((one) => one.user_id),
+    [...asked.map((one) => one.user_id), ...(await delegateIds(ctx, ticket.id))],
     askedNotice(aboutOf(ticket), { user: ticket.rel_snapshot.applicant ?? '', ...details }),
   );
 }
 
 const auditOf = (ticket: TicketRow) =>
   ({ action: 'update', resourceType: 'ticket', resourceId: ticket.id, resource: ticket.title, orgId: ticket.org_id }) as const;
-const aboutOf = ({ id, type, title, serial_num: serial }: TicketRow) => ({ id, type, title, serial: serial ?? '' });
+const decidedFor = (by: Decider | undefined) => (by?.forWhom ? [{ field: 'decided_for', before: '', after: displayOf(by.forWhom) }] : []);
+const aboutOf = ({ id, type, title, serial_num: serial, org_id: orgId }: TicketRow) => ({ id, type, title, serial: serial ?? '', orgId });
 
 /** Whether a ticket stands at its last level. */
 async function isLast(ctx: Context, { id, approval_step: level }: TicketRow): Promise<boolean> {
@@ -112,6 +135,22 @@ async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise
   return asked !== undefined;
 }
 
+const actorOf = ({ actor: { id, name, username } }: Context): Person => ({ id, name, username });
+
+/**
+ * Who the actor is in a ticket that waits: whoever was asked, or somebody in the place of one who was. Either is able to decide it themselves.
+ * @throws CodedError permission_denied for the applicant and everybody else
+ */
+async function deciderIn(ctx: Context, ticket: TicketRow): Promise<Decider> {
+  const me = actorOf(ctx);
+  if (ticket.applicant_id === me.id || ctx.actor.kind !== 'user') throw new CodedError('permission_denied');
+  if ((await ableReviewers(ctx, [me.id], ticket.org_id, ORG.ROOT)).length === 0) throw new CodedError('permission_denied');
+  if (await stepHas(ctx, ticket, me.id)) return me;
+  const forWhom = await placeOf(ctx, ticket.id, me.id);
+  if (!forWhom) throw new CodedError('permission_denied');
+  return { ...me, forWhom };
+}
+
 /** What rules ask for is approved as it is, and what people ask for too where the call says nothing else. */
 const asAsked: Approving = async (ctx, ticket, last) => {
   if (ticket.type === 'apply_asset' && last) refuseEmpty(await wantedOf(ctx, ticket.id));
@@ -119,7 +158,7 @@ const asAsked: Approving = async (ctx, ticket, last) => {
 };
 
 /**
- * A person decides (docs/wire/tickets.md#deciding). Whoever was asked and has since left the organisation decides nothing; the
+ * A person decides (docs/wire/tickets.md#deciding), in their own place or in that of somebody who is away. Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
  * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
  */
@@ -132,19 +171,15 @@ export async function decideTicket(
 ): Promise<void> {
   const ticket = await lockTicket(ctx, id);
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
-  const me: Person = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
-  const own = ticket.applicant_id === me.id;
-  if (!(own && verdict === 'close')) {
-    const able = !own && ctx.actor.kind === 'user' && (await stepHas(ctx, ticket, me.id));
-    if (!able || (await ableReviewers(ctx, [me.id], ticket.org_id, ORG.ROOT)).length === 0) throw new CodedError('permission_denied');
-  }
+  const own = ticket.applicant_id === ctx.actor.id;
+  const me = own && verdict === 'close' ? actorOf(ctx) : await deciderIn(ctx, ticket);
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
   const note = verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);
   await end(ctx, deps, ticket, state, me, note);
   if (own || !ticket.applicant_id) return;
-  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(aboutOf(ticket), state, displayOf(me)));
+  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(aboutOf(ticket), state, deciderOf(me, ctx.language)));
 }
 
 /** Withdraws a ticket for its applicant, who waits at a component that has given up. One that is decided stays decided. */
@@ -162,7 +197,7 @@ export async function withdrawTicket(ctx: Context, deps: DecideDeps, id: string)
 /** Tickets of one round of the job at most; the next minute takes the rest. */
 const MAX_LAPSED = 500;
 
-/** Closes what nobody decided in time (decision 0047). */
+/** Closes what nobody decided in time (decision 0047), and tells whoever asked. */
 export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void> {
   const rows = await tickets(ctx)
     .where('status', '=', 'open')
@@ -172,5 +207,8 @@ export async function lapseTickets(ctx: Context, deps: DecideDeps): Promise<void
     .forUpdate()
     .skipLocked()
     .execute();
-  for (const row of rows) await end(ctx, deps, row, 'closed', undefined);
+  for (const row of rows) {
+    await end(ctx, deps, row, 'closed', undefined);
+    if (row.applicant_id) await deps.messenger.send(ctx, [row.applicant_id], lapsedNotice(aboutOf(row)));
+  }
 }

@@ -3,13 +3,15 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { installFlow } from './deciders.ts';
+import { delegationRoutes } from './delegation.routes.ts';
 import { flowBehaviour } from './flow.behaviour.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
 import type { OpenDeps } from './open-ticket.ts';
+import { remindDeciders } from './reminders.ts';
 import { requestRoutes } from './request.routes.ts';
 import { giveWanted } from './request.ts';
-import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
+import { ticketAssignees, ticketComments, ticketDelegations, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { accessRequest, assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
 import { ticketRoutes } from './ticket.routes.ts';
@@ -47,9 +49,12 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(assetTicket, typedBehaviour(deps, 'login_asset_confirm')),
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
-    tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(deps), ...requestRoutes(deps), killForTicket(orderKill)],
+    tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions, ticketDelegations],
+    routes: [...ticketRoutes(deps), ...requestRoutes(deps), ...delegationRoutes(deps), killForTicket(orderKill)],
     seed: installFlow,
-    jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
+    jobs: [
+      { name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) },
+      { name: 'tickets.remind', schedule: '* * * * *', run: (ctx) => remindDeciders(ctx, deps) },
+    ],
   };
 }

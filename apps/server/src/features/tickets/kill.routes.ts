@@ -13,7 +13,7 @@ export type OrderKill = (
   by: string,
 ) => Promise<string[]>;
 
-/** Of these sessions those whose connection the caller was asked to approve. */
+/** Of these sessions those whose connection the caller was asked to approve, or approved in somebody's place. */
 const approvedOf = (ctx: Context, ids: readonly string[]) =>
   ctx.tx
     .selectFrom('sessions as s')
@@ -21,13 +21,22 @@ const approvedOf = (ctx: Context, ids: readonly string[]) =>
     .select(['s.id', 's.org_id', 's.user', 's.asset', 's.terminal_id', 's.is_finished'])
     .where(among(at('s')('id'), ids))
     .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('ticket_assignees as a')
-          .select('a.user_id')
-          .whereRef('a.ticket_id', '=', 'l.ticket_id')
-          .where('a.user_id', '=', ctx.actor.id),
-      ),
+      eb.or([
+        eb.exists(
+          eb
+            .selectFrom('ticket_assignees as a')
+            .select('a.user_id')
+            .whereRef('a.ticket_id', '=', 'l.ticket_id')
+            .where('a.user_id', '=', ctx.actor.id),
+        ),
+        eb.exists(
+          eb
+            .selectFrom('ticket_steps as d')
+            .select('d.level')
+            .whereRef('d.ticket_id', '=', 'l.ticket_id')
+            .where('d.processor_id', '=', ctx.actor.id),
+        ),
+      ]),
     )
     .execute();
 

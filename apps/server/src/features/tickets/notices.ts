@@ -1,3 +1,4 @@
+import { ORG } from '@postern/contract/ids';
 import { type Text, text } from '@postern/contract/text';
 import type { MessageWords } from '../notifications/index.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
@@ -35,9 +36,9 @@ const DETAILS: Readonly<Record<TicketType, Text>> = {
 };
 
 const LINK = text(
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">Open the ticket</a> {serial}</p>',
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">查看工单</a> {serial}</p>',
-  '<p><a href="/ui/tickets/tickets/{id}?type={type}">チケットを開く</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">Open the ticket</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">查看工单</a> {serial}</p>',
+  '<p><a href="/ui/tickets/tickets/{id}?{query}">チケットを開く</a> {serial}</p>',
 );
 
 const ENDED: Readonly<Record<Exclude<TicketState, 'pending'>, Text>> = {
@@ -54,19 +55,85 @@ export interface About {
   type: TicketType;
   title: string;
   serial: string;
+  orgId: string;
 }
+
+/** Marks of the link: it opens the page in the organisation of the ticket, for whoever has logged in and sees the ticket. It decides nothing. */
+const linkTo = ({ id, type, serial, orgId }: About) => ({
+  id,
+  serial,
+  query: new URLSearchParams({ type, ...(orgId === ORG.ROOT ? {} : { oid: orgId }) }).toString(),
+});
 
 /** To those who may decide. `details` fills the marks of its type: user, ip, asset, account, command. */
 export const askedNotice = (about: About, details: Readonly<Record<string, string>>): MessageWords => ({
   subject: ASKED[about.type],
   message: joined(DETAILS[about.type], LINK),
-  params: { ...details, title: about.title, id: about.id, type: about.type, serial: about.serial },
+  params: { ...details, title: about.title, ...linkTo(about) },
 });
 
 /** To the applicant, once it is decided. */
 export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>, processor: string): MessageWords => ({
   subject: ENDED[state],
   message: joined(BY, LINK),
-  params: { title: about.title, processor, id: about.id, type: about.type, serial: about.serial },
+  params: { title: about.title, processor, ...linkTo(about) },
   kind: 'tickets',
+});
+
+const REMINDED = text('Still waits for you: {title}', '仍待您处理：{title}', '未処理です：{title}');
+const WAITS = text('<p>{user}</p><p>Until {until}.</p>', '<p>{user}</p><p>截止时间：{until}。</p>', '<p>{user}</p><p>期限：{until}</p>');
+
+/** To those who may decide, when nobody has so far. */
+export const remindedNotice = (about: About, user: string, until: string): MessageWords => ({
+  subject: REMINDED,
+  message: joined(WAITS, LINK),
+  params: { title: about.title, user, until, ...linkTo(about) },
+});
+
+const LAPSED = text('Nobody decided in time: {title}', '无人按时处理：{title}', '期限内に処理されませんでした：{title}');
+
+/** To the applicant of what lapsed. */
+export const lapsedNotice = (about: About): MessageWords => ({
+  subject: LAPSED,
+  message: LINK,
+  params: { title: about.title, ...linkTo(about) },
+  kind: 'tickets',
+});
+
+const DELEGATED = text('You decide tickets for {user}', '请您代 {user} 处理工单', '{user} の代理でチケットを処理してください');
+const WHILE = text(
+  '<p>From {start} until {end}. What waits already is yours to decide, too.</p><p><a href="/ui/tickets/assigned-tickets">Open what waits</a></p>',
+  '<p>{start} 至 {end}。已在等待的工单同样由您处理。</p><p><a href="/ui/tickets/assigned-tickets">查看待处理工单</a></p>',
+  '<p>{start} から {end} まで。すでに待っているチケットも含みます。</p><p><a href="/ui/tickets/assigned-tickets">未処理のチケットを開く</a></p>',
+);
+
+/** To whoever decides while somebody is away. */
+export const delegationNotice = (user: string, start: string, end: string): MessageWords => ({
+  subject: DELEGATED,
+  message: WHILE,
+  params: { user, start, end },
+});
+
+const DELEGATION_ENDED = text(
+  '{delegate} no longer decides for {user}',
+  '{delegate} 不再代 {user} 处理工单',
+  '{delegate} による {user} の代理は終わりました',
+);
+const EARLY = text('<p>It was ended before its time.</p>', '<p>代理已提前结束。</p>', '<p>期限より前に終了されました。</p>');
+
+/** To those of the two who did not end it. */
+export const delegationEndedNotice = (user: string, delegate: string): MessageWords => ({
+  subject: DELEGATION_ENDED,
+  message: EARLY,
+  params: { user, delegate },
+});
+
+const MENTIONED = text('{user} mentions you: {title}', '{user} 提到了您：{title}', '{user} からのメンション：{title}');
+const COMMENT = text('<p>{comment}</p>', '<p>{comment}</p>', '<p>{comment}</p>');
+
+/** To whoever was named in what somebody said about a ticket. */
+export const mentionNotice = (about: About, user: string, comment: string): MessageWords => ({
+  subject: MENTIONED,
+  message: joined(COMMENT, LINK),
+  params: { title: about.title, user, comment, ...linkTo(about) },
 });

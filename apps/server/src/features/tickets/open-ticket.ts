@@ -4,7 +4,9 @@ import { type Context, formatDatetime, insert, type Kernel, type Values } from '
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
+import { delegateIds } from './delegations.ts';
 import { askedNotice } from './notices.ts';
+import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import { lastNumberOf } from './ticket.queries.ts';
 import type { TicketType } from './ticket.resource.ts';
@@ -99,6 +101,8 @@ export async function storeTicket(
     acl_id: given.ruleId ?? null,
     opened_by: ctx.actor.kind === 'component' ? ctx.actor.id : null,
     date_lapses: given.lapses,
+    date_reminds: nextReminder(type, ctx.clock(), given.lapses, 0),
+    reminded: 0,
     date_used: null,
   });
   const id = String(row.id);
@@ -115,8 +119,8 @@ export async function storeTicket(
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
   await messenger.send(
     ctx,
-    (levels[0] ?? []).map((one) => one.id),
-    askedNotice({ id, type, title, serial }, { user: displayOf(applicant), ...given.details }),
+    [...(levels[0] ?? []).map((one) => one.id), ...(await delegateIds(ctx, id))],
+    askedNotice({ id, type, title, serial, orgId: given.orgId }, { user: displayOf(applicant), ...given.details }),
   );
   return id;
 }

@@ -17,6 +17,9 @@ export const ticketSteps = defineTable({
     state: `text not null default 'pending'`,
     processor_id: 'uuid',
     processor_display: `text not null default ''`,
+    /** Whose place the processor took. The name stays when the person goes. */
+    for_id: 'uuid',
+    for_display: `text not null default ''`,
     date_updated: COLUMN.now,
   },
   constraints: ['primary key (ticket_id, level)'],
@@ -62,4 +65,18 @@ export const ticketSessions = defineTable({
     date_created: COLUMN.now,
   },
   indexes: [{ on: 'ticket_id' }],
+});
+
+/** Who decides for whom while they are away, and until when (docs/wire/tickets.md#deciding-for-somebody-else). What has ended counts for nothing. */
+export const ticketDelegations = defineTable({
+  name: 'ticket_delegations',
+  columns: {
+    id: COLUMN.id,
+    user_id: 'uuid not null references users (id) on delete cascade',
+    delegate_id: 'uuid not null references users (id) on delete cascade',
+    date_start: 'timestamptz not null',
+    date_end: 'timestamptz not null',
+    date_created: COLUMN.now,
+  },
+  indexes: [{ on: 'user_id, date_end' }, { on: 'delegate_id, date_end' }],
 });

@@ -24,12 +24,14 @@ import {
 import type { Expression } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
+import { delegatesOf, hasDecided, takesPlace } from './delegation.queries.ts';
+import { deciderOf, inPlaceOf, principalOf } from './delegations.ts';
 import { type StepRow, snapshotOf, stepsOf } from './ticket.queries.ts';
 import { type TicketType, ticket } from './ticket.resource.ts';
 
 const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
-/** Only who asked and who was asked; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
+/** Only who asked, who was asked, and who takes or took their place; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
 export const ticketRows = rowsOf(ticket, (ctx, t) =>
   or(
     eb(t('applicant_id'), '=', ctx.actor.id),
@@ -40,6 +42,8 @@ export const ticketRows = rowsOf(ticket, (ctx, t) =>
         .where('a.ticket_id', '=', t('id'))
         .where('a.user_id', '=', ctx.actor.id),
     ),
+    hasDecided(ctx.actor.id, t),
+    takesPlace(ctx.actor.id, ctx.clock(), t, 'any'),
   ),
 );
 
@@ -49,12 +53,21 @@ async function processMaps(ctx: Context, rows: readonly Row[]): Promise<Readonly
     ctx,
     rows.map((row) => String(row.id)),
   );
+  // Those of the level that waits: whoever takes a place is asked like whoever has it.
+  const delegates = await delegatesOf(
+    ctx,
+    rows.map((row) => String(row.id)),
+  );
+  const instead = ({ ticket_id, level, assignees }: StepRow) =>
+    delegates.filter((one) => one.ticket_id === ticket_id && one.level === level && assignees.includes(one.for_id));
+  const processorOf = ({ processor_display: name, for_display: other }: StepRow) =>
+    other === '' ? name : inPlaceOf(name, other, ctx.language);
   const wire = (step: StepRow) => ({
     state: step.state,
-    assignees: step.assignees,
-    assignees_display: step.displays,
+    assignees: [...step.assignees, ...instead(step).map(({ id }) => id)],
+    assignees_display: [...step.displays, ...instead(step).map((one) => deciderOf({ ...one, forWhom: principalOf(one) }, ctx.language))],
     processor: step.processor_id ?? '',
-    processor_display: step.processor_display,
+    processor_display: processorOf(step),
     approval_level: step.level,
     approval_date: formatDatetime(step.date_updated, ctx.timeZone),
   });
@@ -92,17 +105,20 @@ const sessionOf =
 const like = (value: Expression<unknown>, word: string): Where => eb(value, 'ilike', containing(word));
 const t = at('t');
 
-/** Tickets whose present step a person may decide. */
-const assignedTo = (userId: string | undefined): Where =>
+/** Tickets whose present step a person may decide, in their own place or in that of somebody else. */
+const assignedTo = (userId: string | undefined, now: Date): Where =>
   userId === undefined
     ? NOBODY
-    : eb.exists(
-        eb
-          .selectFrom('ticket_assignees as a')
-          .select(eb.lit(1).as('one'))
-          .where('a.ticket_id', '=', t('id'))
-          .where('a.level', '=', t('approval_step'))
-          .where('a.user_id', '=', userId),
+    : or(
+        takesPlace(userId, now, t, 'waiting'),
+        eb.exists(
+          eb
+            .selectFrom('ticket_assignees as a')
+            .select(eb.lit(1).as('one'))
+            .where('a.ticket_id', '=', t('id'))
+            .where('a.level', '=', t('approval_step'))
+            .where('a.user_id', '=', userId),
+        ),
       );
 
 const actions = (deps: DecideDeps) => ({
@@ -115,7 +131,7 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
   rows: ticketRows,
   filters: {
     // Those of the step that is waiting (docs/wire/tickets.md#finding).
-    assignees__id: (_ctx, value) => assignedTo(parseUuid(value)),
+    assignees__id: (ctx, value) => assignedTo(parseUuid(value), ctx.clock()),
     relevant_asset: (_ctx, value) =>
       or(...[t('apply_run_asset'), snapshotOf(t, 'apply_login_asset'), snapshotOf(t, 'apply_assets')].map((name) => like(name, value))),
     relevant_command: (_ctx, value) => like(t('apply_run_command'), value),

@@ -9,6 +9,8 @@ export interface StepRow {
   state: TicketState;
   processor_id: string | null;
   processor_display: string;
+  /** Whose place the processor took; empty for their own. */
+  for_display: string;
   date_updated: Date;
   assignees: string[];
   displays: string[];

@@ -162,17 +162,20 @@ export const ticket = defineResource({
       readOnly: true,
       order: false,
     }),
+    /** Nobody having decided until then, it is closed (decision 0047). */
+    date_lapses: datetime({ label: words('Waits until', '截止时间', '期限'), required: true, readOnly: true, order: false }),
   },
   columns: {
     /** Rule that asked for it, and the component that asked for the person; neither is on the wire. */
     acl_id: 'uuid',
     opened_by: 'uuid',
-    /** Nobody having decided until then, it is closed (decision 0047). */
-    date_lapses: 'timestamptz not null',
+    /** When those who may decide are reminded next, and how often they were at this level. */
+    date_reminds: 'timestamptz',
+    reminded: 'integer not null default 0',
     /** What was approved has been done; not again. */
     date_used: 'timestamptz',
   },
-  indexes: ['status, date_lapses'],
+  indexes: ['status, date_lapses', 'status, date_reminds'],
   actions: {
     approve: decision(['PUT', 'PATCH'], 'approve'),
     reject: decision('PUT', 'reject'),

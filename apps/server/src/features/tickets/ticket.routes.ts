@@ -23,6 +23,7 @@ import { ownList } from '../../platform/routes/list.ts';
 import { answerShape, labelledAs, shown, WORDS } from '../../platform/shown.ts';
 import { addComment, commentsOf } from './comments.ts';
 import { type DecideDeps, withdrawTicket } from './decide-ticket.ts';
+import { mentionable, tellMentioned } from './mentions.ts';
 import { linkSession } from './ticket.queries.ts';
 import { STATES, STATUSES, standingAt, ticket } from './ticket.resource.ts';
 
@@ -115,12 +116,23 @@ const COMMENTS = {
   answer: commentShape,
 } as const;
 
-const commentRoutes: readonly Route[] = [
+const commentRoutes = ({ messenger }: DecideDeps): readonly Route[] => [
   ownList({
     ...COMMENTS,
     name: 'tickets.comment.list',
     whole: true,
     items: (ctx, { query }) => commentsOf(ctx, query.ticket_id),
+  }),
+  ownList({
+    ...COMMENTS,
+    path: `${COMMENTS.path}mentionable/`,
+    name: 'tickets.comment.mentionable',
+    whole: true,
+    answer: {
+      title: text('People to mention', '可提及的人员', 'メンションできる人'),
+      fields: { id: shown(WORDS.id), name: shown(WORDS.name), username: shown(WORDS.username) },
+    },
+    items: (ctx, { query }) => mentionable(ctx, query.ticket_id),
   }),
   route({
     ...COMMENTS,
@@ -130,6 +142,7 @@ const commentRoutes: readonly Route[] = [
     status: 201,
     bodyLimit: 65_536,
     body: { body },
+    errors: ['throttled'],
     async handle(ctx, { query, body: comment, kernel }) {
       const about = (await fetchRow(kernel.byName('ticket'), ctx, query.ticket_id)) as RowOf<typeof ticket>;
       const id = randomUUID();
@@ -143,6 +156,8 @@ const commentRoutes: readonly Route[] = [
         orgId: about.org_id,
         changes: [{ field: 'comment', before: '', after: comment.body }],
       });
+      const { id: ticketId, type, title, serial_num: serial, org_id: orgId } = about;
+      await tellMentioned(ctx, messenger, { id: ticketId, type, title, serial: serial ?? '', orgId }, comment.body);
       const comments = await commentsOf(ctx, about.id);
       return ok(
         comments.find((one) => one.id === id),
@@ -172,4 +187,4 @@ const relation = route({
   },
 });
 
-export const ticketRoutes = (deps: DecideDeps): readonly Route[] => [...superTicketRoutes(deps), ...commentRoutes, relation];
+export const ticketRoutes = (deps: DecideDeps): readonly Route[] => [...superTicketRoutes(deps), ...commentRoutes(deps), relation];

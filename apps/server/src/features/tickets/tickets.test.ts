@@ -204,7 +204,11 @@ describe('connections that need a review', () => {
     // Not approved yet.
     expect((await link(own.id)).status).toBe(400);
     expect((await first.api.get(`${TICKETS}${ticket}/session/`)).status).toBe(404);
-    await first.api.put(`${TICKETS}${ticket}/approve/`, {});
+    // In the place of one who was asked, which is as good.
+    const deputy = await person();
+    const [date_start, date_end] = [-1_000, 60_000].map((ms) => new Date(Date.now() + ms).toISOString());
+    await made(first.api, 'tickets/delegations/', { delegate: deputy.id, date_start, date_end });
+    expect((await deputy.api.put(`${TICKETS}${ticket}/approve/`, {})).status).toBe(200);
     expect((await link((await session({ user_id: stranger.id })).id)).status).toBe(400);
     expect((await link((await session({ asset_id: (await createHost(admin)).id })).id)).status).toBe(400);
     expect((await link(own.id, (await registerComponent(server)).api)).status).toBe(400);
@@ -220,7 +224,7 @@ describe('connections that need a review', () => {
         type: { value: 'login_asset_confirm', label: expect.any(String) },
         state: { value: 'approved', label: expect.any(String) },
         command: '',
-        processor: `${first.username}(${first.username})`,
+        processor: `${deputy.username}(${deputy.username})`,
         date_created: expect.any(String),
         date_decided: expect.any(String),
       },
@@ -240,9 +244,11 @@ describe('connections that need a review', () => {
     ] as const)
       expect((await kill(api, ids)).status).toBe(403);
     expect((await kill(first.api, own.id)).status).toBe(400);
-    expect((await kill(first.api, [own.id])).body).toEqual({ ok: [own.id] });
-    const { rows } = await sql<{ kwargs: Json }>`select kwargs from terminal_tasks where args = ${own.id}`.execute(server.db);
-    expect(rows.map((row) => row.kwargs.terminated_by)).toEqual([`${first.username}(${first.username})`]);
+    for (const { api } of [deputy, first]) expect((await kill(api, [own.id])).body).toEqual({ ok: [own.id] });
+    const { rows } = await sql<{ kwargs: Json }>`select kwargs from terminal_tasks where args = ${own.id} order by date_created`.execute(
+      server.db,
+    );
+    expect(rows.map((row) => row.kwargs.terminated_by)).toEqual([deputy, first].map(({ username }) => `${username}(${username})`));
   });
 
   test('are waited for by a component in the name of somebody at its door', async () => {

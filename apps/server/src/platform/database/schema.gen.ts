@@ -1619,6 +1619,15 @@ export interface TicketCommentsTable {
   date_updated: Generated<Date>;
 }
 
+export interface TicketDelegationsTable {
+  id: string;
+  user_id: string;
+  delegate_id: string;
+  date_start: Date;
+  date_end: Date;
+  date_created: Generated<Date>;
+}
+
 export interface TicketFlowsTable {
   id: string;
   type: string;
@@ -1648,6 +1657,8 @@ export interface TicketStepsTable {
   state: Generated<string>;
   processor_id: string | null;
   processor_display: Generated<string>;
+  for_id: string | null;
+  for_display: Generated<string>;
   date_updated: Generated<Date>;
 }
 
@@ -1663,11 +1674,13 @@ export interface TicketsTable {
   rel_snapshot: ColumnType<unknown, string | undefined, string>;
   org_id: string;
   comment: Generated<string>;
+  date_lapses: Date;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
   acl_id: string | null;
   opened_by: string | null;
-  date_lapses: Date;
+  date_reminds: Date | null;
+  reminded: Generated<number>;
   date_used: Date | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
@@ -1910,6 +1923,7 @@ export interface Schema {
   ticket_assets: TicketAssetsTable;
   ticket_assignees: TicketAssigneesTable;
   ticket_comments: TicketCommentsTable;
+  ticket_delegations: TicketDelegationsTable;
   ticket_flows: TicketFlowsTable;
   ticket_nodes: TicketNodesTable;
   ticket_sessions: TicketSessionsTable;

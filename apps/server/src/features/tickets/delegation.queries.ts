@@ -1,0 +1,91 @@
+import { ORG } from '@postern/contract/ids';
+import type { Column, Context } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
+import { takesPart } from '../rbac/index.ts';
+
+/** Somebody who takes the place of another at the level of a ticket that waits. */
+export interface Delegate {
+  ticket_id: string;
+  level: number;
+  id: string;
+  name: string;
+  username: string;
+  for_id: string;
+  for_name: string;
+  for_username: string;
+}
+
+/** Whether a delegation (`d`) holds at a moment. */
+const holds = (now: Date) => sql`d.date_start <= ${now} and d.date_end > ${now}`;
+
+/** Whether a person (`x`, `y`) could decide for themselves what is about an organisation: as `ableReviewers` says it. */
+const able = (
+  u: 'x' | 'y',
+  orgId: RawBuilder<unknown>,
+  now: Date,
+) => sql`${sql.ref(`${u}.is_active`)} and not ${sql.ref(`${u}.is_service_account`)}
+  and (${sql.ref(`${u}.date_expired`)} is null or ${sql.ref(`${u}.date_expired`)} > ${now})
+  and (${orgId} = ${ORG.ROOT} or ${takesPart(sql.ref(`${u}.id`), orgId)})`;
+
+/**
+ * Who takes whose place at the level that waits, of some tickets. Nobody does in what they asked for, or where they are asked themselves, or where they have
+ * decided another level: one person is never two. Who takes a place passes it on to nobody, for only those who were asked have one to give.
+ */
+export async function delegatesOf(ctx: Context, ticketIds: readonly string[]): Promise<Delegate[]> {
+  const now = ctx.clock();
+  const orgId = sql.ref('t.org_id');
+  const { rows } = await sql<Delegate>`
+    select distinct t.id as ticket_id, a.level, x.id, x.name, x.username, y.id as for_id, y.name as for_name, y.username as for_username
+    from tickets t join ticket_assignees a on a.ticket_id = t.id and a.level = t.approval_step
+    join ticket_delegations d on d.user_id = a.user_id and ${holds(now)}
+    join users x on x.id = d.delegate_id join users y on y.id = d.user_id
+    where t.id = any(${[...ticketIds]}::uuid[]) and t.status = 'open' and x.id is distinct from t.applicant_id
+      and ${able('x', orgId, now)} and ${able('y', orgId, now)}
+      and not exists (select 1 from ticket_assignees o where o.ticket_id = t.id and o.user_id = x.id)
+      and not exists (select 1 from ticket_steps s where s.ticket_id = t.id and s.processor_id = x.id)
+    order by x.name, x.id, y.name, y.id`.execute(ctx.tx);
+  return rows;
+}
+
+/**
+ * Whether somebody takes a place in a ticket: now, at the level that waits, or in whatever has happened to it while they were to.
+ * @param t columns of the ticket
+ */
+export const takesPlace = (userId: string, now: Date, t: Column, which: 'waiting' | 'any'): RawBuilder<boolean> => sql<boolean>`(
+  ${t('applicant_id')} is distinct from ${userId} and exists (
+    select 1 from ticket_assignees a join ticket_delegations d on d.user_id = a.user_id and d.delegate_id = ${userId} and ${holds(now)}
+    join users x on x.id = d.delegate_id join users y on y.id = d.user_id
+    where a.ticket_id = ${t('id')} and a.level = ${t('approval_step')} and ${able('x', sql`${t('org_id')}`, now)} and ${able('y', sql`${t('org_id')}`, now)}
+      and ${
+        which === 'waiting'
+          ? sql`${t('status')} = 'open' and not exists (select 1 from ticket_steps s where s.ticket_id = ${t('id')} and s.processor_id = x.id)
+              and not exists (select 1 from ticket_assignees o where o.ticket_id = ${t('id')} and o.user_id = x.id)`
+          : sql`(${t('status')} = 'open' or ${t('date_updated')} >= d.date_start)`
+      }))`;
+
+/** Whether somebody has decided a level of a ticket. */
+export const hasDecided = (userId: string, t: Column): RawBuilder<boolean> =>
+  sql<boolean>`exists (select 1 from ticket_steps s where s.ticket_id = ${t('id')} and s.processor_id = ${userId})`;
+
+/** Names that are offered at most. */
+const OFFERED = 20;
+
+/**
+ * People whom the actor may name as theirs: able to log in, and in an organisation in which the actor is. Of anybody else there is no word.
+ * @param wanted one id, or a part of a name
+ */
+export async function nameable(
+  ctx: Context,
+  wanted: { id: string } | { search: string },
+): Promise<{ id: string; name: string; username: string }[]> {
+  const now = ctx.clock();
+  const pattern = 'search' in wanted ? `%${wanted.search.replace(/[\\%_]/g, '\\$&')}%` : '%';
+  const { rows } = await sql<{ id: string; name: string; username: string }>`
+    select x.id, x.name, x.username from users x
+    where x.id <> ${ctx.actor.id} and x.is_active and not x.is_service_account and (x.date_expired is null or x.date_expired > ${now})
+      and ${'id' in wanted ? sql`x.id = ${wanted.id}` : sql`(x.name ilike ${pattern} or x.username ilike ${pattern})`}
+      and (${ctx.actor.superuser} or exists (select 1 from role_bindings m
+        where m.user_id = ${ctx.actor.id} and ${takesPart(sql.ref('x.id'), sql.ref('m.org_id'))}))
+    order by x.name, x.id limit ${OFFERED}`.execute(ctx.tx);
+  return rows;
+}

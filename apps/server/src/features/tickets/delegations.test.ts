@@ -1,0 +1,195 @@
+import { ORG, ROLE } from '@postern/contract/ids';
+import type { Json } from '@postern/testkit/api';
+import { createOrganisation, createUser } from '@postern/testkit/factories';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { REQUESTS, type RequestsWorld, requestsWorld } from '../../../test/requests-world.ts';
+import { codes, type Person, TICKETS } from '../../../test/reviews-world.ts';
+
+/** Who decides while somebody is away, and who does not. */
+
+let world: RequestsWorld;
+let person: RequestsWorld['person'];
+beforeAll(async () => {
+  world = await requestsWorld();
+  ({ person } = world);
+});
+afterAll(() => world?.server.close());
+
+const PATH = 'tickets/delegations/';
+const HOUR = 3_600_000;
+const at = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+const shown = (who: Person): string => `${who.username}(${who.username})`;
+
+const leave = (who: Person, delegate: { id: string }, from = -1, until = 1) =>
+  who.api.post<Json>(PATH, { delegate: delegate.id, date_start: at(from), date_end: at(until) });
+async function away(who: Person, delegate: Person, from?: number): Promise<Json> {
+  const answer = await leave(who, delegate, from);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+const approve = (who: Person, id: string) => who.api.put<Json>(`${TICKETS}${id}/approve/`, {});
+const sees = async (who: Person, id: string) => (await who.api.get(`${REQUESTS}${id}/`)).status;
+const waiting = async (who: Person) =>
+  (await who.api.get<Json>(`${TICKETS}?assignees__id=${who.id}&status=open&limit=15&offset=0`)).body.results.map((one: Json) => one.id);
+
+describe('while somebody is away', () => {
+  test('whoever they named is asked, told and decides for them, and both names stand in the steps', async () => {
+    const [asker, yan, xan, other] = [await person(), await person(), await person(), await person()];
+    await world.flow([yan, other]);
+    const early = await world.ask(asker);
+    expect([await sees(xan, early.id), codes(await approve(xan, early.id))[0]]).toEqual([404, 404]);
+    await away(yan, xan);
+    expect(await world.subjects(xan)).toEqual([`You decide tickets for ${shown(yan)}`]);
+    // What waits already is theirs, too.
+    expect([await sees(xan, early.id), await waiting(xan)]).toEqual([200, [early.id]]);
+    const late = await world.ask(asker);
+    expect((await world.subjects(xan))[0]).toContain(shown(asker));
+    expect((await world.subjects(yan))[0]).toContain(shown(asker));
+    const [step] = (await xan.api.get<Json>(`${REQUESTS}${late.id}/`)).body.process_map;
+    expect(step.assignees).toContain(xan.id);
+    expect(step.assignees_display).toContain(`${shown(xan)} for ${shown(yan)}`);
+
+    expect((await approve(xan, late.id)).status).toBe(200);
+    const after = (await xan.api.get<Json>(`${REQUESTS}${late.id}/`)).body;
+    expect([after.state.value, after.process_map[0].processor_display]).toEqual(['approved', `${shown(xan)} for ${shown(yan)}`]);
+    const chinese = await asker.api.get<Json>(`${REQUESTS}${late.id}/`, { headers: { 'accept-language': 'zh' } });
+    expect(chinese.body.process_map[0].processor_display).toBe(`${shown(xan)}（代 ${shown(yan)}）`);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from operate_logs o where resource_id = ${late.id}
+      and o::text like ${`%${yan.username}%`}`.execute(world.server.db);
+    expect(rows[0]?.n).toBe(1);
+    expect((await approve(yan, early.id)).status).toBe(200);
+  });
+
+  test('nobody decides before it begins or after it ends; the delegator and administrators end it, all of it audited', async () => {
+    const [asker, yan, xan, stranger] = [await person(), await person(), await person(), await person()];
+    await world.flow([yan]);
+    const ticket = await world.ask(asker);
+    const soon = await away(yan, xan, 0.5);
+    expect(codes(await approve(xan, ticket.id))[0]).toBe(404);
+    expect((await yan.api.delete(`${PATH}${soon.id}/`)).status).toBe(204);
+    const now = await away(yan, xan);
+    expect(await sees(xan, ticket.id)).toBe(200);
+    expect((await stranger.api.get<Json[]>(PATH)).body).toEqual([]);
+    expect((await stranger.api.delete(`${PATH}${now.id}/`)).status).toBe(404);
+    expect((await xan.api.get<Json[]>(PATH)).body).toMatchObject([{ id: now.id, is_mine: false, may_end: false }]);
+    expect((await xan.api.delete(`${PATH}${now.id}/`)).status).toBe(403);
+    expect((await world.root.delete(`${PATH}${now.id}/`)).status).toBe(204);
+    expect(await sees(xan, ticket.id)).toBe(404);
+    expect((await world.subjects(yan))[0]).toBe(`${shown(xan)} no longer decides for ${shown(yan)}`);
+
+    const last = await away(yan, xan);
+    await sql`update ticket_delegations set date_end = now() - interval '1 second' where id = ${last.id}`.execute(world.server.db);
+    expect([await sees(xan, ticket.id), await waiting(xan), codes(await approve(xan, ticket.id))[0]]).toEqual([404, [], 404]);
+    expect((await yan.api.get<Json[]>(PATH)).body).toEqual([]);
+    const { rows } = await sql<{ n: number }>`select count(*)::int as n from operate_logs o where resource_id = ${yan.id}
+      and o::text like '%ticket_delegate%'`.execute(world.server.db);
+    expect(rows[0]?.n).toBe(5);
+  });
+
+  test('reminders go to both', async () => {
+    const [asker, yan, xan] = [await person(), await person(), await person()];
+    await world.flow([yan]);
+    const ticket = await world.ask(asker);
+    await away(yan, xan);
+    await sql`update tickets set date_reminds = now() - interval '1 second' where id = ${ticket.id}`.execute(world.server.db);
+    await world.run('tickets.remind');
+    for (const who of [yan, xan]) expect((await world.subjects(who))[0]).toBe(`Still waits for you: ${ticket.title}`);
+  });
+});
+
+describe('a delegation gives nobody more than they have', () => {
+  test('not one’s own request, not the next in a chain, not the second of two levels', async () => {
+    const [yan, xan, zoe] = [await person(), await person(), await person()];
+    await world.flow([yan], [zoe]);
+    await away(yan, xan);
+    const own = await world.ask(xan);
+    expect(await waiting(xan)).toEqual([]);
+    expect(codes(await approve(xan, own.id))).toEqual([403, 'permission_denied']);
+    expect((await xan.api.get<Json>(`${REQUESTS}${own.id}/`)).body.process_map[0].assignees).toEqual([yan.id]);
+
+    const asker = await person();
+    const chained = await person();
+    await away(xan, chained);
+    const ticket = await world.ask(asker);
+    expect([await sees(chained, ticket.id), codes(await approve(chained, ticket.id))[0]]).toEqual([404, 404]);
+
+    await away(zoe, xan);
+    expect((await approve(xan, ticket.id)).status).toBe(200);
+    expect(codes(await approve(xan, ticket.id))).toEqual([403, 'permission_denied']);
+    expect(await waiting(xan)).toEqual([]);
+    expect((await approve(zoe, ticket.id)).status).toBe(200);
+  });
+
+  test('not both levels, one as oneself and one for somebody else', async () => {
+    const [asker, yan, xan] = [await person(), await person(), await person()];
+    await world.flow([yan], [xan]);
+    await away(yan, xan);
+    const ticket = await world.ask(asker);
+    expect(codes(await approve(xan, ticket.id))).toEqual([403, 'permission_denied']);
+    expect((await approve(yan, ticket.id)).status).toBe(200);
+    expect((await approve(xan, ticket.id)).status).toBe(200);
+  });
+
+  test('not more than was asked for, though whoever is away could', async () => {
+    const [asker, xan] = [await person(), await person()];
+    const chief = await createUser(world.admin, { org_roles: [ROLE.ORG_ADMIN] });
+    const yan: Person = { id: chief.id, username: chief.username, api: (await world.server.as(chief.username)).inOrg(world.orgId) };
+    await world.flow([yan]);
+    await away(yan, xan);
+    const ticket = await world.ask(asker, 2);
+    const asked = (await xan.api.get<Json>(`${REQUESTS}${ticket.id}/`)).body;
+    const wider = {
+      apply_assets: asked.apply_assets.map((one: Json) => one.id),
+      apply_accounts: ['@ALL'],
+      apply_date_start: at(0),
+      apply_date_expired: at(2),
+    };
+    expect(codes(await xan.api.put<Json>(`${REQUESTS}${ticket.id}/approve/`, wider))).toEqual([403, 'beyond_request']);
+    expect((await yan.api.put(`${REQUESTS}${ticket.id}/approve/`, wider)).status).toBe(200);
+  });
+
+  test('not what is about an organisation in which either of the two is not', async () => {
+    const [asker, yan, xan] = [await person(), await person(), await person()];
+    await world.flow([yan]);
+    await away(yan, xan);
+    const ticket = await world.ask(asker);
+    expect(await sees(xan, ticket.id)).toBe(200);
+    await world.leaves(yan);
+    expect([await sees(xan, ticket.id), codes(await approve(xan, ticket.id))[0]]).toEqual([404, 404]);
+
+    const [second, uma, vic] = [await person(), await person(), await person()];
+    await world.flow([uma]);
+    await away(uma, vic);
+    const another = await world.ask(second);
+    await world.leaves(vic);
+    expect([await sees(vic, another.id), codes(await approve(vic, another.id))[0]]).toEqual([404, 404]);
+  });
+});
+
+test('somebody of another organisation is named like nobody, and found as little', async () => {
+  const yan = await person();
+  const there = world.root.inOrg((await createOrganisation(world.root)).id);
+  const foreign = await createUser(there);
+  const gone = await createUser(world.admin, { is_active: false });
+  const found = async (who: Json) => (await yan.api.get<Json[]>(`${PATH}offered/?search=${who.username}`)).body.map((one) => one.id);
+  for (const id of [foreign.id, gone.id, yan.id, ORG.SYSTEM]) {
+    const refused = await leave(yan, { id });
+    expect([refused.status, Object.keys(refused.body)]).toEqual([400, ['delegate']]);
+    expect(JSON.stringify(refused.body).replaceAll(id, '')).toBe(
+      JSON.stringify((await leave(yan, { id: ORG.SYSTEM })).body).replaceAll(ORG.SYSTEM, ''),
+    );
+  }
+  expect([await found(foreign), await found(gone), await found(yan as unknown as Json)]).toEqual([[], [], []]);
+  const colleague = await person();
+  expect(await found(colleague as unknown as Json)).toEqual([colleague.id]);
+  for (const [from, until] of [
+    [1, 0.5],
+    [-2, -1],
+    [0, 24 * 91],
+  ] as const)
+    expect([(await leave(yan, colleague, from, until)).status, Object.keys((await leave(yan, colleague, from, until)).body)]).toEqual([
+      400,
+      ['date_end'],
+    ]);
+});
