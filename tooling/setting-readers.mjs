@@ -607,6 +607,11 @@ export const READERS = [
     test: 'apps/console/src/routes/routes.test.ts > %s opens and closes %s',
     keys: ['TICKETS_ENABLED'],
   },
+  {
+    reader: 'apps/server/src/features/tickets/offered.ts',
+    test: 'apps/server/src/features/tickets/offered.test.ts > chosen nodes with what is below them; all else is as if it were not there',
+    keys: ['TICKET_OFFERED', 'TICKET_OFFERED_NODES'],
+  },
 
   {
     ...PASSWORDS,

@@ -91,7 +91,7 @@ import { createTransfers, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
-import { createReviews, forgetFlows, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
+import { createReviews, forgetFlows, judgeOfferedNodes, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
   createIdentity,
@@ -296,6 +296,7 @@ export function assemble(platform: Platform): Assembly {
       async judge(ctx, changed) {
         judgeTextMessages(systemSettings, changed);
         await judgeSyncOrganisations(ctx, changed);
+        await judgeOfferedNodes(ctx, changed);
         await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
       },
     }),
@@ -327,7 +328,7 @@ export function assemble(platform: Platform): Assembly {
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
-    ticketsFeature({ kernel, messenger, onEnded, orderKill }),
+    ticketsFeature({ kernel, messenger, settings: systemSettings, onEnded, orderKill }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({

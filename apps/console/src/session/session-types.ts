@@ -88,6 +88,7 @@ export interface PublicSettings {
   SECURITY_WATERMARK_ENABLED?: boolean;
   AUTH_TEMP_TOKEN?: boolean;
   TICKETS_ENABLED?: boolean;
+  TICKET_OFFERED?: string;
   /** Where the login page sends whoever has forgotten a password, instead of our own form. */
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */

@@ -1,6 +1,8 @@
 import { addressOf } from '@postern/client/api';
+import { EmptyState } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Select } from 'antd';
+import { FileQuestion } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
@@ -24,6 +26,7 @@ const OPEN = addressOf('applyAssetTickets', 'open');
 export function RequestForm() {
   const { t } = useTranslation('tickets');
   const [params] = useSearchParams();
+  const settings = usePublicSettings();
   const like = params.get('like');
   const earlier = useQuery({
     queryKey: ['detail', addressOf('applyAssetTickets'), like],
@@ -31,6 +34,7 @@ export function RequestForm() {
     enabled: like !== null,
     retry: false,
   });
+  if (settings.TICKET_OFFERED === 'nothing') return <EmptyState icon={FileQuestion} title={t('ask')} text={t('nothingOffered')} />;
   if (like !== null && earlier.isPending) return null;
   return <Form key={like} earlier={earlier.data} title={t('ask')} />;
 }

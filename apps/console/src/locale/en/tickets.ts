@@ -61,6 +61,7 @@ export const tickets = {
   wantedPurpose: 'Whole nodes, or single assets; accounts as they are called on the machine.',
   howLong: 'For how long, and why',
   reason: 'Reason',
+  nothingOffered: 'Nothing can be asked for here: an administrator has not opened requests.',
   nowhere: 'You belong to no organisation in which something could be asked for.',
   decides_one: 'Level {{level}} is decided by {{people}}.',
   decides_other: 'Level {{level}} is decided by one of {{people}}.',

@@ -64,6 +64,7 @@ export const tickets: Words<typeof en> = {
   wantedPurpose: 'ノード全体または個々のアセット。アカウントは機器上のユーザー名です。',
   howLong: '期間と理由',
   reason: '理由',
+  nothingOffered: '現在、申請は受け付けていません。管理者にお問い合わせください。',
   nowhere: '申請できる組織に所属していません。',
   decides_one: '{{level}} 段階目の承認者：{{people}}',
   decides_other: '{{level}} 段階目は次のいずれかが承認します：{{people}}',

@@ -64,6 +64,7 @@ export const tickets: Words<typeof en> = {
   wantedPurpose: '整个节点或单个资产；账号填写其在机器上的用户名。',
   howLong: '期限与理由',
   reason: '理由',
+  nothingOffered: '当前未开放申请，请联系管理员。',
   nowhere: '你不属于任何可申请授权的组织。',
   decides_one: '第 {{level}} 级审批人：{{people}}',
   decides_other: '第 {{level}} 级由以下任一人审批：{{people}}',

@@ -1,3 +1,4 @@
+import type { SettingsReader } from '@postern/contract/settings';
 import { type Kernel, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
@@ -16,6 +17,7 @@ import { ticketRoutes } from './ticket.routes.ts';
 
 export type { OnEnded } from './decide-ticket.ts';
 export { forgetFlows } from './deciders.ts';
+export { judgeOfferedNodes } from './offered.ts';
 export { ableReviewers, displayOf } from './reviewers.ts';
 export { createReviews, type Reviews, reviewParts } from './reviews.ts';
 export { type ReviewRow, reviewsOf } from './ticket.queries.ts';
@@ -24,12 +26,13 @@ export { STATES, standingAt, TYPES } from './ticket.resource.ts';
 export interface TicketsDeps {
   kernel: () => Kernel;
   messenger: Messenger;
+  settings: SettingsReader;
   onEnded: OnEnded;
   orderKill: OrderKill;
 }
 
 /** Tickets: what access rules ask people to approve (docs/wire/tickets.md). */
-export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: TicketsDeps): Feature {
+export function ticketsFeature({ kernel, messenger, settings, onEnded, orderKill }: TicketsDeps): Feature {
   const deps: DecideDeps & OpenDeps = {
     kernel,
     messenger,
@@ -48,7 +51,7 @@ export function ticketsFeature({ kernel, messenger, onEnded, orderKill }: Ticket
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(deps), ...requestRoutes(deps), killForTicket(orderKill)],
+    routes: [...ticketRoutes(deps), ...requestRoutes({ ...deps, settings }), killForTicket(orderKill)],
     seed: installFlow,
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
   };

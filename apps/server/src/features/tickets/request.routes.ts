@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { ACTION, ACTION_TREE } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
 import {
   and,
   bits,
@@ -34,6 +35,7 @@ import { belongsTo } from '../rbac/index.ts';
 import { type DecideDeps, decideTicket } from './decide-ticket.ts';
 import { levelsFor } from './deciders.ts';
 import { ticketFlow } from './flow.resource.ts';
+import { offeredIn, refuseNotOffered } from './offered.ts';
 import { type OpenDeps, storeTicket } from './open-ticket.ts';
 import { calledOf, fieldsOf, lapsesAt, permissionName, readWanted, refuseEmpty, replaceWanted, toldOf } from './request.ts';
 import { displayOf } from './reviewers.ts';
@@ -63,7 +65,11 @@ async function askedIn(ctx: Context, given: string): Promise<string> {
 const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
   retrieve(kernel, kernel.byName(accessRequest.name), inEveryOrganisation(ctx), id, {});
 
-const open = (deps: OpenDeps): Route =>
+interface RequestDeps extends OpenDeps, DecideDeps {
+  settings: SettingsReader;
+}
+
+const open = (deps: RequestDeps): Route =>
   route({
     method: 'POST',
     path: `${BASE}open/`,
@@ -83,6 +89,7 @@ const open = (deps: OpenDeps): Route =>
     async handle(ctx, { body, kernel }) {
       const orgId = await askedIn(ctx, body.org_id);
       const wanted = await readWanted(kernel, ctx, orgId, body);
+      await refuseNotOffered(ctx, await offeredIn(ctx, deps.settings, orgId), wanted);
       const applicant = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
       const levels = await levelsFor(ctx, orgId, applicant.id);
       const empty = levels.findIndex(({ people }) => people.length === 0);
@@ -139,7 +146,7 @@ const SEARCH = {
 const NAMED = answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })));
 
 /** What may be asked for: how it is called, and nothing else of it. */
-const offered: readonly Route[] = [
+const offered = ({ settings }: RequestDeps): readonly Route[] => [
   ownList({
     path: `${BASE}offered-assets/`,
     name: 'tickets.applyassetticket.assets',
@@ -155,7 +162,7 @@ const offered: readonly Route[] = [
       return ctx.tx
         .selectFrom('assets as a')
         .select(['a.id', 'a.name'])
-        .where(and(assetRows(there, 'a'), eb('a.is_active', '=', true)))
+        .where(and(assetRows(there, 'a'), eb('a.is_active', '=', true), (await offeredIn(ctx, settings, there.org.id)).assets))
         .$if(query.search !== '', (some) => some.where(or(eb('a.name', 'ilike', word), eb('a.address', 'ilike', word))))
         .orderBy('a.name')
         .orderBy('a.id')
@@ -177,7 +184,7 @@ const offered: readonly Route[] = [
       return ctx.tx
         .selectFrom('nodes as n')
         .select(['n.id', 'n.full_value as name'])
-        .where(nodeRows(there, 'n'))
+        .where(and(nodeRows(there, 'n'), (await offeredIn(ctx, settings, there.org.id)).nodes))
         .$if(query.search !== '', (some) => some.where('n.full_value', 'ilike', containing(query.search)))
         .orderBy('n.full_value')
         .orderBy('n.id')
@@ -204,4 +211,4 @@ const deciders: Route = ownList({
 });
 
 /** What people ask for, and what becomes of it (docs/wire/tickets.md#asking-for-access). */
-export const requestRoutes = (deps: OpenDeps & DecideDeps): readonly Route[] => [open(deps), ...approve(deps), ...offered, deciders];
+export const requestRoutes = (deps: RequestDeps): readonly Route[] => [open(deps), ...approve(deps), ...offered(deps), deciders];
