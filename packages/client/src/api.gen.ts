@@ -2816,6 +2816,7 @@ export interface TicketsApplyassetticket {
   apply_assets: { id: string; name: string }[];
   apply_accounts: string[];
   apply_actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  taken: boolean;
   apply_date_start: string | null;
   apply_date_expired: string | null;
   date_created: string;
@@ -2833,6 +2834,7 @@ export interface TicketsApplyassetticketOpenBody {
   title: string;
   org_id: string;
   comment?: string;
+  renews?: Related | null;
   apply_nodes?: readonly string[];
   apply_assets?: readonly string[];
   apply_accounts?: readonly string[];
@@ -4119,6 +4121,7 @@ export interface Api {
     assets: Read<{ id: string; name: string }[], { org_id: string | number; search?: string | number }, []>;
     nodes: Read<{ id: string; name: string }[], { org_id: string | number; search?: string | number }, []>;
     deciders: Read<{ level: number; people: string[] }[], { org_id: string | number }, []>;
+    again: Read<{ nodes: { id: string; name: string }[]; assets: { id: string; name: string }[]; gone: string[]; date_expired: string | null }, AnyQuery, [id: string]>;
     list: List<TicketsApplyassetticket, TicketsApplyassetticketQuery, []>;
     retrieve: Read<TicketsApplyassetticket, AnyQuery, [id: string]>;
     reject: Write<"ok", undefined, [id: string]>;
@@ -5253,7 +5256,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
   appletPublications: ['terminal/applet-publications/'],
   applets: ['terminal/applets/', { upload: 'POST upload/', preview: 'POST upload/preview/', download: 'GET :id/download/' }],
-  applyAssetTickets: ['tickets/apply-asset-tickets/', { open: 'POST open/', approve: 'PUT :id/approve/', partialApprove: 'PATCH :id/approve/', assets: 'GET offered-assets/', nodes: 'GET offered-nodes/', deciders: 'GET deciders/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
+  applyAssetTickets: ['tickets/apply-asset-tickets/', { open: 'POST open/', approve: 'PUT :id/approve/', partialApprove: 'PATCH :id/approve/', assets: 'GET offered-assets/', nodes: 'GET offered-nodes/', deciders: 'GET deciders/', again: 'GET :id/again/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],

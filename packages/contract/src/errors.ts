@@ -690,6 +690,11 @@ export const FIELD_ERRORS = {
     '密码不符合密码规则。',
     'パスワードがパスワード規則に合っていません。',
   ),
+  renewal_too_long: text(
+    'A renewal lasts no longer than what it renews: {hours} hours at most.',
+    '续期时长不得超过原授权时长（最多 {hours} 小时）。',
+    '延長は元の期間まで（最長 {hours} 時間）です。',
+  ),
   outside_end: text(
     'Somebody from outside gets in until a date within {days} days from now.',
     '外部人员的失效日期须在今后 {days} 天以内。',

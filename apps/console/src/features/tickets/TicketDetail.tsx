@@ -13,6 +13,7 @@ import { client } from '../../session/http.ts';
 import { accountWords, usePermissionWords } from '../permissions/account-words.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ApproveForm } from './ApproveForm.tsx';
+import { AskAgain } from './AskAgain.tsx';
 import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
@@ -129,7 +130,7 @@ function AskedFor({ ticket }: { ticket: Request }) {
   const given = stateOf(ticket) === 'approved';
   const names = (rows: readonly { name: string }[], kept: string | undefined): string =>
     rows.map(({ name }) => name).join(', ') || kept || '-';
-  const { applicant = '', apply_nodes: nodes, apply_assets: assets } = ticket.rel_snapshot;
+  const { applicant = '', apply_nodes: nodes, apply_assets: assets, renews } = ticket.rel_snapshot;
   const facts: Fact[] = [
     { key: 'nodes', label: t('nodes'), value: names(ticket.apply_nodes, nodes) },
     { key: 'assets', label: t('assets'), value: names(ticket.apply_assets, assets) },
@@ -137,6 +138,7 @@ function AskedFor({ ticket }: { ticket: Request }) {
     { key: 'actions', label: t('actions'), value: ticket.apply_actions.map(({ label }) => label).join(', ') || '-' },
     { key: 'start', label: t('starts'), value: <ExactTimeCell value={ticket.apply_date_start} /> },
     { key: 'ends', label: t('ends'), value: <ExactTimeCell value={ticket.apply_date_expired} /> },
+    ...(renews ? [{ key: 'renews', label: t('renewsRequest'), value: renews }] : []),
     { key: 'date', label: t('askedAt'), value: <ExactTimeCell value={ticket.date_created} /> },
     { key: 'org', label: t('organisation'), value: ticket.org_name || '-' },
     ...(ticket.comment ? [{ key: 'reason', label: t('reason'), value: String(ticket.comment) }] : []),
@@ -153,7 +155,7 @@ function AskedFor({ ticket }: { ticket: Request }) {
         {given ? t('sentence.given', { user: applicant }) : t('sentence.apply_asset', { user: applicant })}
       </p>
       <FactList facts={given ? [{ key: 'permission', label: t('permission'), value: permission }, ...facts] : facts} />
-      {own ? <Link to={`/tickets/tickets/request-host-perm/create?like=${ticket.id}`}>{t('askAgain')}</Link> : null}
+      {own ? <AskAgain ticket={ticket} /> : null}
     </Surface>
   );
 }

@@ -4,6 +4,7 @@ import type { Feature } from '../../platform/feature.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { installFlow } from './deciders.ts';
+import { endsJob } from './ends.job.ts';
 import { flowBehaviour } from './flow.behaviour.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
@@ -53,6 +54,6 @@ export function ticketsFeature({ kernel, messenger, settings, onEnded, orderKill
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
     routes: [...ticketRoutes(deps), ...requestRoutes({ ...deps, settings }), killForTicket(orderKill)],
     seed: installFlow,
-    jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }],
+    jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }, endsJob(messenger)],
   };
 }

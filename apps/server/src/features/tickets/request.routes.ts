@@ -3,6 +3,7 @@ import { ACTION, ACTION_TREE } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
 import {
   and,
   bits,
@@ -11,6 +12,7 @@ import {
   containing,
   datetime,
   eb,
+  formatDatetime,
   INTEGER_SCHEMA,
   type Kernel,
   listSchema,
@@ -18,6 +20,7 @@ import {
   ok,
   or,
   type Route,
+  reference,
   retrieve,
   route,
   TEXT_SCHEMA,
@@ -26,9 +29,10 @@ import {
 } from '@postern/resource';
 import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
 import { uuids } from '../../platform/fields.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { answerShape, DONE, WORDS } from '../../platform/shown.ts';
+import { answerShape, DONE, orNull, WORDS } from '../../platform/shown.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { node, nodeRows } from '../nodes/index.ts';
 import { belongsTo } from '../rbac/index.ts';
@@ -37,6 +41,7 @@ import { levelsFor } from './deciders.ts';
 import { ticketFlow } from './flow.resource.ts';
 import { offeredIn, refuseNotOffered } from './offered.ts';
 import { type OpenDeps, storeTicket } from './open-ticket.ts';
+import { againOf, judgeRenewal } from './renewal.ts';
 import { calledOf, fieldsOf, lapsesAt, permissionName, readWanted, refuseEmpty, replaceWanted, toldOf } from './request.ts';
 import { displayOf } from './reviewers.ts';
 import { accessRequest, ticket, WANTED_WORDS } from './ticket.resource.ts';
@@ -65,6 +70,8 @@ async function askedIn(ctx: Context, given: string): Promise<string> {
 const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
   retrieve(kernel, kernel.byName(accessRequest.name), inEveryOrganisation(ctx), id, {});
 
+const RENEWS = text('Renews', '续期', '延長元');
+
 interface RequestDeps extends OpenDeps, DecideDeps {
   settings: SettingsReader;
 }
@@ -75,7 +82,7 @@ const open = (deps: RequestDeps): Route =>
     path: `${BASE}open/`,
     name: 'tickets.applyassetticket.open',
     who,
-    rows: { of: [asset, node, ticketFlow] },
+    rows: { of: [asset, node, ticketFlow, accessRequest] },
     rootOrg: true,
     status: 201,
     answer: { rows: accessRequest.name, view: 'detail', one: true },
@@ -83,6 +90,7 @@ const open = (deps: RequestDeps): Route =>
       title: textField({ label: ticket.fields.title.options.label, required: true, max: 256 }),
       org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
       comment: textField({ label: WORDS.comment, multiline: true, max: 4_096, blank: true, default: '' }),
+      renews: reference(accessRequest.name, { label: RENEWS, nullable: true, default: null, sameOrg: false }),
       ...WANTED,
     },
     errors: ['request_impossible', 'throttled'],
@@ -90,11 +98,13 @@ const open = (deps: RequestDeps): Route =>
       const orgId = await askedIn(ctx, body.org_id);
       const wanted = await readWanted(kernel, ctx, orgId, body);
       await refuseNotOffered(ctx, await offeredIn(ctx, deps.settings, orgId), wanted);
+      const renewed = body.renews ? await judgeRenewal(ctx, body.renews, orgId, wanted) : undefined;
       const applicant = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
       const levels = await levelsFor(ctx, orgId, applicant.id);
       const empty = levels.findIndex(({ people }) => people.length === 0);
       if (levels.length === 0 || empty >= 0) throw new CodedError('request_impossible', { level: empty + 1 || 1 });
       const id = randomUUID();
+      const told = toldOf(await calledOf(ctx, wanted));
       await storeTicket(inOrganisation(ctx, orgId), deps, {
         id,
         type: 'apply_asset',
@@ -102,8 +112,9 @@ const open = (deps: RequestDeps): Route =>
         applicant,
         title: body.title,
         comment: body.comment,
-        fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id) },
-        ...toldOf(await calledOf(ctx, wanted)),
+        fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id), renews_id: body.renews },
+        ...told,
+        snapshot: { ...told.snapshot, ...(renewed === undefined ? {} : { renews: renewed }) },
         levels: levels.map(({ people }) => people),
         lapses: lapsesAt(ctx, wanted),
       });
@@ -143,7 +154,8 @@ const SEARCH = {
   org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
   search: textField({ label: WORDS.name, max: 128, blank: true, default: '' }),
 };
-const NAMED = answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })));
+const NAMES = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }));
+const NAMED = answerShape(NAMES);
 
 /** What may be asked for: how it is called, and nothing else of it. */
 const offered = ({ settings }: RequestDeps): readonly Route[] => [
@@ -210,5 +222,26 @@ const deciders: Route = ownList({
   },
 });
 
+/** What of one's own earlier request can be asked for once more (docs/wire/tickets.md#asking-again). */
+const again = ({ settings }: RequestDeps): Route =>
+  detail({
+    path: `${BASE}:id/again/`,
+    name: 'tickets.applyassetticket.again',
+    who,
+    rows: { one: accessRequest },
+    rootOrg: true,
+    answer: answerShape(objectSchema({ nodes: NAMES, assets: NAMES, gone: listSchema(TEXT_SCHEMA), date_expired: orNull(TEXT_SCHEMA) })),
+    async show(ctx, { row }) {
+      const { grantEnd, ...found } = await againOf(ctx, String(row.id), (orgId) => offeredIn(ctx, settings, orgId));
+      return { ...found, date_expired: grantEnd ? formatDatetime(grantEnd, ctx.timeZone) : null };
+    },
+  });
+
 /** What people ask for, and what becomes of it (docs/wire/tickets.md#asking-for-access). */
-export const requestRoutes = (deps: RequestDeps): readonly Route[] => [open(deps), ...approve(deps), ...offered(deps), deciders];
+export const requestRoutes = (deps: RequestDeps): readonly Route[] => [
+  open(deps),
+  ...approve(deps),
+  ...offered(deps),
+  deciders,
+  again(deps),
+];
