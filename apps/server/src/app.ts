@@ -25,6 +25,7 @@ import {
   countWithoutFactor,
   DEVICE_LOGIN_WORDS,
   type FactorDeps,
+  factorGate,
   identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
@@ -73,7 +74,7 @@ import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
+import { closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
 import { judgeTextMessages, type SmsDeps, smsFactor, smsFeature } from './features/sms/index.ts';
@@ -328,7 +329,16 @@ export function assemble(platform: Platform): Assembly {
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
-    ticketsFeature({ kernel, messenger, settings: systemSettings, onEnded, orderKill }),
+    ticketsFeature({
+      kernel,
+      messenger,
+      settings: systemSettings,
+      onEnded,
+      orderKill,
+      proveFactor: factorGate(second),
+      alarm: (ctx, words, people) => tellSubscribers(ctx, messenger, 'BreakGlassMessage', words, people),
+      sessionsMayEnd: (ctx) => platform.jobs.enqueue(ctx, END_UNENTITLED),
+    }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({

@@ -522,6 +522,22 @@ export const ERRORS = {
       'この申請を承認できる人がいません：フローの {level} 段階目に承認者がいません。管理者に変更を依頼してください。',
     ),
   },
+  break_glass_closed: {
+    status: 403,
+    text: text(
+      'Emergency access is switched off here. Ask for access instead.',
+      '未启用紧急访问，请改为申请授权。',
+      '緊急アクセスは無効です。アクセスを申請してください。',
+    ),
+  },
+  second_factor_missing: {
+    status: 403,
+    text: text(
+      'This takes a second factor, and you have none. Set one up in your profile first.',
+      '此操作需要多因子认证，但你尚未设置。请先在个人信息中设置。',
+      'この操作には多要素認証が必要です。先にプロフィールで設定してください。',
+    ),
+  },
   ticket_closed: {
     status: 400,
     text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),

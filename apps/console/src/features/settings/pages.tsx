@@ -29,6 +29,8 @@ const TICKET_FIELDS: Readonly<Record<string, FieldSpec>> = {
     props: { url: addressOf('nodes', 'list'), multiple: true },
     shown: { field: 'TICKET_OFFERED', is: 'nodes' },
   },
+  TICKET_BREAK_GLASS: {},
+  TICKET_BREAK_GLASS_MINUTES: { shown: { field: 'TICKET_BREAK_GLASS', is: true } },
 };
 
 export function BasicSettings() {

@@ -8,7 +8,7 @@ import { type Request, stateOf } from './tickets.ts';
 export function AskAgain({ ticket }: { ticket: Request }) {
   const { t } = useTranslation('tickets');
   const ends = parseServerDate(ticket.apply_date_expired);
-  const lasts = stateOf(ticket) === 'approved' && ends !== undefined && ends > new Date();
+  const lasts = stateOf(ticket) === 'approved' && !ticket.taken && ends !== undefined && ends > new Date();
   const form = (how: 'like' | 'renew') => `/tickets/tickets/request-host-perm/create?${how}=${ticket.id}`;
   return (
     <p className="ticket__again">

@@ -63,10 +63,6 @@ function Form({ earlier, renews }: { earlier: Earlier | undefined; renews: boole
   const usual = { start: new Date(), lasts: Number(settings.TICKET_AUTHORIZE_DEFAULT_TIME ?? 7) * unit };
   const { start: begin, lasts } = earlier ? againDates(earlier, renews, usual.start) : usual;
   const before = earlier?.request;
-  const named = (what: 'assets' | 'nodes'): FieldSpec => ({
-    Input: ReferenceInput,
-    props: ({ org_id }: Values) => ({ url: addressOf('applyAssetTickets', what, { org_id: String(org_id ?? '') }), multiple: true }),
-  });
   return (
     <ResourceForm
       definition={{
@@ -96,8 +92,8 @@ function Form({ earlier, renews }: { earlier: Earlier | undefined; renews: boole
         },
         fields: {
           org_id: { Input: OrganisationInput, label: t('organisation') },
-          apply_nodes: named('nodes'),
-          apply_assets: named('assets'),
+          apply_nodes: offered('nodes'),
+          apply_assets: offered('assets'),
           apply_accounts: { Input: AccountsInput },
           comment: { label: t('reason') },
         },
@@ -114,11 +110,17 @@ function Form({ earlier, renews }: { earlier: Earlier | undefined; renews: boole
   );
 }
 
+/** What may be asked for in the organisation of the form. */
+export const offered = (what: 'assets' | 'nodes'): FieldSpec => ({
+  Input: ReferenceInput,
+  props: ({ org_id }: Values) => ({ url: addressOf('applyAssetTickets', what, { org_id: String(org_id ?? '') }), multiple: true }),
+});
+
 /** An earlier request fills them in with their names, which the server does not read. */
 export const idsOf = (chosen: unknown) => (Array.isArray(chosen) ? chosen.flatMap((one) => relatedId(one) ?? []) : []);
 
 /** The organisation in which access is asked for, with who decides there. */
-function OrganisationInput(props: InputProps) {
+export function OrganisationInput(props: InputProps) {
   const { t } = useTranslation('tickets');
   const { profile } = useAuth();
   const options = orgsOf('workbench', profile).map(({ id, name }) => ({ value: id, label: name }));

@@ -16,6 +16,15 @@ export const TICKET_WORDS: Readonly<Record<keyof typeof TICKET_SETTINGS, Words>>
     text('Nodes', '节点', 'ノード'),
     text('With all that lies below them.', '包含其下的所有内容。', '配下のものをすべて含みます。'),
   ),
+  TICKET_BREAK_GLASS: words(
+    text('Emergency access', '紧急访问', '緊急アクセス'),
+    text(
+      'People take what is offered at once, with a reason and a fresh second factor. Those who approve are alarmed and review it afterwards.',
+      '用户填写理由并重新验证多因子后可立即访问开放的范围。审批人会收到警报并事后审核。',
+      '理由と多要素認証で、申請できる範囲にすぐアクセスできます。承認者に警報が届き、後から確認します。',
+    ),
+  ),
+  TICKET_BREAK_GLASS_MINUTES: words(text('It lasts for (minutes)', '时长（分钟）', '有効時間（分）')),
 };
 
 export const TICKET_CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>>>> = {

@@ -3,6 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
+import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
 import { addComment } from './comments.ts';
 import { askedNotice, endedNotice } from './notices.ts';
 import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
@@ -28,7 +29,19 @@ export interface DecideDeps {
 const tickets = (ctx: Context) =>
   ctx.tx
     .selectFrom('tickets')
-    .select(['id', 'type', 'title', 'serial_num', 'org_id', 'status', 'applicant_id', 'approval_step', 'date_lapses', 'rel_snapshot']);
+    .select([
+      'id',
+      'type',
+      'title',
+      'serial_num',
+      'org_id',
+      'status',
+      'applicant_id',
+      'approval_step',
+      'date_lapses',
+      'rel_snapshot',
+      'taken',
+    ]);
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
 /** The ticket, locked: of two who decide at the same moment, the second finds it decided. */
@@ -114,7 +127,7 @@ async function stepHas(ctx: Context, ticket: TicketRow, userId: string): Promise
 
 /** What rules ask for is approved as it is, and what people ask for too where the call says nothing else. */
 const asAsked: Approving = async (ctx, ticket, last) => {
-  if (ticket.type === 'apply_asset' && last) refuseEmpty(await wantedOf(ctx, ticket.id));
+  if (ticket.type === 'apply_asset' && last && !ticket.taken) refuseEmpty(await wantedOf(ctx, ticket.id));
   return '';
 };
 
@@ -134,17 +147,20 @@ export async function decideTicket(
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
   const me: Person = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
   const own = ticket.applicant_id === me.id;
+  // What was taken stays to be answered for.
+  if (ticket.taken && verdict === 'close') throw new CodedError('permission_denied');
   if (!(own && verdict === 'close')) {
     const able = !own && ctx.actor.kind === 'user' && (await stepHas(ctx, ticket, me.id));
     if (!able || (await ableReviewers(ctx, [me.id], ticket.org_id, ORG.ROOT)).length === 0) throw new CodedError('permission_denied');
   }
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
-  const note = verdict === 'approve' ? await approving(ctx, ticket, last) : '';
+  const note = ticket.taken ? reviewNote(ctx, state) : verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);
   await end(ctx, deps, ticket, state, me, note);
   if (own || !ticket.applicant_id) return;
-  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(aboutOf(ticket), state, displayOf(me)));
+  const notice = ticket.taken ? reviewedNotice : endedNotice;
+  await deps.messenger.send(ctx, [ticket.applicant_id], notice(aboutOf(ticket), state, displayOf(me)));
 }
 
 /** Withdraws a ticket for its applicant, who waits at a component that has given up. One that is decided stays decided. */

@@ -1,7 +1,7 @@
-import type { SettingsReader } from '@postern/contract/settings';
-import { type Kernel, resource } from '@postern/resource';
+import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
-import type { Messenger } from '../notifications/index.ts';
+import { breakGlassRoutes } from './break-glass.routes.ts';
+import { type BreakGlassDeps, settleRequest } from './break-glass.ts';
 import { type DecideDeps, lapseTickets, type OnEnded } from './decide-ticket.ts';
 import { installFlow } from './deciders.ts';
 import { endsJob } from './ends.job.ts';
@@ -10,7 +10,6 @@ import { ticketFlow } from './flow.resource.ts';
 import { killForTicket, type OrderKill } from './kill.routes.ts';
 import type { OpenDeps } from './open-ticket.ts';
 import { requestRoutes } from './request.routes.ts';
-import { giveWanted } from './request.ts';
 import { ticketAssignees, ticketComments, ticketSessions, ticketSteps } from './tables.ts';
 import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { accessRequest, assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
@@ -24,21 +23,19 @@ export { createReviews, type Reviews, reviewParts } from './reviews.ts';
 export { type ReviewRow, reviewsOf } from './ticket.queries.ts';
 export { STATES, standingAt, TYPES } from './ticket.resource.ts';
 
-export interface TicketsDeps {
-  kernel: () => Kernel;
-  messenger: Messenger;
-  settings: SettingsReader;
+export interface TicketsDeps extends BreakGlassDeps {
   onEnded: OnEnded;
   orderKill: OrderKill;
 }
 
 /** Tickets: what access rules ask people to approve (docs/wire/tickets.md). */
-export function ticketsFeature({ kernel, messenger, settings, onEnded, orderKill }: TicketsDeps): Feature {
+export function ticketsFeature(given: TicketsDeps): Feature {
+  const { kernel, messenger, settings, onEnded, orderKill } = given;
   const deps: DecideDeps & OpenDeps = {
     kernel,
     messenger,
     async onEnded(ctx, ended, state) {
-      if (ended.type === 'apply_asset' && state === 'approved') await giveWanted(kernel(), ctx, ended.id);
+      if (ended.type === 'apply_asset') await settleRequest(ctx, given, ended.id, state);
       await onEnded(ctx, ended, state);
     },
   };
@@ -52,7 +49,7 @@ export function ticketsFeature({ kernel, messenger, settings, onEnded, orderKill
       resource(commandTicket, typedBehaviour(deps, 'command_confirm')),
     ],
     tables: [ticketSteps, ticketAssignees, ticketComments, ticketSessions],
-    routes: [...ticketRoutes(deps), ...requestRoutes({ ...deps, settings }), killForTicket(orderKill)],
+    routes: [...ticketRoutes(deps), ...requestRoutes({ ...deps, settings }), ...breakGlassRoutes(given), killForTicket(orderKill)],
     seed: installFlow,
     jobs: [{ name: 'tickets.lapse', schedule: '* * * * *', run: (ctx) => lapseTickets(ctx, deps) }, endsJob(messenger)],
   };

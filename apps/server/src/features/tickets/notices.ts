@@ -34,7 +34,7 @@ const DETAILS: Readonly<Record<TicketType, Text>> = {
   ),
 };
 
-const LINK = text(
+export const LINK = text(
   '<p><a href="/ui/tickets/tickets/{id}?type={type}">Open the ticket</a> {serial}</p>',
   '<p><a href="/ui/tickets/tickets/{id}?type={type}">查看工单</a> {serial}</p>',
   '<p><a href="/ui/tickets/tickets/{id}?type={type}">チケットを開く</a> {serial}</p>',
@@ -45,9 +45,9 @@ const ENDED: Readonly<Record<Exclude<TicketState, 'pending'>, Text>> = {
   rejected: text('Rejected: {title}', '已拒绝：{title}', '却下されました：{title}'),
   closed: text('Closed: {title}', '已关闭：{title}', '終了しました：{title}'),
 };
-const BY = text('<p>Decided by {processor}.</p>', '<p>处理人：{processor}。</p>', '<p>処理者：{processor}</p>');
+export const BY = text('<p>Decided by {processor}.</p>', '<p>处理人：{processor}。</p>', '<p>処理者：{processor}</p>');
 
-const joined = (a: Text, b: Text): Text => ({ en: a.en + b.en, zh: a.zh + b.zh, ja: a.ja + b.ja });
+export const joined = (a: Text, b: Text): Text => ({ en: a.en + b.en, zh: a.zh + b.zh, ja: a.ja + b.ja });
 
 export interface About {
   id: string;

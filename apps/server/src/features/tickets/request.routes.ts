@@ -46,12 +46,12 @@ import { calledOf, fieldsOf, lapsesAt, permissionName, readWanted, refuseEmpty, 
 import { displayOf } from './reviewers.ts';
 import { accessRequest, ticket, WANTED_WORDS } from './ticket.resource.ts';
 
-const BASE = '/api/v1/tickets/apply-asset-tickets/';
+export const BASE = '/api/v1/tickets/apply-asset-tickets/';
 const who = can('tickets.view_ticket');
 const MAX_NAMED = 1_000;
 const MAX_ACCOUNTS = 100;
 
-const WANTED = {
+export const WANTED = {
   apply_nodes: uuids(WANTED_WORDS.nodes, MAX_NAMED),
   apply_assets: uuids(WANTED_WORDS.assets, MAX_NAMED),
   apply_accounts: textList({ label: WANTED_WORDS.accounts, max: 128, most: MAX_ACCOUNTS, default: [] }),
@@ -61,13 +61,13 @@ const WANTED = {
 };
 
 /** An organisation in which somebody may ask: one of which they are a member. @throws InvalidInput under `org_id` */
-async function askedIn(ctx: Context, given: string): Promise<string> {
+export async function askedIn(ctx: Context, given: string): Promise<string> {
   const id = parseUuid(given);
   if (!id || !(await belongsTo(ctx, id, ctx.actor.id))) throw InvalidInput.on('org_id', 'does_not_exist', { value: given.slice(0, 64) });
   return id;
 }
 
-const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
+export const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
   retrieve(kernel, kernel.byName(accessRequest.name), inEveryOrganisation(ctx), id, {});
 
 const RENEWS = text('Renews', '续期', '延長元');
@@ -137,6 +137,8 @@ const approve = (deps: DecideDeps): readonly Route[] =>
       errors: ['ticket_closed', 'beyond_request', 'applicant_gone'],
       async take(ctx, { body, row, kernel }) {
         await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, about, last) => {
+          // A review says whether it was justified, and changes nothing of what was taken.
+          if (about.taken) return '';
           const given = await readWanted(kernel, inner, about.org_id, body);
           const note = await replaceWanted(kernel, inner, about, given);
           if (last) refuseEmpty(given);
