@@ -9,6 +9,8 @@ import { AreaInput } from '../../fields/text/TextInput.tsx';
 import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
+import { ROOT_ORG_ID } from '../../session/organisations.ts';
+import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { SettingEffects } from './SettingEffects.tsx';
 import { SettingsPage } from './SettingForm.tsx';
@@ -26,7 +28,7 @@ const TICKET_FIELDS: Readonly<Record<string, FieldSpec>> = {
   TICKET_OFFERED: {},
   TICKET_OFFERED_NODES: {
     Input: ReferenceInput,
-    props: { url: addressOf('nodes', 'list'), multiple: true },
+    props: { url: addressOf('nodes', 'list', { oid: ROOT_ORG_ID }), multiple: true, labelOf: nodeLabel },
     shown: { field: 'TICKET_OFFERED', is: 'nodes' },
   },
   TICKET_BREAK_GLASS: {},

@@ -54,13 +54,22 @@ export async function againOf(ctx: Context, id: string, offer: (orgId: string) =
     .where(and(among(eb.ref('a.id'), wanted.assets), eb('a.is_active', '=', true), assets))
     .execute();
   const lost = (ids: readonly string[], found: readonly { id: string }[]) => ids.filter((one) => !found.some((row) => row.id === one));
-  const closed = await calledOf(ctx, { ...wanted, nodes: lost(wanted.nodes, offeredNodes), assets: lost(wanted.assets, offeredAssets) });
+  const closedNodes = await ctx.tx
+    .selectFrom('nodes as n')
+    .select('n.full_value as name')
+    .where(among(eb.ref('n.id'), lost(wanted.nodes, offeredNodes)))
+    .execute();
+  const closedAssets = await ctx.tx
+    .selectFrom('assets as a')
+    .select('a.name')
+    .where(among(eb.ref('a.id'), lost(wanted.assets, offeredAssets)))
+    .execute();
   const there = await calledOf(ctx, wanted);
+  // By name alone: where something is now is no part of asking.
   const gone = [
-    ...names(closed.nodes),
-    ...names(closed.assets),
+    ...[...closedNodes, ...closedAssets].map(({ name }) => name),
     ...deleted(before.rel_snapshot.apply_nodes, there.nodes, wanted.nodes.length),
-    ...deleted(before.rel_snapshot.apply_assets, there.assets, wanted.assets.length),
+    ...deleted(before.rel_snapshot.apply_assets, there.assets, wanted.assets.length).map((one) => one.replace(/\([^()]*\)$/, '')),
   ];
   const renewable = before.state === 'approved' && !before.taken;
   return { nodes: offeredNodes, assets: offeredAssets, gone, grantEnd: renewable ? await grantEndOf(ctx, id) : undefined };
