@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { choose, startSession } from '../support/console.ts';
+import { choose, logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
@@ -79,8 +79,14 @@ test('an administrator opens it, somebody takes access, and it is reviewed', asy
     .poll(async () => (await api.get<Json>('settings/setting/?category=basic')).body)
     .toMatchObject({ TICKET_BREAK_GLASS: true, TICKET_OFFERED: 'nodes', TICKET_OFFERED_NODES: [node.id] });
 
-  const desk = await pageOf(asker.username, TEST_PASSWORD);
   const app = await enrol(asker.username);
+  const person = await newPerson(browser, { origin: postern.origin });
+  people.push(person);
+  const desk = person.page;
+  await logIn(desk, asker.username, TEST_PASSWORD);
+  await desk.getByLabel('Code', { exact: true }).fill(await app());
+  await desk.getByRole('button', { name: 'Verify' }).click();
+  await desk.waitForURL('**/workbench/**');
   await visit(desk, '/ui/tickets/my-tickets');
   expect(await looks(desk, 'list')).toEqual([]);
   await desk.getByRole('button', { name: 'Emergency access' }).click();

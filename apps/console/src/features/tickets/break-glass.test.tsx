@@ -30,8 +30,9 @@ const ticket = (change: object = {}): Request =>
     ...change,
   }) as unknown as Request;
 
-test('the form says how long it lasts, wants a reason, and sends no dates', async () => {
+test('the form says how long it lasts, wants a reason and a second factor, and sends no dates', async () => {
   const url = 'tickets/apply-asset-tickets/break-glass/';
+  let proved = false;
   const asked = serve({
     [`OPTIONS ${url}`]: metadata({
       org_id: field('string', 'Organisation', { required: true }),
@@ -43,7 +44,16 @@ test('the form says how long it lasts, wants a reason, and sends no dates', asyn
     'GET tickets/apply-asset-tickets/deciders/': [],
     'GET tickets/apply-asset-tickets/offered-assets/': [],
     'GET tickets/apply-asset-tickets/offered-nodes/': [],
-    [`POST ${url}`]: { id: 't1' },
+    'GET authentication/confirm/': {
+      confirm_type: 'mfa',
+      content: [{ name: 'otp', disabled: false, display_name: 'App', placeholder: '' }],
+    },
+    'POST authentication/confirm/': () => {
+      proved = true;
+      return { status: 200, body: 'ok' };
+    },
+    [`POST ${url}`]: () =>
+      proved ? { id: 't1' } : { status: 412, body: { type: 'user_confirm_required', code: 'mfa', detail: 'Confirm with a code first.' } },
   });
   const { user, router } = await draw(<BreakGlassForm />, { at: '/tickets/tickets/break-glass/create' });
   expect(await screen.findByText(/at once, for 30 minutes/)).toBeVisible();
@@ -53,8 +63,10 @@ test('the form says how long it lasts, wants a reason, and sends no dates', asyn
   expect(asked.some(({ method }) => method === 'POST')).toBe(false);
   await user.type(reason, 'disk full');
   await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.type(await waitFor(() => document.querySelector('#confirm-secret') as HTMLElement), '123456');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/tickets/tickets/request-host-perm/t1'));
-  const body = asked.find(({ method }) => method === 'POST')?.body as object;
+  const body = asked.find(({ method, path }) => method === 'POST' && path === url)?.body as object;
   expect(body).toMatchObject({ org_id: 'o1', comment: 'disk full', apply_accounts: ['@ALL'] });
   expect(Object.keys(body).filter((key) => key.includes('date'))).toEqual([]);
 });
