@@ -36,7 +36,8 @@ export function BreakGlassForm() {
         }),
     );
     if (refused) throw refused;
-    return saved as Values | undefined;
+    // What was saved is called by its title.
+    return saved && { ...saved, name: saved.title };
   };
   if (settings.TICKET_BREAK_GLASS !== true) return <EmptyState icon={Siren} title={t('take')} text={t('takeClosed')} />;
   return (
@@ -48,6 +49,7 @@ export function BreakGlassForm() {
           title: t('take'),
           hint: t('takeHint', { minutes: settings.TICKET_BREAK_GLASS_MINUTES ?? 60 }),
           listTo: '/tickets/my-tickets',
+          saveAndAdd: false,
           next: (saved) => ticketPage({ id: String(saved.id), type: 'apply_asset' }),
           link: (saved) => ticketPage({ id: String(saved.id), type: 'apply_asset' }),
           groups: [
