@@ -155,6 +155,7 @@ export async function decideTicket(
   }
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
+  // A review says whether it was justified, and changes nothing of what was taken.
   const note = ticket.taken ? reviewNote(ctx, state) : verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);
   await end(ctx, deps, ticket, state, me, note);

@@ -137,8 +137,6 @@ const approve = (deps: DecideDeps): readonly Route[] =>
       errors: ['ticket_closed', 'beyond_request', 'applicant_gone'],
       async take(ctx, { body, row, kernel }) {
         await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, about, last) => {
-          // A review says whether it was justified, and changes nothing of what was taken.
-          if (about.taken) return '';
           const given = await readWanted(kernel, inner, about.org_id, body);
           const note = await replaceWanted(kernel, inner, about, given);
           if (last) refuseEmpty(given);
