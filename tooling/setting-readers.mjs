@@ -607,6 +607,21 @@ export const READERS = [
     test: 'apps/console/src/routes/routes.test.ts > %s opens and closes %s',
     keys: ['TICKETS_ENABLED'],
   },
+  {
+    reader: 'apps/server/src/features/tickets/offered.ts',
+    test: 'apps/server/src/features/tickets/offered.test.ts > chosen nodes with what is below them; all else is as if it were not there',
+    keys: ['TICKET_OFFERED', 'TICKET_OFFERED_NODES'],
+  },
+  {
+    reader: 'apps/server/src/features/tickets/break-glass.ts',
+    test: 'apps/server/src/features/tickets/break-glass.test.ts > where somebody switched it on, by whoever shows a second factor now',
+    keys: ['TICKET_BREAK_GLASS'],
+  },
+  {
+    reader: 'apps/server/src/features/tickets/break-glass.ts',
+    test: 'apps/server/src/features/tickets/break-glass.test.ts > at once and for so long; those who would decide are alarmed, and review it',
+    keys: ['TICKET_BREAK_GLASS_MINUTES'],
+  },
 
   {
     ...PASSWORDS,

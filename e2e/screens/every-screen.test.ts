@@ -165,6 +165,7 @@ const people = {
     places: ({ ids }: Scene): Place[] => [
       ['request-create', '/ui/tickets/tickets/request-host-perm/create'],
       ['request', `/ui/tickets/tickets/request-host-perm/${ids.request}`],
+      ['emergency-access', '/ui/tickets/tickets/break-glass/create'],
       ['home', '/ui/workbench/home'],
       ['my-assets', '/ui/workbench/assets'],
       ['my-tickets', '/ui/tickets/my-tickets'],

@@ -60,6 +60,7 @@ const behind = ({ ids }: Scene): string[] => [
   '/tickets/flow',
   `/tickets/flow/${ids.flow}/update`,
   '/tickets/tickets/request-host-perm/create',
+  '/tickets/tickets/break-glass/create',
   '/console/perms/asset-permissions/create',
   `/console/perms/asset-permissions/${ids.permission}`,
   `/audit/sessions/sessions/${ids.session}`,

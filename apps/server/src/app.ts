@@ -25,6 +25,7 @@ import {
   countWithoutFactor,
   DEVICE_LOGIN_WORDS,
   type FactorDeps,
+  factorGate,
   identityGate,
   LOGIN_LINK_WORDS,
   type LoginDeps,
@@ -74,7 +75,7 @@ import { rbacFeature, rightsOf } from './features/rbac/index.ts';
 import { scimFeature } from './features/scim/index.ts';
 import { searchFeature } from './features/search/index.ts';
 import { sessionSharingsFeature } from './features/session-sharings/index.ts';
-import { closeOut, createReplayStore, keepAlive, sessionsFeature } from './features/sessions/index.ts';
+import { closeOut, createReplayStore, END_UNENTITLED, keepAlive, sessionsFeature } from './features/sessions/index.ts';
 import { AUDIT_WORDS, settingsFeature } from './features/settings/index.ts';
 import { singleSignOn } from './features/single-sign-on/index.ts';
 import { judgeTextMessages, type SmsDeps, smsFactor, smsFeature } from './features/sms/index.ts';
@@ -92,7 +93,7 @@ import { cancelRun, createTransfers, tasksFeature } from './features/tasks/index
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
-import { createReviews, forgetFlows, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
+import { createReviews, forgetFlows, judgeOfferedNodes, type OnEnded, ticketsFeature } from './features/tickets/index.ts';
 import { TOOL_WORDS, toolsFeature } from './features/tools/index.ts';
 import {
   createIdentity,
@@ -297,6 +298,7 @@ export function assemble(platform: Platform): Assembly {
       async judge(ctx, changed) {
         judgeTextMessages(systemSettings, changed);
         await judgeSyncOrganisations(ctx, changed);
+        await judgeOfferedNodes(ctx, changed);
         await keepVaultReach({ platform, settings: systemSettings })(ctx, changed);
       },
     }),
@@ -339,7 +341,16 @@ export function assemble(platform: Platform): Assembly {
     }),
     permissionsFeature({ kernel }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
-    ticketsFeature({ kernel, messenger, onEnded, orderKill }),
+    ticketsFeature({
+      kernel,
+      messenger,
+      settings: systemSettings,
+      onEnded,
+      orderKill,
+      proveFactor: factorGate(second),
+      alarm: (ctx, words, people) => tellSubscribers(ctx, messenger, 'BreakGlassMessage', words, people),
+      sessionsMayEnd: (ctx) => platform.jobs.enqueue(ctx, END_UNENTITLED),
+    }),
     accessFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({

@@ -523,6 +523,22 @@ export const ERRORS = {
       'この申請を承認できる人がいません：フローの {level} 段階目に承認者がいません。管理者に変更を依頼してください。',
     ),
   },
+  break_glass_closed: {
+    status: 403,
+    text: text(
+      'Emergency access is switched off here. Ask for access instead.',
+      '未启用紧急访问，请改为申请授权。',
+      '緊急アクセスは無効です。アクセスを申請してください。',
+    ),
+  },
+  second_factor_missing: {
+    status: 403,
+    text: text(
+      'This takes a second factor, and you have none. Set one up in your profile first.',
+      '此操作需要多因子认证，但你尚未设置。请先在个人信息中设置。',
+      'この操作には多要素認証が必要です。先にプロフィールで設定してください。',
+    ),
+  },
   ticket_closed: {
     status: 400,
     text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),
@@ -698,6 +714,11 @@ export const FIELD_ERRORS = {
     'Choose an end within {days} days from now.',
     '结束时间须在今后 {days} 天以内。',
     '終了日時は、今から {days} 日以内にしてください。',
+  ),
+  renewal_too_long: text(
+    'A renewal lasts no longer than what it renews: {hours} hours at most.',
+    '续期时长不得超过原授权时长（最多 {hours} 小时）。',
+    '延長は元の期間まで（最長 {hours} 時間）です。',
   ),
   outside_end: text(
     'Somebody from outside gets in until a date within {days} days from now.',

@@ -1,4 +1,5 @@
 import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
+import { TICKET_SETTINGS } from './settings-of-tickets.ts';
 
 /**
  * What needs a licence (decision 0036). This table is the only place that says so: the server refuses the
@@ -18,7 +19,11 @@ export const LICENSED = {
   organisations: { screens: ['OrganizationList'], api: ['orgs/orgs/'], settings: ['GLOBAL_ORG_DISPLAY_NAME'] },
   roles: { screens: ['RoleList'], api: ['rbac/roles/', 'rbac/system-roles/', 'rbac/org-roles/'] },
   // Deciding what a rule has asked for stays free: nobody waits for want of a licence (decision 0046).
-  tickets: { screens: ['tickets'], api: ['tickets/apply-asset-tickets/', 'tickets/flows/'], settings: ['TICKETS_ENABLED'] },
+  tickets: {
+    screens: ['tickets'],
+    api: ['tickets/apply-asset-tickets/', 'tickets/flows/'],
+    settings: ['TICKETS_ENABLED', ...Object.keys(TICKET_SETTINGS)],
+  },
   accountGathering: { screens: ['AccountGatherList'], api: ['accounts/gather-account-automations/'] },
   secretChange: { screens: ['AccountChangeSecretList'], api: ['accounts/change-secret-automations/'] },
   cloudSync: { screens: ['CloudCenter'], api: ['xpack/cloud/'] },

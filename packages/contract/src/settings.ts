@@ -5,6 +5,7 @@ import { CHAT_SETTINGS } from './settings-of-chat.ts';
 import { PASSWORD_WAY_SETTINGS } from './settings-of-password-ways.ts';
 import { REDIRECT_WAY_SETTINGS } from './settings-of-redirect-ways.ts';
 import { TEXT_MESSAGE_SETTINGS } from './settings-of-text-messages.ts';
+import { TICKET_SETTINGS } from './settings-of-tickets.ts';
 import { VAULT_SETTINGS } from './settings-of-vault.ts';
 import { isRecord } from './wire.ts';
 
@@ -33,6 +34,7 @@ export const SETTINGS = {
   ...CHAT_SETTINGS,
   ...VAULT_SETTINGS,
   ...TEXT_MESSAGE_SETTINGS,
+  ...TICKET_SETTINGS,
   SITE_URL: link('basic', 'http://127.0.0.1'),
   USER_GUIDE_URL: link('basic', ''),
   FORGOT_PASSWORD_URL: alsoIn('auth', link('basic', '')),

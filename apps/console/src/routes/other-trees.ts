@@ -160,6 +160,7 @@ export const ticketsTree: RouteNode = {
       permissions: [],
     },
     ticketScreen('request-host-perm/create', 'RequestAssetPermTicketCreateUpdate', 'Ask for access', '申请授权', 'アクセスを申請'),
+    ticketScreen('break-glass/create', 'BreakGlassCreate', 'Emergency access', '紧急访问', '緊急アクセス'),
     ticketScreen('request-host-perm/:id', 'AssetsTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('login-host-confirm/:id', 'LoginAssetTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),
     ticketScreen('login-confirm/:id', 'LoginTicketDetail', 'Ticket detail', '工单详情', 'チケットの詳細'),

@@ -163,6 +163,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   LoginAssetTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).AssetTicketDetail,
   LoginTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).LoginTicketDetail,
   CommandConfirmDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).CommandTicketDetail,
+  BreakGlassCreate: async () => (await import('../features/tickets/BreakGlassForm.tsx')).BreakGlassForm,
   RequestAssetPermTicketCreateUpdate: async () => (await import('../features/tickets/RequestForm.tsx')).RequestForm,
   AssetsTicketDetail: async () => (await import('../features/tickets/TicketDetail.tsx')).RequestDetail,
   TicketFlow: async () => (await import('../features/tickets/Flows.tsx')).FlowList,

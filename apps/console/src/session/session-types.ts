@@ -88,6 +88,9 @@ export interface PublicSettings {
   SECURITY_WATERMARK_ENABLED?: boolean;
   AUTH_TEMP_TOKEN?: boolean;
   TICKETS_ENABLED?: boolean;
+  TICKET_OFFERED?: string;
+  TICKET_BREAK_GLASS?: boolean;
+  TICKET_BREAK_GLASS_MINUTES?: number;
   /** Where the login page sends whoever has forgotten a password, instead of our own form. */
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */

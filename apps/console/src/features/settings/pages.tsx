@@ -1,12 +1,16 @@
+import { addressOf } from '@postern/client/api';
 import { LOGIN_PAGE_KEYS } from '@postern/contract/login-page';
 import { StatusTag, Surface } from '@postern/ui';
 import { Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ReferenceInput } from '../../fields/reference/ReferenceInput.tsx';
 import { AreaInput } from '../../fields/text/TextInput.tsx';
 import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { usePublicSettings } from '../../session/auth.tsx';
+import { ROOT_ORG_ID } from '../../session/organisations.ts';
+import { nodeLabel } from '../shared-labels.ts';
 import { AnnouncementDialog } from './AnnouncementDialog.tsx';
 import { SettingEffects } from './SettingEffects.tsx';
 import { SettingsPage } from './SettingForm.tsx';
@@ -19,6 +23,18 @@ const TERMS_TEXTS: Readonly<Record<string, FieldSpec>> = {
   TERMS_OF_USE_JA: { Input: AreaInput },
 };
 
+/** What may be asked for, and the nodes where those are chosen (docs/behaviour/settings.md). */
+const TICKET_FIELDS: Readonly<Record<string, FieldSpec>> = {
+  TICKET_OFFERED: {},
+  TICKET_OFFERED_NODES: {
+    Input: ReferenceInput,
+    props: { url: addressOf('nodes', 'list', { oid: ROOT_ORG_ID }), multiple: true, labelOf: nodeLabel },
+    shown: { field: 'TICKET_OFFERED', is: 'nodes' },
+  },
+  TICKET_BREAK_GLASS: {},
+  TICKET_BREAK_GLASS_MINUTES: { shown: { field: 'TICKET_BREAK_GLASS', is: true } },
+};
+
 export function BasicSettings() {
   const { t } = useTranslation('settings');
   const licensed = usePublicSettings().XPACK_LICENSE_IS_VALID === true;
@@ -26,10 +42,15 @@ export function BasicSettings() {
     <SettingsPage
       title={t('basic.title')}
       category="basic"
-      fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed }, TICKETS_ENABLED: { has: licensed }, ...TERMS_TEXTS }}
+      fields={{ GLOBAL_ORG_DISPLAY_NAME: { has: licensed }, TICKETS_ENABLED: { has: licensed }, ...TICKET_FIELDS, ...TERMS_TEXTS }}
       groups={[
         { title: t('basic.site'), fields: ['SITE_URL', 'USER_GUIDE_URL', 'FORGOT_PASSWORD_URL', 'GLOBAL_ORG_DISPLAY_NAME'] },
-        ...(licensed ? [{ title: t('basic.features'), fields: ['TICKETS_ENABLED'] }] : []),
+        ...(licensed
+          ? [
+              { title: t('basic.features'), fields: ['TICKETS_ENABLED'] },
+              { title: t('basic.tickets'), purpose: t('basic.ticketsPurpose'), fields: Object.keys(TICKET_FIELDS) },
+            ]
+          : []),
         { title: t('basic.terms'), fields: ['TERMS_OF_USE_ENABLED', 'TERMS_OF_USE_VERSION', ...Object.keys(TERMS_TEXTS)] },
       ]}
     >

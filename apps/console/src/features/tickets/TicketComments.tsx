@@ -11,7 +11,7 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { SayBox } from './SayBox.tsx';
-import { decide, isOpen, mayDecide, say, type Ticket } from './tickets.ts';
+import { decide, isOpen, isTaken, mayDecide, say, type Ticket } from './tickets.ts';
 
 const RichText = onDemand(() => import('../../fields/RichText.tsx').then((module) => module.RichText));
 
@@ -31,6 +31,9 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
   const [busy, setBusy] = useState<string>();
   const own = ticket.rel_snapshot.applicant === `${profile.name}(${profile.username})`;
   const asked = mayDecide(ticket, profile);
+  // What was taken is reviewed with words, and nobody withdraws it.
+  const taken = isTaken(ticket);
+  const wordless = taken && words.trim() === '';
   const open = isOpen(ticket);
   const key = keyOf('comments', 'list', { ticket_id: ticket.id });
   const run = async (what: string, work: () => Promise<unknown>, done: string) => {
@@ -58,17 +61,24 @@ export function TicketComments({ ticket, onChanged }: TicketCommentsProps) {
               <Button
                 type="primary"
                 icon={<Check size={16} />}
+                disabled={wordless}
                 loading={busy === 'approve'}
-                onClick={() => verdict('approve', t('approved'))}
+                onClick={() => verdict('approve', t(taken ? 'reviewed' : 'approved'))}
               >
-                {t('approve')}
+                {t(taken ? 'justified' : 'approve')}
               </Button>
-              <Button danger icon={<X size={16} />} loading={busy === 'reject'} onClick={() => verdict('reject', t('rejected'))}>
-                {t('reject')}
+              <Button
+                danger
+                icon={<X size={16} />}
+                disabled={wordless}
+                loading={busy === 'reject'}
+                onClick={() => verdict('reject', t(taken ? 'reviewed' : 'rejected'))}
+              >
+                {t(taken ? 'unjustified' : 'reject')}
               </Button>
             </div>
           ) : null}
-          {own ? (
+          {own && !taken ? (
             <Button loading={busy === 'close'} onClick={() => verdict('close', t('withdrawn'))}>
               {t('withdraw')}
             </Button>

@@ -13,11 +13,23 @@ import { client } from '../../session/http.ts';
 import { accountWords, usePermissionWords } from '../permissions/account-words.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { ApproveForm } from './ApproveForm.tsx';
+import { AskAgain } from './AskAgain.tsx';
+import { Taken } from './Taken.tsx';
 import { TicketComments } from './TicketComments.tsx';
 import { TicketSession } from './TicketSession.tsx';
 import { TicketState } from './TicketState.tsx';
 import { TicketSteps } from './TicketSteps.tsx';
-import { isTicketType, mayDecide, type Request, stateOf, TICKET_TYPES, type Ticket, type TicketType, ticketPage } from './tickets.ts';
+import {
+  isTaken,
+  isTicketType,
+  mayDecide,
+  type Request,
+  stateOf,
+  TICKET_TYPES,
+  type Ticket,
+  type TicketType,
+  ticketPage,
+} from './tickets.ts';
 
 export const RequestDetail = () => <TicketDetail type="apply_asset" />;
 export const LoginTicketDetail = () => <TicketDetail type="login_confirm" />;
@@ -79,8 +91,9 @@ function TicketDetail({ type }: { type: TicketType }) {
             render: () => (
               <div className="ticket">
                 <div className="ticket__main">
+                  {isTaken(ticket) ? <Taken ticket={ticket} onChanged={detail.refresh} /> : null}
                   <Asked ticket={ticket} type={type} />
-                  {type === 'apply_asset' && mayDecide(ticket, profile) ? (
+                  {type === 'apply_asset' && !isTaken(ticket) && mayDecide(ticket, profile) ? (
                     <ApproveForm key={String(ticket.date_updated)} ticket={ticket as Request} onDone={detail.refresh} />
                   ) : null}
                   <TicketComments key={String(ticket.state)} ticket={ticket} onChanged={detail.refresh} />
@@ -126,10 +139,10 @@ function AskedFor({ ticket }: { ticket: Request }) {
   const { t } = useTranslation('tickets');
   const { can, profile } = useAuth();
   const words = usePermissionWords();
-  const given = stateOf(ticket) === 'approved';
+  const given = ticket.taken || stateOf(ticket) === 'approved';
   const names = (rows: readonly { name: string }[], kept: string | undefined): string =>
     rows.map(({ name }) => name).join(', ') || kept || '-';
-  const { applicant = '', apply_nodes: nodes, apply_assets: assets } = ticket.rel_snapshot;
+  const { applicant = '', apply_nodes: nodes, apply_assets: assets, renews } = ticket.rel_snapshot;
   const facts: Fact[] = [
     { key: 'nodes', label: t('nodes'), value: names(ticket.apply_nodes, nodes) },
     { key: 'assets', label: t('assets'), value: names(ticket.apply_assets, assets) },
@@ -137,6 +150,7 @@ function AskedFor({ ticket }: { ticket: Request }) {
     { key: 'actions', label: t('actions'), value: ticket.apply_actions.map(({ label }) => label).join(', ') || '-' },
     { key: 'start', label: t('starts'), value: <ExactTimeCell value={ticket.apply_date_start} /> },
     { key: 'ends', label: t('ends'), value: <ExactTimeCell value={ticket.apply_date_expired} /> },
+    ...(renews ? [{ key: 'renews', label: t('renewsRequest'), value: renews }] : []),
     { key: 'date', label: t('askedAt'), value: <ExactTimeCell value={ticket.date_created} /> },
     { key: 'org', label: t('organisation'), value: ticket.org_name || '-' },
     ...(ticket.comment ? [{ key: 'reason', label: t('reason'), value: String(ticket.comment) }] : []),
@@ -150,10 +164,10 @@ function AskedFor({ ticket }: { ticket: Request }) {
   return (
     <Surface title={given ? t('given') : t('asked')}>
       <p className="ticket__sentence">
-        {given ? t('sentence.given', { user: applicant }) : t('sentence.apply_asset', { user: applicant })}
+        {t(ticket.taken ? 'sentence.taken' : given ? 'sentence.given' : 'sentence.apply_asset', { user: applicant })}
       </p>
       <FactList facts={given ? [{ key: 'permission', label: t('permission'), value: permission }, ...facts] : facts} />
-      {own ? <Link to={`/tickets/tickets/request-host-perm/create?like=${ticket.id}`}>{t('askAgain')}</Link> : null}
+      {own ? <AskAgain ticket={ticket} /> : null}
     </Surface>
   );
 }

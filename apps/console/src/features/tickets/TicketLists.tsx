@@ -1,11 +1,11 @@
 import { Button } from 'antd';
-import { Plus } from 'lucide-react';
+import { Plus, Siren } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation } from 'react-router';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
-import { useAuth } from '../../session/auth.tsx';
+import { useAuth, usePublicSettings } from '../../session/auth.tsx';
 import { RESOURCES } from '../resources.ts';
 import { Absences, AwayButton } from './Absences.tsx';
 import { TicketState } from './TicketState.tsx';
@@ -15,6 +15,7 @@ const WAITING = 'state=pending';
 
 /** What somebody has asked for (docs/behaviour/tickets.md#lists). */
 export function MyTicketList() {
+  const settings = usePublicSettings();
   const { profile } = useAuth();
   const { t } = useTranslation('tickets');
   return (
@@ -24,11 +25,20 @@ export function MyTicketList() {
       query={{ applicant: profile.id }}
       empty={t('emptyMine')}
       toolbar={
-        <Link to="/tickets/tickets/request-host-perm/create">
-          <Button type="primary" icon={<Plus size={16} />}>
-            {t('ask')}
-          </Button>
-        </Link>
+        <>
+          {settings.TICKET_BREAK_GLASS === true ? (
+            <Link to="/tickets/tickets/break-glass/create">
+              <Button danger icon={<Siren size={16} />}>
+                {t('take')}
+              </Button>
+            </Link>
+          ) : null}
+          <Link to="/tickets/tickets/request-host-perm/create">
+            <Button type="primary" icon={<Plus size={16} />}>
+              {t('ask')}
+            </Button>
+          </Link>
+        </>
       }
     />
   );

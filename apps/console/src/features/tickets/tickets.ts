@@ -44,7 +44,12 @@ export interface Request extends Ticket {
   apply_actions: readonly { value: string; label: string }[];
   apply_date_start: string;
   apply_date_expired: string;
+  /** Without approval, and to be answered for. */
+  taken: boolean;
 }
+
+/** Whether a ticket is about access that was taken; only requests know. */
+export const isTaken = (ticket: Ticket): ticket is Request => ticket.taken === true;
 
 interface TicketKind {
   page: string;

@@ -46,7 +46,14 @@ export const settings = {
     after: 'Then',
     done: 'Settings imported: {{count}}',
   },
-  basic: { title: 'Basic settings', site: 'Site', features: 'Features', terms: 'Terms of use' },
+  basic: {
+    title: 'Basic settings',
+    site: 'Site',
+    features: 'Features',
+    tickets: 'Requests for access',
+    ticketsPurpose: 'What members of an organisation may ask for.',
+    terms: 'Terms of use',
+  },
   announcement: {
     title: 'Announcement',
     purpose: 'Stands above the start pages until people close it.',

@@ -48,7 +48,14 @@ export const settings: Words<typeof en> = {
     after: '変更後',
     done: '読み込んだ設定：{{count}}',
   },
-  basic: { title: '基本設定', site: 'サイト', features: '機能', terms: '利用規約' },
+  basic: {
+    title: '基本設定',
+    site: 'サイト',
+    features: '機能',
+    tickets: 'アクセス申請',
+    ticketsPurpose: '組織のメンバーが申請できる範囲です。',
+    terms: '利用規約',
+  },
   announcement: {
     title: 'お知らせ',
     purpose: '各ビューの最初の画面に、閉じられるまで表示します。',

@@ -48,7 +48,14 @@ export const settings: Words<typeof en> = {
     after: '导入后',
     done: '已导入设置：{{count}}',
   },
-  basic: { title: '基本设置', site: '站点', features: '功能', terms: '使用条款' },
+  basic: {
+    title: '基本设置',
+    site: '站点',
+    features: '功能',
+    tickets: '访问申请',
+    ticketsPurpose: '组织成员可以申请的范围。',
+    terms: '使用条款',
+  },
   announcement: {
     title: '公告',
     purpose: '显示在首页上方，用户关闭后不再出现。',

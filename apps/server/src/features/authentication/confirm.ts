@@ -93,7 +93,26 @@ export function identityGate(deps: FactorDeps): ConfirmationGate {
   };
 }
 
-/** The same where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked. */
+/**
+ * Refuses unless a second factor was shown in this browser session within the last minutes, whatever settings let pass elsewhere. Nobody gets by with something
+ * weaker: who has no factor is told to set one up.
+ */
+export function factorGate(deps: FactorDeps): (ctx: Context) => Promise<void> {
+  return async (ctx) => {
+    if (!ctx.session) throw new CodedError('permission_denied');
+    const user = await findById(ctx, ctx.actor.id);
+    if (!user || mfaOf(user, deps).methods.length === 0) throw new CodedError('second_factor_missing');
+    const mark = ctx.session.data.confirm as Mark | undefined;
+    if (mark?.level === LEVEL.mfa && ctx.clock().getTime() - mark.at < TTL * 1000) return;
+    throw new CodedError(
+      'user_confirm_required',
+      {},
+      { body: { type: 'user_confirm_required', code: 'mfa', detail: render(DETAIL.mfa, ctx.language) } },
+    );
+  };
+}
+
+/** `identityGate` where the operator may switch it off: with SECURITY_VIEW_AUTH_NEED_MFA off nothing is asked. */
 export function confirmationGate(deps: FactorDeps): ConfirmationGate {
   const ask = identityGate(deps);
   return async (ctx, type, refusal) => {

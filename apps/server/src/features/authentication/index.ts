@@ -9,7 +9,7 @@ import { loginLinkRoutes } from './login-link.routes.ts';
 import { pageLoginRoutes } from './page-login.routes.ts';
 import { type PasswordLinkDeps, passwordLinkJobs, passwordLinkRoutes } from './password-link.routes.ts';
 
-export { confirmationGate, identityGate } from './confirm.ts';
+export { confirmationGate, factorGate, identityGate } from './confirm.ts';
 export { DEVICE_LOGIN_WORDS } from './device-login.routes.ts';
 export { browser, land, landRefused, logOut } from './external-landing.ts';
 export { attempt } from './factors.ts';

@@ -67,6 +67,7 @@ describe('messages of the system', () => {
       ['terminal', 'Terminal'],
       ['directory', 'Directory'],
       ['people', 'People'],
+      ['emergency', 'Emergency access'],
       ['audit', 'Audit'],
       ['system', 'System'],
     ]);

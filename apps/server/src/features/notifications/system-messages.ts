@@ -39,6 +39,13 @@ export const SYSTEM_MESSAGES = {
     first: 'administrators',
     urgent: false,
   },
+  BreakGlassMessage: {
+    category: 'emergency',
+    label: text('Somebody took access without approval', '有人未经审批直接访问', '承認なしでアクセスを取得'),
+    // Those who would have decided are told whether or not anybody subscribes.
+    first: 'administrators',
+    urgent: true,
+  },
   AuditTrailMessage: {
     category: 'audit',
     label: text('The audit trail cannot be told elsewhere', '审计记录无法外发', '監査証跡を外部に送れない'),
@@ -69,6 +76,7 @@ export const CATEGORIES = {
   terminal: text('Terminal', '终端', 'ターミナル'),
   directory: text('Directory', '目录', 'ディレクトリ'),
   people: text('People', '人员', '人'),
+  emergency: text('Emergency access', '紧急访问', '緊急アクセス'),
   audit: text('Audit', '审计', '監査'),
   system: text('System', '系统', 'システム'),
 } as const satisfies Record<(typeof SYSTEM_MESSAGES)[SystemMessage]['category'], Text>;

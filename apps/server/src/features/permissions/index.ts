@@ -10,6 +10,7 @@ import { reachRoutes } from './reach.routes.ts';
 import { relationRoutes } from './relations.routes.ts';
 import { subListRoutes } from './sublists.routes.ts';
 
+export { endGrant } from './end-grant.ts';
 export { grantToPerson } from './grant-to-person.ts';
 export { assetsOf, peopleOf } from './granted.ts';
 export { partialMatches } from './partial-matches.ts';

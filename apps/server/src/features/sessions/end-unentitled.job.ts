@@ -46,8 +46,10 @@ export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promi
   return ids;
 }
 
+export const END_UNENTITLED = 'sessions-end-unentitled';
+
 export const endUnentitledJob = (kernel: () => Kernel): Job => ({
-  name: 'sessions-end-unentitled',
+  name: END_UNENTITLED,
   schedule: '* * * * *',
   async run(ctx) {
     await endUnentitledSessions(ctx, kernel());

@@ -6,6 +6,7 @@ import { CHAT_CHOICE_WORDS, CHAT_WORDS } from './words-of-chat.ts';
 import { PASSWORD_WAY_WORDS } from './words-of-password-ways.ts';
 import { REDIRECT_CHOICE_WORDS, REDIRECT_WAY_WORDS } from './words-of-redirect-ways.ts';
 import { TEXT_MESSAGE_CHOICE_WORDS, TEXT_MESSAGE_WORDS } from './words-of-text-messages.ts';
+import { TICKET_CHOICE_WORDS, TICKET_WORDS } from './words-of-tickets.ts';
 import { VAULT_CHOICE_WORDS, VAULT_WORDS } from './words-of-vault.ts';
 
 /** Labels of settings, for forms and for the operation log. */
@@ -62,6 +63,7 @@ export const SETTING_WORDS: Readonly<Partial<Record<SettingKey, Words>>> = {
   ...VAULT_WORDS,
   ...CHAT_WORDS,
   ...TEXT_MESSAGE_WORDS,
+  ...TICKET_WORDS,
   SITE_URL: words(
     text('Site address', '站点地址', 'サイトのアドレス'),
     text('Address under which people reach this system.', '用户访问本系统的地址。', '利用者がこのシステムを開くアドレスです。'),
@@ -462,6 +464,7 @@ export const CHOICE_WORDS: Readonly<Record<string, Readonly<Record<string, Text>
   ...VAULT_CHOICE_WORDS,
   ...CHAT_CHOICE_WORDS,
   ...TEXT_MESSAGE_CHOICE_WORDS,
+  ...TICKET_CHOICE_WORDS,
   SECURITY_MFA_AUTH: {
     '0': text('Nobody', '不强制', 'なし'),
     '1': text('Everybody', '所有用户', '全員'),

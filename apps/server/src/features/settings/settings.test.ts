@@ -37,6 +37,7 @@ function otherThan(key: SettingKey): unknown {
   if (rule.kind === 'integer') return Number(usual) + 1;
   if (rule.kind === 'choice') return rule.values.find((one) => one !== usual);
   if (rule.kind === 'phone') return '+447400123456';
+  if (rule.kind === 'textList') return ['any'];
   if (rule.kind === 'textMap') return { a: 'b' };
   if (rule.kind === 'text' && rule.url) return 'https://help.example.com';
   return rule.kind === 'text' && rule.form === 'certificates' ? '-----BEGIN CERTIFICATE-----AA==-----END CERTIFICATE-----' : 'Any';

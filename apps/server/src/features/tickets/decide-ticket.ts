@@ -3,6 +3,7 @@ import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
+import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
 import { addComment } from './comments.ts';
 import { type Decider, deciderOf, delegateIds, placeOf } from './delegations.ts';
 import { askedNotice, endedNotice, lapsedNotice } from './notices.ts';
@@ -30,7 +31,19 @@ export interface DecideDeps {
 const tickets = (ctx: Context) =>
   ctx.tx
     .selectFrom('tickets')
-    .select(['id', 'type', 'title', 'serial_num', 'org_id', 'status', 'applicant_id', 'approval_step', 'date_lapses', 'rel_snapshot']);
+    .select([
+      'id',
+      'type',
+      'title',
+      'serial_num',
+      'org_id',
+      'status',
+      'applicant_id',
+      'approval_step',
+      'date_lapses',
+      'rel_snapshot',
+      'taken',
+    ]);
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
 /** The ticket, locked: of two who decide at the same moment, the second finds it decided. */
@@ -153,7 +166,7 @@ async function deciderIn(ctx: Context, ticket: TicketRow): Promise<Decider> {
 
 /** What rules ask for is approved as it is, and what people ask for too where the call says nothing else. */
 const asAsked: Approving = async (ctx, ticket, last) => {
-  if (ticket.type === 'apply_asset' && last) refuseEmpty(await wantedOf(ctx, ticket.id));
+  if (ticket.type === 'apply_asset' && last && !ticket.taken) refuseEmpty(await wantedOf(ctx, ticket.id));
   return '';
 };
 
@@ -172,14 +185,18 @@ export async function decideTicket(
   const ticket = await lockTicket(ctx, id);
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
   const own = ticket.applicant_id === ctx.actor.id;
+  // What was taken stays to be answered for.
+  if (ticket.taken && verdict === 'close') throw new CodedError('permission_denied');
   const me = own && verdict === 'close' ? actorOf(ctx) : await deciderIn(ctx, ticket);
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
-  const note = verdict === 'approve' ? await approving(ctx, ticket, last) : '';
+  // A review says whether it was justified, and changes nothing of what was taken.
+  const note = ticket.taken ? reviewNote(ctx, state) : verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);
   await end(ctx, deps, ticket, state, me, note);
   if (own || !ticket.applicant_id) return;
-  await deps.messenger.send(ctx, [ticket.applicant_id], endedNotice(aboutOf(ticket), state, deciderOf(me, ctx.language)));
+  const notice = ticket.taken ? reviewedNotice : endedNotice;
+  await deps.messenger.send(ctx, [ticket.applicant_id], notice(aboutOf(ticket), state, deciderOf(me, ctx.language)));
 }
 
 /** Withdraws a ticket for its applicant, who waits at a component that has given up. One that is decided stays decided. */

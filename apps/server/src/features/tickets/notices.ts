@@ -35,7 +35,7 @@ const DETAILS: Readonly<Record<TicketType, Text>> = {
   ),
 };
 
-const LINK = text(
+export const LINK = text(
   '<p><a href="/ui/tickets/tickets/{id}?{query}">Open the ticket</a> {serial}</p>',
   '<p><a href="/ui/tickets/tickets/{id}?{query}">查看工单</a> {serial}</p>',
   '<p><a href="/ui/tickets/tickets/{id}?{query}">チケットを開く</a> {serial}</p>',
@@ -46,9 +46,9 @@ const ENDED: Readonly<Record<Exclude<TicketState, 'pending'>, Text>> = {
   rejected: text('Rejected: {title}', '已拒绝：{title}', '却下されました：{title}'),
   closed: text('Closed: {title}', '已关闭：{title}', '終了しました：{title}'),
 };
-const BY = text('<p>Decided by {processor}.</p>', '<p>处理人：{processor}。</p>', '<p>処理者：{processor}</p>');
+export const BY = text('<p>Decided by {processor}.</p>', '<p>处理人：{processor}。</p>', '<p>処理者：{processor}</p>');
 
-const joined = (a: Text, b: Text): Text => ({ en: a.en + b.en, zh: a.zh + b.zh, ja: a.ja + b.ja });
+export const joined = (a: Text, b: Text): Text => ({ en: a.en + b.en, zh: a.zh + b.zh, ja: a.ja + b.ja });
 
 export interface About {
   id: string;
@@ -59,7 +59,7 @@ export interface About {
 }
 
 /** Marks of the link: it opens the page in the organisation of the ticket, for whoever has logged in and sees the ticket. It decides nothing. */
-const linkTo = ({ id, type, serial, orgId }: About) => ({
+export const linkTo = ({ id, type, serial, orgId }: About) => ({
   id,
   serial,
   query: new URLSearchParams({ type, ...(orgId === ORG.ROOT ? {} : { oid: orgId }) }).toString(),

@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { delegateIds } from './delegations.ts';
-import { askedNotice } from './notices.ts';
+import { type About, askedNotice } from './notices.ts';
 import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import { lastNumberOf } from './ticket.queries.ts';
@@ -72,16 +72,22 @@ async function refuseTooMany(ctx: Context, applicantId: string): Promise<void> {
   if (open >= MAX_OPEN) throw new CodedError('throttled', { seconds: 60 });
 }
 
+/** A ticket as it is stored. `tell` is for those of the first level, who are asked to decide unless it says otherwise. */
+interface NewStored extends About {
+  id?: string;
+  title: string;
+  comment?: string;
+  ruleId?: string;
+  levels: readonly (readonly Person[])[];
+  tell?: (about: About, people: readonly string[]) => Promise<void>;
+}
+
 /**
  * Stores a ticket with its levels, each with those who may decide it, and tells those of the first, in the caller's transaction.
  * @returns its id
  * @throws CodedError throttled for one too many of a person
  */
-export async function storeTicket(
-  ctx: Context,
-  { kernel, messenger }: OpenDeps,
-  given: About & { id?: string; title: string; comment?: string; ruleId?: string; levels: readonly (readonly Person[])[] },
-): Promise<string> {
+export async function storeTicket(ctx: Context, { kernel, messenger }: OpenDeps, given: NewStored): Promise<string> {
   const { applicant, type, title, levels } = given;
   await refuseTooMany(ctx, applicant.id);
   const serial = await nextSerial(ctx);
@@ -117,11 +123,10 @@ export async function storeTicket(
     )
     .execute();
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });
-  await messenger.send(
-    ctx,
-    [...(levels[0] ?? []).map((one) => one.id), ...(await delegateIds(ctx, id))],
-    askedNotice({ id, type, title, serial, orgId: given.orgId }, { user: displayOf(applicant), ...given.details }),
-  );
+  const first = [...(levels[0] ?? []).map((one) => one.id), ...(await delegateIds(ctx, id))];
+  const about = { id, type, title, serial, orgId: given.orgId };
+  if (given.tell) await given.tell(about, first);
+  else await messenger.send(ctx, first, askedNotice(about, { user: displayOf(applicant), ...given.details }));
   return id;
 }
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { ACTION, ACTION_TREE } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
+import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
 import {
   and,
   bits,
@@ -10,6 +12,7 @@ import {
   containing,
   datetime,
   eb,
+  formatDatetime,
   INTEGER_SCHEMA,
   type Kernel,
   listSchema,
@@ -17,6 +20,7 @@ import {
   ok,
   or,
   type Route,
+  reference,
   retrieve,
   route,
   TEXT_SCHEMA,
@@ -25,26 +29,29 @@ import {
 } from '@postern/resource';
 import { inEveryOrganisation, inOrganisation } from '../../platform/context.ts';
 import { uuids } from '../../platform/fields.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { form } from '../../platform/routes/form.ts';
 import { ownList } from '../../platform/routes/list.ts';
-import { answerShape, DONE, WORDS } from '../../platform/shown.ts';
+import { answerShape, DONE, orNull, WORDS } from '../../platform/shown.ts';
 import { asset, assetRows } from '../assets/index.ts';
 import { node, nodeRows } from '../nodes/index.ts';
 import { belongsTo } from '../rbac/index.ts';
 import { type DecideDeps, decideTicket } from './decide-ticket.ts';
 import { levelsFor } from './deciders.ts';
 import { ticketFlow } from './flow.resource.ts';
+import { offeredIn, refuseNotOffered } from './offered.ts';
 import { type OpenDeps, storeTicket } from './open-ticket.ts';
+import { againOf, judgeRenewal } from './renewal.ts';
 import { calledOf, fieldsOf, lapsesAt, permissionName, readWanted, refuseEmpty, replaceWanted, toldOf } from './request.ts';
 import { displayOf } from './reviewers.ts';
 import { accessRequest, ticket, WANTED_WORDS } from './ticket.resource.ts';
 
-const BASE = '/api/v1/tickets/apply-asset-tickets/';
+export const BASE = '/api/v1/tickets/apply-asset-tickets/';
 const who = can('tickets.view_ticket');
 const MAX_NAMED = 1_000;
 const MAX_ACCOUNTS = 100;
 
-const WANTED = {
+export const WANTED = {
   apply_nodes: uuids(WANTED_WORDS.nodes, MAX_NAMED),
   apply_assets: uuids(WANTED_WORDS.assets, MAX_NAMED),
   apply_accounts: textList({ label: WANTED_WORDS.accounts, max: 128, most: MAX_ACCOUNTS, default: [] }),
@@ -54,22 +61,28 @@ const WANTED = {
 };
 
 /** An organisation in which somebody may ask: one of which they are a member. @throws InvalidInput under `org_id` */
-async function askedIn(ctx: Context, given: string): Promise<string> {
+export async function askedIn(ctx: Context, given: string): Promise<string> {
   const id = parseUuid(given);
   if (!id || !(await belongsTo(ctx, id, ctx.actor.id))) throw InvalidInput.on('org_id', 'does_not_exist', { value: given.slice(0, 64) });
   return id;
 }
 
-const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
+export const shownTicket = async (kernel: Kernel, ctx: Context, id: string) =>
   retrieve(kernel, kernel.byName(accessRequest.name), inEveryOrganisation(ctx), id, {});
 
-const open = (deps: OpenDeps): Route =>
+const RENEWS = text('Renews', '续期', '延長元');
+
+interface RequestDeps extends OpenDeps, DecideDeps {
+  settings: SettingsReader;
+}
+
+const open = (deps: RequestDeps): Route =>
   route({
     method: 'POST',
     path: `${BASE}open/`,
     name: 'tickets.applyassetticket.open',
     who,
-    rows: { of: [asset, node, ticketFlow] },
+    rows: { of: [asset, node, ticketFlow, accessRequest] },
     rootOrg: true,
     status: 201,
     answer: { rows: accessRequest.name, view: 'detail', one: true },
@@ -77,17 +90,21 @@ const open = (deps: OpenDeps): Route =>
       title: textField({ label: ticket.fields.title.options.label, required: true, max: 256 }),
       org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
       comment: textField({ label: WORDS.comment, multiline: true, max: 4_096, blank: true, default: '' }),
+      renews: reference(accessRequest.name, { label: RENEWS, nullable: true, default: null, sameOrg: false }),
       ...WANTED,
     },
     errors: ['request_impossible', 'throttled'],
     async handle(ctx, { body, kernel }) {
       const orgId = await askedIn(ctx, body.org_id);
       const wanted = await readWanted(kernel, ctx, orgId, body);
+      await refuseNotOffered(ctx, await offeredIn(ctx, deps.settings, orgId), wanted);
+      const renewed = body.renews ? await judgeRenewal(ctx, body.renews, orgId, wanted) : undefined;
       const applicant = { id: ctx.actor.id, name: ctx.actor.name, username: ctx.actor.username };
       const levels = await levelsFor(ctx, orgId, applicant.id);
       const empty = levels.findIndex(({ people }) => people.length === 0);
       if (levels.length === 0 || empty >= 0) throw new CodedError('request_impossible', { level: empty + 1 || 1 });
       const id = randomUUID();
+      const told = toldOf(await calledOf(ctx, wanted));
       await storeTicket(inOrganisation(ctx, orgId), deps, {
         id,
         type: 'apply_asset',
@@ -95,8 +112,9 @@ const open = (deps: OpenDeps): Route =>
         applicant,
         title: body.title,
         comment: body.comment,
-        fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id) },
-        ...toldOf(await calledOf(ctx, wanted)),
+        fields: { ...fieldsOf(wanted), apply_permission_name: permissionName(body.title, id), renews_id: body.renews },
+        ...told,
+        snapshot: { ...told.snapshot, ...(renewed === undefined ? {} : { renews: renewed }) },
         levels: levels.map(({ people }) => people),
         lapses: lapsesAt(ctx, wanted),
       });
@@ -136,10 +154,11 @@ const SEARCH = {
   org_id: textField({ label: WORDS.organisation, required: true, max: 36 }),
   search: textField({ label: WORDS.name, max: 128, blank: true, default: '' }),
 };
-const NAMED = answerShape(listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA })));
+const NAMES = listSchema(objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA }));
+const NAMED = answerShape(NAMES);
 
 /** What may be asked for: how it is called, and nothing else of it. */
-const offered: readonly Route[] = [
+const offered = ({ settings }: RequestDeps): readonly Route[] => [
   ownList({
     path: `${BASE}offered-assets/`,
     name: 'tickets.applyassetticket.assets',
@@ -155,7 +174,7 @@ const offered: readonly Route[] = [
       return ctx.tx
         .selectFrom('assets as a')
         .select(['a.id', 'a.name'])
-        .where(and(assetRows(there, 'a'), eb('a.is_active', '=', true)))
+        .where(and(assetRows(there, 'a'), eb('a.is_active', '=', true), (await offeredIn(ctx, settings, there.org.id)).assets))
         .$if(query.search !== '', (some) => some.where(or(eb('a.name', 'ilike', word), eb('a.address', 'ilike', word))))
         .orderBy('a.name')
         .orderBy('a.id')
@@ -177,7 +196,7 @@ const offered: readonly Route[] = [
       return ctx.tx
         .selectFrom('nodes as n')
         .select(['n.id', 'n.full_value as name'])
-        .where(nodeRows(there, 'n'))
+        .where(and(nodeRows(there, 'n'), (await offeredIn(ctx, settings, there.org.id)).nodes))
         .$if(query.search !== '', (some) => some.where('n.full_value', 'ilike', containing(query.search)))
         .orderBy('n.full_value')
         .orderBy('n.id')
@@ -203,5 +222,26 @@ const deciders: Route = ownList({
   },
 });
 
+/** What of one's own earlier request can be asked for once more (docs/wire/tickets.md#asking-again). */
+const again = ({ settings }: RequestDeps): Route =>
+  detail({
+    path: `${BASE}:id/again/`,
+    name: 'tickets.applyassetticket.again',
+    who,
+    rows: { one: accessRequest },
+    rootOrg: true,
+    answer: answerShape(objectSchema({ nodes: NAMES, assets: NAMES, gone: listSchema(TEXT_SCHEMA), date_expired: orNull(TEXT_SCHEMA) })),
+    async show(ctx, { row }) {
+      const { grantEnd, ...found } = await againOf(ctx, String(row.id), (orgId) => offeredIn(ctx, settings, orgId));
+      return { ...found, date_expired: grantEnd ? formatDatetime(grantEnd, ctx.timeZone) : null };
+    },
+  });
+
 /** What people ask for, and what becomes of it (docs/wire/tickets.md#asking-for-access). */
-export const requestRoutes = (deps: OpenDeps & DecideDeps): readonly Route[] => [open(deps), ...approve(deps), ...offered, deciders];
+export const requestRoutes = (deps: RequestDeps): readonly Route[] => [
+  open(deps),
+  ...approve(deps),
+  ...offered(deps),
+  deciders,
+  again(deps),
+];

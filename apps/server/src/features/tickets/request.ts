@@ -2,13 +2,14 @@ import { ACTION, actionsOf } from '@postern/contract/actions';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ALIAS } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
-import { among, and, type Context, change, eb, fetchRow, formatDatetime, type Kernel, readReferences } from '@postern/resource';
+import { among, and, type Context, change, eb, fetchRow, formatDatetime, type Kernel, type RowOf, readReferences } from '@postern/resource';
 import { inOrganisation } from '../../platform/context.ts';
 import { onNodes } from '../assets/index.ts';
 import { lineage } from '../nodes/index.ts';
 import { grantToPerson } from '../permissions/index.ts';
 import { ownCodes } from '../rbac/index.ts';
-import { accessRequest, WANTED_WORDS } from './ticket.resource.ts';
+import { startOf } from './renewal-start.ts';
+import { accessRequest, type ticket as anyTicket, WANTED_WORDS } from './ticket.resource.ts';
 
 /** What somebody asks for, and what comes of it (docs/wire/tickets.md#asking-for-access). */
 
@@ -144,7 +145,7 @@ export const permissionName = (title: string, id: string): string => `${title.sl
 export async function giveWanted(kernel: Kernel, ctx: Context, ticketId: string): Promise<void> {
   const ticket = await ctx.tx
     .selectFrom('tickets')
-    .select(['title', 'org_id', 'applicant_id', 'apply_permission_name', 'serial_num', 'rel_snapshot'])
+    .select(['title', 'org_id', 'applicant_id', 'apply_permission_name', 'serial_num', 'rel_snapshot', 'renews_id'])
     .where('id', '=', ticketId)
     .executeTakeFirstOrThrow();
   if (!ticket.applicant_id) throw new CodedError('applicant_gone');
@@ -158,7 +159,7 @@ export async function giveWanted(kernel: Kernel, ctx: Context, ticketId: string)
     assets,
     accounts,
     actions,
-    date_start: start,
+    date_start: await startOf(ctx, ticket.renews_id, start),
     date_expired: ends,
   });
 }
@@ -227,5 +228,13 @@ export async function replaceWanted(kernel: Kernel, ctx: Context, ticket: { id: 
   const resource = kernel.byName(accessRequest.name);
   const row = await fetchRow(resource, ctx, ticket.id);
   await change(resource, inOrganisation(ctx, ticket.org_id), row, { ...fieldsOf(after), date_lapses: lapsesAt(ctx, after) });
+  // From now on it is what is given that the ticket remembers.
+  const { rel_snapshot: remembered } = row as RowOf<typeof anyTicket>;
+  const snapshot = { ...remembered, ...toldOf(is).snapshot };
+  await ctx.tx
+    .updateTable('tickets')
+    .set({ rel_snapshot: JSON.stringify(snapshot) })
+    .where('id', '=', ticket.id)
+    .execute();
   return changed.map((name) => `- ${render(WANTED_WORDS[name], ctx.language)}: ${was[name] || '-'} → ${is[name] || '-'}`).join('\n');
 }

@@ -3,6 +3,7 @@ import { type Text, text as words } from '@postern/contract/text';
 import {
   type ActionDefinition,
   bits,
+  boolean,
   can,
   computed,
   datetime,
@@ -174,6 +175,10 @@ export const ticket = defineResource({
     reminded: 'integer not null default 0',
     /** What was approved has been done; not again. */
     date_used: 'timestamptz',
+    /** The request that this one asks to go on with. */
+    renews_id: 'uuid',
+    /** When the applicant was told that what they were given ends. */
+    end_told: 'timestamptz',
   },
   indexes: ['status, date_lapses', 'status, date_reminds'],
   actions: {
@@ -268,6 +273,7 @@ export const accessRequest = deriveResource(
     apply_actions: bits({ label: WANTED_WORDS.actions, tree: ACTION_TREE, default: ACTION.connect, readOnly: true }),
     apply_date_start: datetime({ label: WANTED_WORDS.start, nullable: true, readOnly: true, order: false }),
     apply_date_expired: datetime({ label: WANTED_WORDS.ends, nullable: true, readOnly: true, order: false }),
+    taken: boolean({ label: words('Taken without approval', '未经审批直接访问', '承認なしで取得'), default: false, readOnly: true }),
   }),
   { name: 'applyassetticket', path: 'apply-asset-tickets', actions: turnedDown },
 );

@@ -1682,11 +1682,14 @@ export interface TicketsTable {
   date_reminds: Date | null;
   reminded: Generated<number>;
   date_used: Date | null;
+  renews_id: string | null;
+  end_told: Date | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
   apply_permission_name: Generated<string>;
   apply_accounts: ColumnType<unknown, string | undefined, string>;
   apply_actions: Generated<number>;
+  taken: Generated<boolean>;
   apply_date_start: Date | null;
   apply_date_expired: Date | null;
   apply_login_ip: string | null;
