@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import { type ConnectOrder, picksKey, readPicks, type StoredPicks } from '@postern/client/connect-picks';
 import {
   type ConnectMethod,
   type ConnectMethods,
@@ -27,15 +27,7 @@ export interface Choice {
   autoLogin: boolean;
 }
 
-/** What is kept between visits, per asset, under `JMS_PRE_{asset}`. Never a secret. */
-const storedChoice = z.looseObject({
-  account: z.looseObject({ alias: z.string().max(128), username: z.string().max(128).default('') }),
-  connectMethod: z.looseObject({ value: z.string().max(32) }),
-  protocol: z.looseObject({ name: z.string().max(32) }),
-  autoLogin: z.boolean().default(false),
-  connectOption: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
-});
-export type StoredChoice = z.infer<typeof storedChoice>;
+export type StoredChoice = StoredPicks;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** Where picks are kept between visits: nowhere, once the installation does not want them kept, and what was kept goes. */
@@ -51,21 +43,12 @@ export function pickStore(
   return { getItem: forget, setItem: forget, removeItem: forget };
 }
 
-const storeKey = (asset: string): string => `JMS_PRE_${asset}`;
-
-export function readStored(store: Store, asset: string): StoredChoice | null {
-  try {
-    const parsed = storedChoice.safeParse(JSON.parse(store.getItem(storeKey(asset)) ?? 'null'));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
+export const readStored = readPicks;
 
 /** Keeps the picks for the next time; the typed secret is not among them. */
 export function writeStored(store: Store, asset: string, choice: Choice, account: GrantedAccount): void {
   store.setItem(
-    storeKey(asset),
+    picksKey(asset),
     JSON.stringify({
       account: { alias: account.alias, username: isManual(account) ? choice.username : account.username, has_secret: account.has_secret },
       connectMethod: { value: choice.method },
@@ -79,7 +62,7 @@ export function writeStored(store: Store, asset: string, choice: Choice, account
 /** Makes the dialog come up again for this asset. */
 export function clearAutoLogin(store: Store, asset: string): void {
   const stored = readStored(store, asset);
-  if (stored?.autoLogin) store.setItem(storeKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
+  if (stored?.autoLogin) store.setItem(picksKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
 }
 
 /**
@@ -182,6 +165,32 @@ export function canSkipDialog(choice: Choice, accounts: readonly GrantedAccount[
   if (!stored?.autoLogin || stored.protocol.name !== choice.protocol || stored.connectMethod.value !== choice.method) return false;
   const account = accounts.find((entry) => entry.alias === stored.account.alias);
   return account?.has_secret === true && choice.account === account.alias;
+}
+
+/** The kept picks with what was picked for this once over them. */
+export function withOrder(stored: StoredChoice | null, order: ConnectOrder | undefined): StoredChoice | null {
+  if (!order || (!order.account && !order.protocol && !order.method)) return stored;
+  const same = stored && (order.account === undefined || order.account === stored.account.alias);
+  return {
+    account: same ? stored.account : { alias: order.account ?? '', username: '' },
+    connectMethod: { value: order.method ?? stored?.connectMethod.value ?? '' },
+    protocol: { name: order.protocol ?? stored?.protocol.name ?? '' },
+    autoLogin: stored?.autoLogin ?? false,
+    connectOption: stored?.connectOption ?? {},
+  };
+}
+
+/**
+ * True when an order can be carried out without asking: what was picked is offered, and nothing is left to be typed. Where no account was picked, the one of the last
+ * time is meant, or the only one there is.
+ */
+export function carriesOut(order: ConnectOrder, choice: Choice, accounts: readonly GrantedAccount[], stored: StoredChoice | null): boolean {
+  const account = accounts.find(({ alias }) => alias === choice.account);
+  if (!account || needsSecret(account) || choice.method === '') return false;
+  const meant = order.account ?? stored?.account.alias ?? (accounts.length === 1 ? account.alias : undefined);
+  return (
+    meant === account.alias && (order.protocol ?? choice.protocol) === choice.protocol && (order.method ?? choice.method) === choice.method
+  );
 }
 
 export const hasCharset = (protocol: string): boolean => protocol === 'ssh' || protocol === 'telnet';
