@@ -125,3 +125,26 @@ export function takeOrders(store: Store, search: string, now = Date.now()): Conn
     return [];
   }
 }
+
+/** The way of connecting that opens files. */
+export const FILES_METHOD = 'web_sftp';
+/** The ways that the web terminal carries itself: terminals and files of the gateway. */
+const CARRIED: ReadonlySet<string> = new Set(['web_cli', FILES_METHOD]);
+
+interface Way {
+  type: string;
+  component: string;
+  value: string;
+}
+interface Protocols {
+  protocols: readonly { name: string; setting?: Readonly<Record<string, unknown>> }[];
+}
+
+/** Ways that the web terminal can carry of those offered for a protocol. Files only where the asset's platform has them switched on. */
+export function carriedWays<W extends Way>(offered: Readonly<Record<string, readonly W[]>>, protocol: string, asset?: Protocols): W[] {
+  const setting = asset?.protocols.find(({ name }) => name === protocol)?.setting;
+  return (offered[protocol] ?? []).filter(
+    ({ type, component, value }) =>
+      type === 'web' && component === 'koko' && CARRIED.has(value) && (value !== FILES_METHOD || setting?.sftp_enabled !== false),
+  );
+}

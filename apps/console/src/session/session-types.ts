@@ -88,6 +88,8 @@ export interface PublicSettings {
   SECURITY_WATERMARK_ENABLED?: boolean;
   AUTH_TEMP_TOKEN?: boolean;
   TICKETS_ENABLED?: boolean;
+  /** Whether the browser keeps what people connect with. */
+  SECURITY_LUNA_REMEMBER_AUTH?: boolean;
   /** Where the login page sends whoever has forgotten a password, instead of our own form. */
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */

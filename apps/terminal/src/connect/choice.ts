@@ -1,13 +1,12 @@
-import { type ConnectOrder, picksKey, readPicks, type StoredPicks } from '@postern/client/connect-picks';
-import {
-  type ConnectMethod,
-  type ConnectMethods,
-  FILES_METHOD,
-  type GrantedAccount,
-  type GrantedAsset,
-  type GrantedProtocol,
-  type PublicSettings,
-  type TokenRequest,
+import { type ConnectOrder, carriedWays, FILES_METHOD, picksKey, readPicks, type StoredPicks } from '@postern/client/connect-picks';
+import type {
+  ConnectMethod,
+  ConnectMethods,
+  GrantedAccount,
+  GrantedAsset,
+  GrantedProtocol,
+  PublicSettings,
+  TokenRequest,
 } from '../transport/api.ts';
 
 /** What a person picks to connect, and how the picks depend on each other (docs/behaviour/terminal.md#connecting). No React. */
@@ -76,17 +75,8 @@ export function offeredProtocols(asset: GrantedAsset, methods: ConnectMethods): 
   return usable.length > 0 ? usable : seen;
 }
 
-/** The ways that this page carries itself: terminals and files of the gateway. */
-const CARRIED: ReadonlySet<string> = new Set(['web_cli', FILES_METHOD]);
-
-/** Methods this page can carry itself. Files only where the asset's platform has them switched on. */
-export function offeredMethods(methods: ConnectMethods, protocol: string, asset?: GrantedAsset): ConnectMethod[] {
-  const setting = asset?.protocols.find(({ name }) => name === protocol)?.setting;
-  return (methods[protocol] ?? []).filter(
-    ({ type, component, value }) =>
-      type === 'web' && component === 'koko' && CARRIED.has(value) && (value !== FILES_METHOD || setting?.sftp_enabled !== false),
-  );
-}
+export const offeredMethods = (methods: ConnectMethods, protocol: string, asset?: GrantedAsset): ConnectMethod[] =>
+  carriedWays(methods, protocol, asset);
 
 /** One method of each protocol that has it. */
 export const methodsCalled = (methods: ConnectMethods, value: string): ConnectMethods =>
