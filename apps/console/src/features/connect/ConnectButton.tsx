@@ -23,9 +23,14 @@ export function ConnectButton({ asset }: { asset: ReachedAsset }) {
   const [wanted, setWanted] = useState(false);
   const offered = useChoices(asset, wanted);
   const choices = offered.data ?? [];
+  const flat = choices.flatMap((group) => group.choices);
+  // Keys of a menu go into selectors: names of accounts have no place in them.
+  const menuKey = (choice: Choice) => `way-${flat.indexOf(choice)}`;
+  const last = lastChoice(localStorage, asset.id, kept);
+  const chosen = flat.find((one) => keyOfChoice(one) === last);
   const pick = (key: string) => {
     if (key === ASK) return askInTerminal(asset);
-    const choice = choices.flatMap((group) => group.choices).find((one) => keyOfChoice(one) === key);
+    const choice = flat.find((one) => menuKey(one) === key);
     if (choice?.way.type === 'native')
       void runAction(() => openNative(asset.id, choice)).then((started) => started && toast.info(t('connect.started')));
     else if (choice)
@@ -34,11 +39,20 @@ export function ConnectButton({ asset }: { asset: ReachedAsset }) {
   const items = (): NonNullable<MenuProps['items']> => {
     if (offered.isError) return [{ key: 'failed', label: t('connect.failed'), disabled: true }];
     if (!offered.data) return [{ key: 'loading', label: t('connect.loading'), disabled: true }];
-    const groups = choices.map(({ name, choices: ways }) => ({
-      key: `as ${name}`,
+    const groups = choices.map(({ name, choices: ways }, at) => ({
+      key: `as-${at}`,
       type: 'group' as const,
       label: t('connect.as', { account: name }),
-      children: ways.map((choice) => ({ key: keyOfChoice(choice), label: wayName(choice), disabled: choice.way.disabled === true })),
+      children: ways.map((choice) => ({
+        key: menuKey(choice),
+        // The heading above is nothing that a screen reader says with each line.
+        label: (
+          <>
+            {wayName(choice)} <span className="p-visually-hidden">{t('connect.as', { account: name })}</span>
+          </>
+        ),
+        disabled: choice.way.disabled === true,
+      })),
     }));
     if (groups.length === 0) return [{ key: 'none', label: t('connect.none'), disabled: true }];
     return [...groups, { type: 'divider' }, { key: ASK, label: t('connect.ask') }];
@@ -58,7 +72,7 @@ export function ConnectButton({ asset }: { asset: ReachedAsset }) {
         {t('connect.connect')}
       </button>
       {asset.is_active === false ? null : (
-        <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={lastChoice(localStorage, asset.id, kept)}>
+        <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen && menuKey(chosen)}>
           {(button) => (
             <button {...button} type="button" className="p-bare s-icon-button" aria-label={t('connect.ways', { name: asset.name })}>
               <ChevronDown size={14} aria-hidden />

@@ -24,7 +24,8 @@ export function RecentCard() {
         queryFn={({ signal }) => client.permsUsers.recent('self', {}, { signal })}
         keyOf={({ asset, account, protocol }) => [asset, account, protocol].join('\n')}
         empty={{
-          text: t('noRecent'),
+          title: t('noRecent'),
+          text: t('noRecentText'),
           action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown={can('perms.view_myassets')} />,
         }}
       >
@@ -67,7 +68,8 @@ export function FavouritesCard() {
         queryFn={({ signal }) => client.permsUsers.favoriteAssets('self', FIRST, { signal })}
         keyOf={({ id }) => id}
         empty={{
-          text: t('noFavourites'),
+          title: t('noFavourites'),
+          text: t('noFavouritesText'),
           icon: Star,
           action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown />,
         }}

@@ -83,7 +83,7 @@ function LoginsCard() {
         queryKey={keyOf('loginLogs', 'mine', LATEST)}
         queryFn={({ signal }) => client.loginLogs.mine(LATEST, { signal })}
         keyOf={({ id }) => id}
-        empty={{ text: t('noLogins') }}
+        empty={{ title: t('noLogins') }}
       >
         {(login) => (
           <>

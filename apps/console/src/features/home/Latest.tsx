@@ -13,7 +13,7 @@ export const SHOWN = 5;
 
 interface LatestProps<T> extends Pick<UseQueryOptions<readonly T[] | PageOf<T>>, 'queryKey' | 'queryFn' | 'refetchInterval'> {
   /** What belongs here, and what helps to get the first. */
-  empty: { text: string; icon?: LucideIcon; action?: ReactNode };
+  empty: { title: string; text?: string; icon?: LucideIcon; action?: ReactNode };
   keyOf: (row: T) => string;
   children: (row: T) => ReactNode;
 }
@@ -25,7 +25,7 @@ export function Latest<T>({ empty, keyOf, children, ...query }: LatestProps<T>) 
   if (latest.isPending) return <SkeletonRows rows={SHOWN} columns={2} label={t('list.loading')} />;
   if (latest.isError) return <LoadFailed title={t('list.failed')} error={latest.error} onRetry={() => void latest.refetch()} />;
   const rows = 'results' in latest.data ? latest.data.results : latest.data;
-  if (rows.length === 0) return <EmptyState icon={empty.icon ?? History} title={empty.text} action={empty.action} />;
+  if (rows.length === 0) return <EmptyState icon={History} {...empty} />;
   return (
     <ul className="s-latest">
       {rows.slice(0, SHOWN).map((row) => (

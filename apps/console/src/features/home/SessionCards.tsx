@@ -57,7 +57,8 @@ export function OpenSessionsCard() {
         refetchInterval={ended.size > 0 ? EVERY_MS / 10 : EVERY_MS}
         keyOf={({ id }) => id}
         empty={{
-          text: t('sessions.none'),
+          title: t('sessions.none'),
+          text: t('sessions.noneText'),
           icon: SquareTerminal,
           action: <NextStep to={RESOURCES.myAsset.path} label={t('myAssets')} shown={can('perms.view_myassets')} />,
         }}
@@ -102,7 +103,7 @@ export function SessionHistoryCard() {
         queryKey={keyOf('sessions', 'mine', LATEST)}
         queryFn={({ signal }) => client.sessions.mine(LATEST, { signal })}
         keyOf={({ id }) => id}
-        empty={{ text: t('sessions.noHistory') }}
+        empty={{ title: t('sessions.noHistory') }}
       >
         {(session) => (
           <>

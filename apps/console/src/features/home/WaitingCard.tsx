@@ -45,7 +45,8 @@ export function WaitingCard() {
         queryFn={({ signal }) => waitingFor(profile.id, signal)}
         keyOf={({ ticket, mine }) => `${ticket.id} ${mine}`}
         empty={{
-          text: t('waiting.none'),
+          title: t('waiting.none'),
+          text: t('waiting.noneText'),
           icon: ClipboardCheck,
           action: <NextStep to="/tickets/tickets/request-host-perm/create" label={t('askForAccess')} shown />,
         }}
