@@ -107,7 +107,7 @@ test('the menu has accounts and ways by the keyboard, and what was picked is wha
     .getByRole('menuitem', { name: /Web CLI/ })
     .first()
     .waitFor();
-  await page.getByText(`As ${sshd.user}`).waitFor();
+  await page.getByTitle(`As ${sshd.user}`).waitFor();
   await shoot(page, 'workbench-menu-light-1440');
   expect(await accessibility(page)).toEqual([]);
   const first = await opened(async () => {
