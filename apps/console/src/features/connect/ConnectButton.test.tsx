@@ -47,7 +47,7 @@ test('one press leaves it to the last time, and asks nothing of the server', asy
   expect([orders(), asked]).toEqual([[{ asset: 'a1' }], []]);
 });
 
-test('the menu has every account and way by the keyboard, and marks what was picked the last time', async () => {
+test('the menu has every account and way, whatever accounts are called, and marks what was picked the last time', async () => {
   const errors = vi.spyOn(console, 'error');
   localStorage.setItem(
     picksKey('a1'),
