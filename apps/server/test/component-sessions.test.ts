@@ -94,7 +94,15 @@ describe('a session', () => {
         is_finished: false,
       },
     });
-    const opened = { asset: host.id, asset_display: host.name, address: '127.0.0.1', account: 'ops', protocol: 'ssh', date_start: instant };
+    const opened = {
+      asset: host.id,
+      asset_display: host.name,
+      address: '127.0.0.1',
+      account: 'ops',
+      protocol: 'ssh',
+      type: 'normal',
+      date_start: instant,
+    };
     expect((await koko.get(`perms/users/${mei.id}/recent/`)).body).toEqual([opened]);
     const relation = { session, ticket: token.from_ticket.id };
     expect(await koko.post('tickets/ticket-session-relation/', relation)).toMatchObject({ status: 201, body: relation });

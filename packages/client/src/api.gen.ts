@@ -1802,6 +1802,7 @@ export interface PermsUserRecent {
   address: string;
   account: string;
   protocol: string;
+  type: string;
   date_start: string;
 }
 export interface RadiusTested {
@@ -5235,6 +5236,7 @@ export interface Api {
     replayPiece: Read<string, AnyQuery, [id: string, n: number | string]>;
     evidenceKey: Read<{ algorithm: string; public: string; fingerprint: string }, AnyQuery, []>;
     order: Write<void, TerminalSessionOrderBody, [id: string]>;
+    endMine: Write<void, undefined, [id: string]>;
     joinEnded: Write<{ ok: boolean; msg: string }, TerminalSessionJoinEndedBody, []>;
     reviews: List<TerminalSessionReviews, AnyQuery, [id: string]>;
     joinValidate: Write<{ ok: boolean; msg: string }, TerminalSessionJoinValidateBody, []>;
@@ -5607,7 +5609,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   serviceAccountRegistrations: ['users/service-account-registrations/', { register: 'POST' }],
   sessionJoinRecords: ['terminal/session-join-records/', { standing: 'POST standing/', finished: 'PATCH :id/finished/' }],
   sessionSharings: ['terminal/session-sharings/', { people: 'GET people/', withdraw: 'POST :id/withdraw/' }],
-  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', withdrawShares: 'POST :id/withdraw-shares/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
+  sessions: ['terminal/sessions/', { rules: 'POST rules/', uploadReplay: 'POST :id/replay/', replay: 'GET :id/replay/', verifyReplay: 'GET :id/replay/verify/', replayIndex: 'GET :id/replay/index/', replayPiece: 'GET :id/replay/pieces/:n/', evidenceKey: 'GET /terminal/evidence-key/', order: 'POST :id/order/', endMine: 'POST /terminal/my-sessions/:id/end/', joinEnded: 'POST join/ended/', reviews: 'GET :id/reviews/', joinValidate: 'POST join/validate/', mine: 'GET /terminal/my-sessions/', withdrawShares: 'POST :id/withdraw-shares/', download: 'GET :id/replay/download/', bundle: 'GET :id/replay/bundle/' }],
   setting: ['settings/', { get: 'GET setting/', put: 'PUT setting/', patch: 'PATCH setting/', effects: 'POST effects/' }],
   settings: ['settings/', { public: 'GET public/', logo: 'GET logo/' }],
   siteMessages: ['notifications/site-messages/', { unread: 'GET unread-total/', read: 'PATCH mark-as-read/', readall: 'PATCH mark-as-read-all/', send: 'POST send/' }],

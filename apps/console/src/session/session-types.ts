@@ -91,6 +91,8 @@ export interface PublicSettings {
   TICKET_OFFERED?: string;
   TICKET_BREAK_GLASS?: boolean;
   TICKET_BREAK_GLASS_MINUTES?: number;
+  /** Whether the browser keeps what people connect with. */
+  SECURITY_LUNA_REMEMBER_AUTH?: boolean;
   /** Where the login page sends whoever has forgotten a password, instead of our own form. */
   FORGOT_PASSWORD_URL?: string;
   /** Whether mails can be sent (docs/decisions/0057). */

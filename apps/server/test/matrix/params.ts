@@ -53,6 +53,7 @@ const SHOWN_AS: Readonly<Record<string, string>> = {
   '/api/v1/authentication/dingtalk/qr/unbind/': 'user',
   '/api/v1/authentication/feishu/qr/unbind/': 'user',
   '/api/v1/authentication/slack/qr/unbind/': 'user',
+  '/api/v1/terminal/my-sessions/': 'session',
   '/scim/v2/Users/': 'user',
   '/scim/v2/Groups/': 'usergroup',
 };

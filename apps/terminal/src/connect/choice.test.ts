@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectMethods, GrantedAccount, GrantedAsset } from '../transport/api.ts';
 import {
   canSkipDialog,
+  carriesOut,
   clearAutoLogin,
   firstChoice,
   groupAccounts,
@@ -9,6 +10,7 @@ import {
   pickStore,
   readStored,
   tokenRequest,
+  withOrder,
   writeStored,
 } from './choice.ts';
 
@@ -147,6 +149,32 @@ describe('canSkipDialog', () => {
   it('asks again after it was cleared', () => {
     clearAutoLogin(kept, asset.id);
     expect(canSkipDialog(again, accounts, readStored(kept, asset.id))).toBe(false);
+  });
+});
+
+describe('what the console ordered', () => {
+  const begin = (order: Parameters<typeof carriesOut>[0], given = accounts, stored: ReturnType<typeof readStored> = null) => {
+    const choice = firstChoice(asset, given, methods, withOrder(stored, order), { backspaceAsCtrlH: false });
+    return { ...choice, atOnce: carriesOut(order, choice, given, stored) };
+  };
+  const last = { ...firstChoice(asset, accounts, methods, null, { backspaceAsCtrlH: false }) };
+
+  it('is carried out as it was picked', () => {
+    expect(begin({ asset: 'a1', account: 'zoe', method: 'web_cli' })).toMatchObject({ account: 'zoe', method: 'web_cli', atOnce: true });
+  });
+  it('is asked about when a secret has to be typed, or what was picked is not offered', () => {
+    expect(begin({ asset: 'a1', account: 'bob' })).toMatchObject({ account: 'bob', atOnce: false });
+    expect(begin({ asset: 'a1', account: 'gone' }).atOnce).toBe(false);
+    expect(begin({ asset: 'a1', account: 'zoe', method: 'web_sftp' }).atOnce).toBe(false);
+    expect(begin({ asset: 'a1', account: 'zoe', protocol: 'rdp' }).atOnce).toBe(false);
+  });
+  it('goes by the last time where no account was picked, or by the only one, and asks otherwise', () => {
+    const kept = store();
+    writeStored(kept, 'a1', { ...last, account: 'zoe' }, accounts[1] as GrantedAccount);
+    expect(begin({ asset: 'a1' }, accounts, readStored(kept, 'a1'))).toMatchObject({ account: 'zoe', atOnce: true });
+    expect(begin({ asset: 'a1' }).atOnce).toBe(false);
+    expect(begin({ asset: 'a1' }, [account('app', true)])).toMatchObject({ account: 'app', atOnce: true });
+    expect(begin({ asset: 'a1' }, [account('app', true)], readStored(kept, 'a1')).atOnce).toBe(false);
   });
 });
 

@@ -1,13 +1,12 @@
-import { z } from 'zod';
-import {
-  type ConnectMethod,
-  type ConnectMethods,
-  FILES_METHOD,
-  type GrantedAccount,
-  type GrantedAsset,
-  type GrantedProtocol,
-  type PublicSettings,
-  type TokenRequest,
+import { type ConnectOrder, carriedWays, FILES_METHOD, picksKey, readPicks, type StoredPicks } from '@postern/client/connect-picks';
+import type {
+  ConnectMethod,
+  ConnectMethods,
+  GrantedAccount,
+  GrantedAsset,
+  GrantedProtocol,
+  PublicSettings,
+  TokenRequest,
 } from '../transport/api.ts';
 
 /** What a person picks to connect, and how the picks depend on each other (docs/behaviour/terminal.md#connecting). No React. */
@@ -27,15 +26,7 @@ export interface Choice {
   autoLogin: boolean;
 }
 
-/** What is kept between visits, per asset, under `JMS_PRE_{asset}`. Never a secret. */
-const storedChoice = z.looseObject({
-  account: z.looseObject({ alias: z.string().max(128), username: z.string().max(128).default('') }),
-  connectMethod: z.looseObject({ value: z.string().max(32) }),
-  protocol: z.looseObject({ name: z.string().max(32) }),
-  autoLogin: z.boolean().default(false),
-  connectOption: z.record(z.string(), z.union([z.string(), z.boolean()])).default({}),
-});
-export type StoredChoice = z.infer<typeof storedChoice>;
+export type StoredChoice = StoredPicks;
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 /** Where picks are kept between visits: nowhere, once the installation does not want them kept, and what was kept goes. */
@@ -51,21 +42,12 @@ export function pickStore(
   return { getItem: forget, setItem: forget, removeItem: forget };
 }
 
-const storeKey = (asset: string): string => `JMS_PRE_${asset}`;
-
-export function readStored(store: Store, asset: string): StoredChoice | null {
-  try {
-    const parsed = storedChoice.safeParse(JSON.parse(store.getItem(storeKey(asset)) ?? 'null'));
-    return parsed.success ? parsed.data : null;
-  } catch {
-    return null;
-  }
-}
+export const readStored = readPicks;
 
 /** Keeps the picks for the next time; the typed secret is not among them. */
 export function writeStored(store: Store, asset: string, choice: Choice, account: GrantedAccount): void {
   store.setItem(
-    storeKey(asset),
+    picksKey(asset),
     JSON.stringify({
       account: { alias: account.alias, username: isManual(account) ? choice.username : account.username, has_secret: account.has_secret },
       connectMethod: { value: choice.method },
@@ -79,7 +61,7 @@ export function writeStored(store: Store, asset: string, choice: Choice, account
 /** Makes the dialog come up again for this asset. */
 export function clearAutoLogin(store: Store, asset: string): void {
   const stored = readStored(store, asset);
-  if (stored?.autoLogin) store.setItem(storeKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
+  if (stored?.autoLogin) store.setItem(picksKey(asset), JSON.stringify({ ...stored, autoLogin: false }));
 }
 
 /**
@@ -93,17 +75,8 @@ export function offeredProtocols(asset: GrantedAsset, methods: ConnectMethods): 
   return usable.length > 0 ? usable : seen;
 }
 
-/** The ways that this page carries itself: terminals and files of the gateway. */
-const CARRIED: ReadonlySet<string> = new Set(['web_cli', FILES_METHOD]);
-
-/** Methods this page can carry itself. Files only where the asset's platform has them switched on. */
-export function offeredMethods(methods: ConnectMethods, protocol: string, asset?: GrantedAsset): ConnectMethod[] {
-  const setting = asset?.protocols.find(({ name }) => name === protocol)?.setting;
-  return (methods[protocol] ?? []).filter(
-    ({ type, component, value }) =>
-      type === 'web' && component === 'koko' && CARRIED.has(value) && (value !== FILES_METHOD || setting?.sftp_enabled !== false),
-  );
-}
+export const offeredMethods = (methods: ConnectMethods, protocol: string, asset?: GrantedAsset): ConnectMethod[] =>
+  carriedWays(methods, protocol, asset);
 
 /** One method of each protocol that has it. */
 export const methodsCalled = (methods: ConnectMethods, value: string): ConnectMethods =>
@@ -182,6 +155,32 @@ export function canSkipDialog(choice: Choice, accounts: readonly GrantedAccount[
   if (!stored?.autoLogin || stored.protocol.name !== choice.protocol || stored.connectMethod.value !== choice.method) return false;
   const account = accounts.find((entry) => entry.alias === stored.account.alias);
   return account?.has_secret === true && choice.account === account.alias;
+}
+
+/** The kept picks with what was picked for this once over them. */
+export function withOrder(stored: StoredChoice | null, order: ConnectOrder | undefined): StoredChoice | null {
+  if (!order || (!order.account && !order.protocol && !order.method)) return stored;
+  const same = stored && (order.account === undefined || order.account === stored.account.alias);
+  return {
+    account: same ? stored.account : { alias: order.account ?? '', username: '' },
+    connectMethod: { value: order.method ?? stored?.connectMethod.value ?? '' },
+    protocol: { name: order.protocol ?? stored?.protocol.name ?? '' },
+    autoLogin: stored?.autoLogin ?? false,
+    connectOption: stored?.connectOption ?? {},
+  };
+}
+
+/**
+ * True when an order can be carried out without asking: what was picked is offered, and nothing is left to be typed. Where no account was picked, the one of the last
+ * time is meant, or the only one there is.
+ */
+export function carriesOut(order: ConnectOrder, choice: Choice, accounts: readonly GrantedAccount[], stored: StoredChoice | null): boolean {
+  const account = accounts.find(({ alias }) => alias === choice.account);
+  if (!account || needsSecret(account) || choice.method === '') return false;
+  const meant = order.account ?? stored?.account.alias ?? (accounts.length === 1 ? account.alias : undefined);
+  return (
+    meant === account.alias && (order.protocol ?? choice.protocol) === choice.protocol && (order.method ?? choice.method) === choice.method
+  );
 }
 
 export const hasCharset = (protocol: string): boolean => protocol === 'ssh' || protocol === 'telnet';

@@ -1,3 +1,4 @@
+import type { ConnectOrder } from '@postern/client/connect-picks';
 import { toast } from '@postern/ui';
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react';
 import { failureText } from '../shell/failure.ts';
@@ -9,6 +10,7 @@ import { ConnectDialog } from './ConnectDialog.tsx';
 import {
   type Choice,
   canSkipDialog,
+  carriesOut,
   connectOptions,
   filesRequest,
   firstChoice,
@@ -17,6 +19,7 @@ import {
   readStored,
   type StoredChoice,
   tokenRequest,
+  withOrder,
   writeStored,
 } from './choice.ts';
 import { connectWords } from './words.ts';
@@ -42,14 +45,14 @@ interface Pending {
 
 /**
  * From an asset to a token: loads what may be used, asks or skips the dialog, gets the token past access rules.
- * `dialog` has to be drawn; `connect` does nothing while an earlier call still runs for the same asset.
+ * `dialog` has to be drawn, and shows one asset after the other where several have to be asked about; `connect` does nothing while an earlier call still runs for the same asset.
  * @param only the one method that this page is for
  */
 export function useConnect(
   onGranted: (granted: Granted) => void,
   only?: string,
 ): {
-  connect: (assetId: string, ask?: boolean) => Promise<void>;
+  connect: (assetId: string, ask?: boolean, order?: ConnectOrder) => Promise<void>;
   dialog: ReactNode;
   busy: boolean;
 } {
@@ -59,7 +62,7 @@ export function useConnect(
   const keptAs = useCallback((asset: string) => (only === undefined ? asset : `${asset}.${only}`), [only]);
   const obtain = useObtainToken();
   const t = useTranslate();
-  const [pending, setPending] = useState<Pending | null>(null);
+  const [waiting, setWaiting] = useState<readonly Pending[]>([]);
   const [busy, setBusy] = useState(false);
   const running = useRef(new Set<string>());
 
@@ -88,7 +91,7 @@ export function useConnect(
   );
 
   const connect = useCallback(
-    async (assetId: string, ask = false) => {
+    async (assetId: string, ask = false, order?: ConnectOrder) => {
       if (running.current.has(assetId)) return;
       running.current.add(assetId);
       try {
@@ -98,11 +101,15 @@ export function useConnect(
           return;
         }
         const accounts = await api.accounts(assetId);
-        const stored = readStored(pickStore(localStorage, settings), keptAs(assetId));
+        const store = pickStore(localStorage, settings);
+        const kept = readStored(store, keptAs(assetId));
+        const stored = withOrder(kept, order);
         const initial = firstChoice(asset, accounts, methods, stored, preferences);
         const account = accounts.find((entry) => entry.alias === initial.account);
-        if (!ask && account && canSkipDialog(initial, accounts, stored)) await request(asset, initial, account);
-        else setPending({ asset, accounts, initial, stored });
+        const ordered = order !== undefined && carriesOut(order, initial, accounts, kept);
+        if (account && ordered) writeStored(store, keptAs(assetId), initial, account);
+        if (!ask && account && (ordered || canSkipDialog(initial, accounts, stored))) await request(asset, initial, account);
+        else setWaiting((all) => [...all.filter((one) => one.asset.id !== asset.id), { asset, accounts, initial, stored }]);
       } catch (error) {
         toast.error(failureText(error, t));
       } finally {
@@ -112,6 +119,8 @@ export function useConnect(
     [api, methods, preferences, request, t, settings, keptAs],
   );
 
+  const [pending] = waiting;
+  const next = () => setWaiting((all) => all.slice(1));
   const dialog = pending ? (
     <ConnectDialog
       key={pending.asset.id}
@@ -121,10 +130,10 @@ export function useConnect(
       initial={pending.initial}
       lastAlias={pending.stored?.account.alias}
       me={profile.username}
-      onCancel={() => setPending(null)}
+      onCancel={next}
       onConnect={(choice, account) => {
         writeStored(pickStore(localStorage, settings), keptAs(pending.asset.id), choice, account);
-        setPending(null);
+        next();
         void request(pending.asset, choice, account);
       }}
     />

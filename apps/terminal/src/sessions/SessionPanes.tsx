@@ -1,3 +1,4 @@
+import { FILES_METHOD } from '@postern/client/connect-picks';
 import { ApiError } from '@postern/client/http';
 import { useMediaQuery } from '@postern/ui';
 import { lazy, type ReactNode, Suspense } from 'react';
@@ -5,7 +6,7 @@ import { Borders } from '../panes/Borders.tsx';
 import { PaneSlot } from '../panes/PaneSlot.tsx';
 import { rectOf, shownKeys, splitOf } from '../panes/splits.ts';
 import { useServices } from '../shell/services.tsx';
-import { type Api, FILES_METHOD } from '../transport/api.ts';
+import type { Api } from '../transport/api.ts';
 import { filesUrl, socketBase, terminalUrl } from '../transport/endpoint.ts';
 import { TerminalPane } from './TerminalPane.tsx';
 import type { SessionTab } from './tabs-state.ts';

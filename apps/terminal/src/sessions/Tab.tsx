@@ -1,9 +1,9 @@
+import { FILES_METHOD } from '@postern/client/connect-picks';
 import { Dropdown } from 'antd';
 import { FolderOpen, X } from 'lucide-react';
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 import { splitOf } from '../panes/splits.ts';
 import { useTranslate } from '../shell/language.tsx';
-import { FILES_METHOD } from '../transport/api.ts';
 import { typeIcon } from '../tree/icons.ts';
 import { isFolded } from './tab-groups.ts';
 import { type TabActions, useTabMenu } from './tab-menu.ts';

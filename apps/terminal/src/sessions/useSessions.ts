@@ -1,3 +1,4 @@
+import { FILES_METHOD } from '@postern/client/connect-picks';
 import { toast, useConfirm } from '@postern/ui';
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { useObtainToken } from '../connect/access.tsx';
@@ -8,7 +9,6 @@ import { paneWords } from '../panes/words.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { useServices } from '../shell/services.tsx';
 import { shellWords } from '../shell/words.ts';
-import { FILES_METHOD } from '../transport/api.ts';
 import { HANDOVER_ADDRESS, handOver } from './handover.ts';
 import type { PaneControl } from './TerminalPane.tsx';
 import { membersOf } from './tab-groups.ts';

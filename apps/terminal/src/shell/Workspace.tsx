@@ -1,3 +1,4 @@
+import { FILES_METHOD } from '@postern/client/connect-picks';
 import { EmptyState, useMediaQuery } from '@postern/ui';
 import '@xterm/xterm/css/xterm.css';
 import { FolderOpen, SquareChevronRight, TerminalSquare } from 'lucide-react';
@@ -12,7 +13,6 @@ import { TabBar } from '../sessions/TabBar.tsx';
 import { useSessions } from '../sessions/useSessions.ts';
 import { sessionWords } from '../sessions/words.ts';
 import { snippetWords } from '../snippets/words.ts';
-import { FILES_METHOD } from '../transport/api.ts';
 import { AssetPanel } from '../tree/AssetPanel.tsx';
 import { Header, OrganizationSelect } from './Header.tsx';
 import { useTranslate } from './language.tsx';

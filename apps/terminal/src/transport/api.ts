@@ -6,9 +6,6 @@ import { z } from 'zod';
 
 /** The calls of the terminal app (docs/behaviour/terminal.md), typed. Every function rejects with `ApiError`. */
 
-/** The way of connecting that opens files. */
-export const FILES_METHOD = 'web_sftp';
-
 export interface Profile {
   id: string;
   name: string;

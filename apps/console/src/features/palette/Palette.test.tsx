@@ -1,5 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { takeOrders } from '@postern/client/connect-picks';
+import { act, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { serve } from '../../test/api.ts';
@@ -91,4 +92,88 @@ test('each group is headed once, above its first entry', async () => {
   }));
   expect(headed.filter(({ above }) => above?.includes('bere'))).toEqual([]);
   expect(headed.filter(({ above }) => above?.includes('berta'))).toHaveLength(1);
+});
+
+describe('connecting', () => {
+  const asset = (id: string, name: string, is_active = true) => ({ id, name, address: '10.0.0.1', org_id: 'o1', protocols: [], is_active });
+  const assets = [asset('a2', 'web-011'), asset('a1', 'web-01'), asset('a3', 'web-010', false)];
+  const account = (alias: string) => ({ alias, name: alias, username: alias, has_secret: true });
+  const answers = {
+    'GET common/objects/': [],
+    'GET perms/users/self/assets/': { count: 3, results: assets },
+    'GET perms/users/self/assets/a1/accounts/': [account('root'), account('deploy')],
+    'GET perms/users/self/assets/a2/accounts/': [account('deploy')],
+  };
+  const options = () => screen.queryAllByRole('option').map((option) => option.querySelector('.palette__title')?.textContent);
+  let opened: string[];
+
+  beforeEach(() => {
+    updateSession({ profile: plain(['perms.view_myassets']) });
+    opened = [];
+    vi.spyOn(window, 'open').mockImplementation((address) => {
+      opened.push(String(address));
+      return null;
+    });
+  });
+  afterEach(() => vi.restoreAllMocks());
+  /** Somebody who has the workbench only. */
+  const plain = (perms: readonly string[]) =>
+    ({ id: '2', username: 'wen', name: 'Wen', perms, console_orgs: [], audit_orgs: [], workbench_orgs: [org] }) as unknown as Profile;
+  const orders = () => opened.map((address) => takeOrders(localStorage, address.split('?')[1] ?? ''));
+
+  test('goes by asset and account, in one go, and Enter waits for the answer', async () => {
+    const asked = serve(answers);
+    const { user } = await draw(<Palette onClose={() => undefined} />);
+    await user.type(screen.getByRole('combobox'), 'connect web-01 as ro{Enter}');
+    await waitFor(() => expect(opened).toHaveLength(1));
+    expect(orders()).toEqual([[{ asset: 'a1', account: 'root' }]]);
+    expect(asked.filter(({ path }) => path === 'perms/users/self/assets/').map(({ query }) => query.get('search'))).toEqual(['web-01']);
+    expect(asked.some(({ path }) => path === 'common/objects/')).toBe(false);
+  });
+
+  test('offers assets by their names, the exact one first and with its accounts, and none that is switched off', async () => {
+    serve(answers);
+    const { user } = await draw(<Palette onClose={() => undefined} />);
+    await user.type(screen.getByRole('combobox'), 'connect web-01');
+    await waitFor(() => expect(options()).toEqual(['Connect to web-01', 'web-01 as root', 'web-01 as deploy', 'Connect to web-011']));
+    await user.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+    expect(orders()).toEqual([[{ asset: 'a1', account: 'deploy' }]]);
+  });
+
+  test('what was found for other words is not opened', async () => {
+    let answer: (value: object) => void = () => undefined;
+    serve({
+      ...answers,
+      'GET perms/users/self/assets/': ({ query }) =>
+        query.get('search') === 'web-02' ? new Promise<object>((resolve) => (answer = resolve)) : answers['GET perms/users/self/assets/'],
+    });
+    const { user } = await draw(<Palette onClose={() => undefined} />);
+    const input = screen.getByRole('combobox');
+    await user.type(input, 'root@web-01');
+    await waitFor(() => expect(options()).toContain('web-01 as root'));
+    await user.type(input, '{Backspace}2');
+    expect(options()).not.toContain('web-01 as root');
+    await user.keyboard('{Enter}');
+    await act(async () => answer({ count: 0, results: [] }));
+    expect(opened).toEqual([]);
+  });
+
+  test.each([
+    ['zh', '连接 web-01 用 deploy', '以 deploy 连接 web-01'],
+    ['ja', 'web-01 に deploy で接続', 'deployでweb-01に接続'],
+  ] as const)('is said in %s as well', async (language, words, title) => {
+    serve(answers);
+    const { user } = await draw(<Palette onClose={() => undefined} />, { language });
+    await user.type(screen.getByRole('combobox'), words);
+    await waitFor(() => expect(options()).toContain(title));
+  });
+
+  test('who has no assets of their own is not offered any, nor are they asked for', async () => {
+    updateSession({ profile: plain([]) });
+    const asked = serve(answers);
+    const { user } = await draw(<Palette onClose={() => undefined} />);
+    await user.type(screen.getByRole('combobox'), 'connect web-01 as root');
+    await waitFor(() => expect(asked.some(({ path }) => path === 'common/objects/')).toBe(true));
+    expect(asked.some(({ path }) => path.startsWith('perms/'))).toBe(false);
+  });
 });

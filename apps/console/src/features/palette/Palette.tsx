@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, Zap } from 'lucide-react';
+import { Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, SquareTerminal, Zap } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,12 +9,21 @@ import { currentLanguage } from '../../i18n/language.ts';
 import { useAuth } from '../../session/auth.tsx';
 import { findObjects } from './objects.ts';
 import { addRecent, type PaletteEntry, type PaletteGroup, rankEntries } from './palette-entries.ts';
+import { useConnections } from './useConnections.ts';
 import { usePaletteEntries } from './usePaletteEntries.ts';
 
-const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = { recent: Clock, screens: Compass, objects: Box, actions: Zap };
+const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
+  recent: Clock,
+  screens: Compass,
+  objects: Box,
+  actions: Zap,
+  connect: SquareTerminal,
+};
 /** Letters from which on the server is asked; one ideograph says enough. */
 const MIN_LETTERS = 2;
 const DELAY_MS = 120;
+/** A connection names an asset and an account. */
+const MOST_LETTERS = 192;
 
 const isRecent = (value: unknown): value is PaletteEntry =>
   typeof value === 'object' &&
@@ -27,7 +36,7 @@ const isRecent = (value: unknown): value is PaletteEntry =>
 /** Screens, objects and actions by typing: arrows choose, Enter opens, Esc closes. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('shell');
-  const { profile, can } = useAuth();
+  const { profile } = useAuth();
   const navigate = useNavigate();
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
@@ -40,24 +49,24 @@ export function Palette({ onClose }: { onClose: () => void }) {
     const kept = readStored(key);
     return (Array.isArray(kept) ? kept.filter(isRecent) : []).filter((entry) => opens(entry.to ?? ''));
   });
-  const asked = useDebounced(words.trim(), DELAY_MS);
+  const typed = words.trim();
+  const asked = useDebounced(typed, DELAY_MS);
   const enough = asked.length >= MIN_LETTERS || /[\u3040-\u30ff\u4e00-\u9fff]/.test(asked);
+  const connections = useConnections(typed, asked, enough);
   const objects = useQuery<PaletteEntry[]>({
     queryKey: ['palette', asked],
-    enabled: enough,
+    enabled: enough && !connections.only,
     staleTime: 10_000,
     placeholderData: (before) => before,
-    queryFn: ({ signal }) =>
-      findObjects(asked, {
-        opens,
-        mine: can('perms.view_myassets') && !can('assets.view_asset'),
-        mineLabel: t('palette.objects'),
-        signal,
-      }),
+    queryFn: ({ signal }) => findObjects(asked, { opens, signal }),
   });
+  const found = enough && typed !== '' ? objects.data : undefined;
   const shown = useMemo(
-    () => rankEntries([...recent, ...entries, ...(enough && words.trim() !== '' ? (objects.data ?? []) : [])], words),
-    [recent, entries, enough, objects.data, words],
+    () =>
+      connections.only
+        ? rankEntries(connections.entries, typed)
+        : rankEntries([...recent, ...entries, ...(found ?? []), ...connections.entries], words),
+    [recent, entries, found, connections.only, connections.entries, typed, words],
   );
   useEffect(() => dialog.current?.showModal(), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: new words begin at the first entry
@@ -74,6 +83,13 @@ export function Palette({ onClose }: { onClose: () => void }) {
     if (entry.to) void navigate(entry.to);
     else entry.run?.();
   };
+  // Who types a connection and presses Enter at once is not kept waiting with the key: it goes by the answer to these words.
+  const [entered, setEntered] = useState<string>();
+  useEffect(() => {
+    if (entered === undefined || (entered === typed && connections.pending)) return;
+    setEntered(undefined);
+    if (entered === typed) choose(shown[0]);
+  });
   const onKey = (event: KeyboardEvent) => {
     // While a word is being composed, Enter and arrows belong to the input method.
     if (event.nativeEvent.isComposing) return;
@@ -90,7 +106,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
       setAt(wraps ? (next + shown.length) % Math.max(1, shown.length) : Math.max(0, Math.min(shown.length - 1, next)));
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      choose(shown[current]);
+      if (connections.pending) setEntered(typed);
+      else choose(shown[current]);
     }
   };
   return (
@@ -114,10 +131,10 @@ export function Palette({ onClose }: { onClose: () => void }) {
             aria-activedescendant={shown.length > 0 ? `${id}-${current}` : undefined}
             aria-autocomplete="list"
             aria-label={t('palette.input')}
-            placeholder={t('palette.input')}
+            placeholder={t('palette.placeholder')}
             spellCheck={false}
             autoComplete="off"
-            maxLength={64}
+            maxLength={MOST_LETTERS}
             value={words}
             onChange={(event) => setWords(event.target.value)}
             onKeyDown={onKey}
@@ -125,7 +142,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
         </div>
         <Results id={id} shown={shown} current={current} onPoint={setAt} onChoose={choose} />
         {shown.length === 0 ? (
-          <p className="palette__none">{objects.isFetching ? t('palette.searching') : t('palette.none', { words: words.trim() })}</p>
+          <p className="palette__none">
+            {objects.isFetching || connections.pending ? t('palette.searching') : t('palette.none', { words: words.trim() })}
+          </p>
         ) : null}
         <p className="palette__foot">
           <CornerDownLeft size={12} aria-hidden="true" /> {t('palette.hint')}

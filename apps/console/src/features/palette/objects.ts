@@ -17,37 +17,18 @@ const PAGES: Readonly<Record<string, PageOf>> = {
   node: (id) => `${RESOURCES.asset.path}?node_id=${id}`,
 };
 
-const MINE = 5;
-
 export interface ObjectSearch {
   /** Whether the person has the screen at an address. */
   opens: (address: string) => boolean;
-  /** Looks among the assets the person may connect to, for those who administer none. */
-  mine: boolean;
-  mineLabel: string;
   signal: AbortSignal;
 }
 
 /** Objects by name, of every kind the person may see and open (decision 0034). */
-export async function findObjects(words: string, { opens, mine, mineLabel, signal }: ObjectSearch): Promise<PaletteEntry[]> {
-  const [hits, own] = await Promise.all([
-    client.common.objects({ search: words }, { signal }),
-    mine ? client.permsUsers.assets('self', { search: words, limit: MINE, offset: 0 }, { signal }) : undefined,
-  ]);
-  const found = hits.flatMap(({ type, type_label, id, name, detail }) => {
+export async function findObjects(words: string, { opens, signal }: ObjectSearch): Promise<PaletteEntry[]> {
+  const hits = await client.common.objects({ search: words }, { signal });
+  return hits.flatMap(({ type, type_label, id, name, detail }) => {
     const to = PAGES[type]?.(id);
     if (!to || !opens(to)) return [];
     return [{ id: `${type} ${id}`, group: 'objects' as const, title: name, detail: [type_label, detail].filter(Boolean).join(' · '), to }];
   });
-  const granted = own?.results ?? [];
-  return [
-    ...found,
-    ...granted.map(({ id, name, address }) => ({
-      id: `myasset ${id}`,
-      group: 'objects' as const,
-      title: name,
-      detail: [mineLabel, address].filter(Boolean).join(' · '),
-      to: `${RESOURCES.myAsset.path}?search=${encodeURIComponent(name)}`,
-    })),
-  ];
 }

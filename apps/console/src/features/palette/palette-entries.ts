@@ -1,6 +1,6 @@
 /** What the palette offers, and how well it fits what was typed. Pure. */
 
-export type PaletteGroup = 'recent' | 'objects' | 'screens' | 'actions';
+export type PaletteGroup = 'recent' | 'objects' | 'screens' | 'actions' | 'connect';
 
 export interface PaletteEntry {
   /** Unique; also what is remembered among the recent ones. */
@@ -11,6 +11,8 @@ export interface PaletteEntry {
   detail?: string;
   /** More words it is found by, such as its name in English. */
   also?: string;
+  /** How well a connection fits what names its asset; whoever found it knows. */
+  fit?: number | undefined;
   /** Address in the app; actions have none. */
   to?: string;
   run?: () => void;
@@ -57,13 +59,14 @@ function score(entry: PaletteEntry, words: string): number | undefined {
 
 /**
  * What is shown for the words, best first inside each group, groups by their best entry. Without words: the recent ones, then
- * everything that is no object. Objects were found by the server and stay in its order.
+ * everything that is no object. Objects and connections were found by the server and stay in its order.
  */
 export function rankEntries(entries: readonly PaletteEntry[], words: string): PaletteEntry[] {
   const typed = words.trim();
   const fitting = entries.flatMap((entry) => {
     if (typed === '') return [{ entry, value: entry.group === 'recent' ? 0 : 1 }];
     if (entry.group === 'objects') return [{ entry, value: matchScore(entry.title, typed) ?? 3 }];
+    if (entry.group === 'connect') return [{ entry, value: entry.fit ?? 3 }];
     const value = score(entry, typed);
     return value === undefined ? [] : [{ entry, value }];
   });
@@ -74,7 +77,7 @@ export function rankEntries(entries: readonly PaletteEntry[], words: string): Pa
   const once = fitting.filter(({ entry }) => (entry.group === 'recent') === (typed === '') || !known.has(entry.to ?? entry.id));
   const groups = Map.groupBy(once, ({ entry }) => entry.group);
   return [...groups.values()]
-    .map((group) => group.toSorted((a, b) => a.value - b.value).slice(0, PER_GROUP))
+    .map((group) => (group[0]?.entry.group === 'connect' ? group : group.toSorted((a, b) => a.value - b.value)).slice(0, PER_GROUP))
     .sort((a, b) => (a[0]?.value ?? 9) - (b[0]?.value ?? 9))
     .flatMap((group) => group.map(({ entry }) => entry));
 }

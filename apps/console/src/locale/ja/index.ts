@@ -19,6 +19,7 @@ import { tasks } from './tasks.ts';
 import { tickets } from './tickets.ts';
 import { transfer } from './transfer.ts';
 import { tree } from './tree.ts';
+import { workbench } from './workbench.ts';
 
 export const words = {
   access,
@@ -42,4 +43,5 @@ export const words = {
   tickets,
   transfer,
   tree,
+  workbench,
 };

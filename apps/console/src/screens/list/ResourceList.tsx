@@ -74,7 +74,11 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     onRun,
     linkOf,
     empty,
-    onOpen: (row: R) => void (linkOf(row) && navigate(linkOf(row) ?? '')),
+    onOpen: (row: R) => {
+      const to = linkOf(row);
+      if (to) void navigate(to);
+      else definition.onEnter?.(row);
+    },
   };
   const failed = list.error && !list.loading && list.rows.length === 0;
   return (

@@ -1,4 +1,5 @@
 import { Ellipsis } from 'lucide-react';
+import { Fragment } from 'react';
 import { type Row, titleOf } from '../../model/resource.ts';
 import type { RowAction } from './list-definition.ts';
 import { PopMenu } from './PopMenu.tsx';
@@ -19,18 +20,22 @@ export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R
   const isEnabled = (action: RowAction<R>) => action.enabled?.(row) ?? true;
   return (
     <span className="s-row-actions">
-      {direct.map((action) => (
-        <button
-          key={action.id}
-          type="button"
-          className={action.danger ? 'p-bare s-link is-danger' : 'p-bare s-link'}
-          disabled={!isEnabled(action)}
-          title={action.hint?.(row)}
-          onClick={() => onRun(action, row)}
-        >
-          {action.label}
-        </button>
-      ))}
+      {direct.map((action) =>
+        action.draw ? (
+          <Fragment key={action.id}>{action.draw(row)}</Fragment>
+        ) : (
+          <button
+            key={action.id}
+            type="button"
+            className={action.danger ? 'p-bare s-link is-danger' : 'p-bare s-link'}
+            disabled={!isEnabled(action)}
+            title={action.hint?.(row)}
+            onClick={() => onRun(action, row)}
+          >
+            {action.label}
+          </button>
+        ),
+      )}
       {rest.length > 0 && (
         <PopMenu
           items={() =>

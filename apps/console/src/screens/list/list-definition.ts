@@ -36,6 +36,8 @@ export interface RowAction<R extends Row = Row> {
   /** Asked before it runs. */
   confirm?: (row: R) => Omit<Question, 'danger'>;
   run: (row: R, reason: string) => unknown;
+  /** Drawn in place of the button, such as one with a menu beside it. */
+  draw?: (row: R) => ReactNode;
   /** Said when it worked; the list is loaded again. */
   done?: string;
 }
@@ -89,6 +91,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   card?: (row: R) => ReactNode;
   /** Address of a row's page; false for rows that have none. */
   linkTo?: ((row: R) => string | undefined) | false;
+  /** What Enter does on a row that has no page. */
+  onEnter?: (row: R) => void;
   /** Rows are looked at only: nothing is created, updated, copied or deleted here. */
   readOnly?: true;
   /** Where the Create button leads; false hides it. */

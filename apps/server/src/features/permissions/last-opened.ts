@@ -17,6 +17,8 @@ interface Opened {
   /** Alias of the account. */
   account: string;
   protocol: string;
+  /** Of the session: a terminal, files, a forward. */
+  type: string;
   date_start: string;
 }
 
@@ -29,7 +31,7 @@ const ALIAS_OF: ReadonlyMap<string, string> = new Map(Object.entries(VIRTUAL_ACC
 export async function lastOpened(ctx: Context, grant: Grant, userId: string): Promise<Opened[]> {
   const sessions = await ctx.tx
     .selectFrom('sessions as s')
-    .select(['s.asset_id', 's.account_id', 's.protocol', 's.date_start'])
+    .select(['s.asset_id', 's.account_id', 's.protocol', 's.type', 's.date_start'])
     .where('s.user_id', '=', userId)
     .where('s.date_start', '>', ago({ days: DAYS }))
     .where(inOrg(ctx, at('s')))
@@ -54,7 +56,7 @@ export async function lastOpened(ctx: Context, grant: Grant, userId: string): Pr
   const assetOf = new Map(assets.map((row) => [row.id, row]));
   const accountOf = new Map(accounts.map((row) => [row.id, row]));
   const found = new Map<string, Opened>();
-  for (const { asset_id, account_id, protocol, date_start } of sessions) {
+  for (const { asset_id, account_id, protocol, type, date_start } of sessions) {
     const asset = assetOf.get(asset_id);
     const stored = accountOf.get(account_id);
     const account = stored?.asset_id === asset_id ? stored.name : ALIAS_OF.get(account_id);
@@ -67,6 +69,7 @@ export async function lastOpened(ctx: Context, grant: Grant, userId: string): Pr
       address: asset.address ?? '',
       account,
       protocol,
+      type,
       date_start: formatDatetime(date_start, ctx.timeZone) ?? '',
     });
     if (found.size === MOST) break;

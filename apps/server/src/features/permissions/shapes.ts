@@ -46,6 +46,7 @@ export const lastOpenedShape: Shape = {
     address: shown(WORDS.address),
     account: shown(text('Account', '账号', 'アカウント')),
     protocol: shown(text('Protocol', '协议', 'プロトコル')),
+    type: shown(WORDS.type),
     date_start: shown(text('Start', '开始时间', '開始'), 'datetime'),
   },
 };

@@ -371,4 +371,19 @@ describe('who ends', () => {
     expect(await mine('mei')).toContain(id);
     expect(await mine((await createUser(admin)).username)).toEqual([]);
   });
+
+  test('somebody ends their own session, and no one else’s', async () => {
+    const id = await session();
+    const end = async (name: string, of = id) => (await (await server.as(name)).post(`terminal/my-sessions/${of}/end/`)).status;
+    expect([await end((await createUser(admin)).username), await end('admin'), await end('mei', randomUUID())]).toEqual([404, 404, 404]);
+    expect(await end('mei')).toBe(204);
+    const { rows } = await sql<{ name: string; kwargs: Json }>`select name, kwargs from terminal_tasks where args = ${id}`.execute(
+      server.db,
+    );
+    expect(rows.map(({ name, kwargs }) => [name, kwargs.terminated_by])).toEqual([['kill_session', `${mei.name}(mei)`]]);
+    const [event] = (await admin.get<Json[]>('audits/activities/', { query: { resource_id: id } })).body;
+    expect(event?.content).toContain('(mei)');
+    await tell(id, { is_finished: true, date_end: '2026-11-01T00:00:00Z' });
+    expect(await end('mei')).toBe(404);
+  });
 });

@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { type Text, text as t } from '@postern/contract/text';
-import { type Context, can, choice, noContent, type Route, route, text } from '@postern/resource';
+import { at, type Context, can, choice, inOrg, noContent, type Route, route, text, uuid } from '@postern/resource';
+import { WORDS } from '../../platform/shown.ts';
 import { orderSession } from '../terminals/index.ts';
 import { session } from './session.resource.ts';
 
@@ -51,4 +52,39 @@ const order = route({
   },
 });
 
-export const orderRoutes: readonly Route[] = [order];
+/** Ours: somebody ends a session of their own, as by closing its window (docs/wire/sessions.md#watching-and-ending). */
+const endMine = route({
+  method: 'POST',
+  path: '/api/v1/terminal/my-sessions/:id/end/',
+  name: 'terminal.session.endMine',
+  status: 204,
+  answer: null,
+  who: { allow: 'user' },
+  rows: { own: 'sessions that run' },
+  params: { id: uuid({ label: WORDS.id, required: true }) },
+  body: 'none',
+  errors: ['not_found'],
+  async handle(ctx, { params: { id }, kernel }) {
+    const row = await ctx.tx
+      .selectFrom('sessions as s')
+      .select(['s.id', 's.terminal_id', 's.user', 's.asset', 's.org_id'])
+      .where('s.id', '=', id)
+      .where('s.user_id', '=', ctx.actor.id)
+      .where('s.is_finished', '=', false)
+      .where(inOrg(ctx, at('s')))
+      .executeTakeFirst();
+    if (!row) throw new CodedError('not_found');
+    await orderSession(ctx, kernel.byName('task'), row, 'kill_session', { terminated_by: caller(ctx) });
+    ctx.audit({
+      action: 'update',
+      resourceType: 'session',
+      resourceId: row.id,
+      resource: `${row.user} ${row.asset}`,
+      orgId: row.org_id,
+      changes: [{ field: 'terminated_by', before: '', after: caller(ctx) }],
+    });
+    return noContent;
+  },
+});
+
+export const orderRoutes: readonly Route[] = [order, endMine];

@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { delegateIds } from './delegations.ts';
-import { type About, askedNotice } from './notices.ts';
+import { type About as Told, askedNotice } from './notices.ts';
 import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import { lastNumberOf } from './ticket.queries.ts';
@@ -79,7 +79,7 @@ interface NewStored extends About {
   comment?: string;
   ruleId?: string;
   levels: readonly (readonly Person[])[];
-  tell?: (about: About, people: readonly string[]) => Promise<void>;
+  tell?: (about: Told, people: readonly string[]) => Promise<void>;
 }
 
 /**

@@ -1,0 +1,103 @@
+import './connect.css';
+import { toast } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
+import type { MenuProps } from 'antd';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { keyOf } from '../../data/keys.ts';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { PopMenu } from '../../screens/list/PopMenu.tsx';
+import { usePublicSettings } from '../../session/auth.tsx';
+import { client } from '../../session/http.ts';
+import { askInTerminal, type Choice, choicesOf, keyOfChoice, lastChoice, openTerminal, type ReachedAsset, type Ways } from './connect.ts';
+import { openNative } from './native.ts';
+
+const ASK = 'ask';
+
+/** One press connects as the last time; the menu has every account and way (docs/behaviour/workbench.md#connecting). */
+export function ConnectButton({ asset }: { asset: ReachedAsset }) {
+  const { t } = useTranslation('workbench');
+  const { SECURITY_LUNA_REMEMBER_AUTH: kept = true } = usePublicSettings();
+  const runAction = useRunAction();
+  const [wanted, setWanted] = useState(false);
+  const offered = useChoices(asset, wanted);
+  const choices = offered.data ?? [];
+  const flat = choices.flatMap((group) => group.choices);
+  // Keys of a menu go into selectors: names of accounts have no place in them.
+  const menuKey = (choice: Choice) => `way-${flat.indexOf(choice)}`;
+  const last = lastChoice(localStorage, asset.id, kept);
+  const chosen = flat.find((one) => keyOfChoice(one) === last);
+  const pick = (key: string) => {
+    if (key === ASK) return askInTerminal(asset);
+    const choice = flat.find((one) => menuKey(one) === key);
+    if (choice?.way.type === 'native')
+      void runAction(() => openNative(asset.id, choice)).then((started) => started && toast.info(t('connect.started')));
+    else if (choice)
+      openTerminal([{ asset: asset.id, account: choice.account.alias, protocol: choice.protocol, method: choice.way.value }], asset.org_id);
+  };
+  const items = (): NonNullable<MenuProps['items']> => {
+    if (offered.isError) return [{ key: 'failed', label: t('connect.failed'), disabled: true }];
+    if (!offered.data) return [{ key: 'loading', label: t('connect.loading'), disabled: true }];
+    const groups = choices.map(({ name, choices: ways }, at) => ({
+      key: `as-${at}`,
+      type: 'group' as const,
+      label: t('connect.as', { account: name }),
+      children: ways.map((choice) => ({
+        key: menuKey(choice),
+        // The heading above is nothing that a screen reader says with each line.
+        label: (
+          <>
+            {wayName(choice)} <span className="p-visually-hidden">{t('connect.as', { account: name })}</span>
+          </>
+        ),
+        disabled: choice.way.disabled === true,
+      })),
+    }));
+    if (groups.length === 0) return [{ key: 'none', label: t('connect.none'), disabled: true }];
+    return [...groups, { type: 'divider' }, { key: ASK, label: t('connect.ask') }];
+  };
+  const wayName = ({ protocol, way }: Choice) =>
+    t(way.type === 'native' ? 'connect.client' : 'connect.way', { protocol: protocol.toUpperCase(), way: way.label });
+  return (
+    <span className="connect-split">
+      <button
+        type="button"
+        className="p-bare s-link"
+        disabled={asset.is_active === false}
+        title={asset.is_active === false ? t('connect.off') : undefined}
+        aria-label={t('connect.to', { name: asset.name })}
+        onClick={() => openTerminal([{ asset: asset.id }], asset.org_id)}
+      >
+        {t('connect.connect')}
+      </button>
+      {asset.is_active === false ? null : (
+        <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen && menuKey(chosen)}>
+          {(button) => (
+            <button {...button} type="button" className="p-bare s-icon-button" aria-label={t('connect.ways', { name: asset.name })}>
+              <ChevronDown size={14} aria-hidden />
+            </button>
+          )}
+        </PopMenu>
+      )}
+    </span>
+  );
+}
+
+/** Accounts of an asset, each with its ways, asked for when the menu opens. */
+function useChoices(asset: ReachedAsset, enabled: boolean) {
+  return useQuery({
+    queryKey: [...keyOf('permsUsers', 'accounts', 'self', asset.id), 'ways'],
+    enabled,
+    queryFn: async ({ signal }) => {
+      const [accounts, ways] = await Promise.all([
+        client.permsUsers.accounts('self', asset.id, {}, { signal }),
+        // Asked without `flat` they come by protocol.
+        client.components.connectMethods({ asset_id: asset.id }, { signal }) as Promise<Ways>,
+      ]);
+      return accounts
+        .map((account) => ({ name: account.name, choices: choicesOf(asset, account, ways) }))
+        .filter(({ choices }) => choices.length > 0);
+    },
+  });
+}
