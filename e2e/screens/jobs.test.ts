@@ -9,7 +9,6 @@ import { PATIENCE } from '../support/patience.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { letOnto } from '../support/target.ts';
-import { until } from '../support/until.ts';
 
 // Somebody with the workbench alone runs commands on two machines, each a real sshd: at once, again where it failed, and as a job that asks
 // for a parameter.
@@ -59,8 +58,8 @@ async function looks(page: Page, name: string): Promise<string[]> {
 
 /** Ticks both machines in the tree, which shows them beside or below their node. */
 async function tickBoth(page: Page): Promise<void> {
-  const search = page.getByRole('textbox', { name: 'Search the tree' });
-  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search the tree' }).click();
+  const search = page.getByRole('textbox', { name: 'Search nodes' });
+  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search nodes' }).click();
   await search.fill('quay');
   for (const name of ['quay-1', 'quay-2']) {
     const box = page.getByRole('checkbox', { name, exact: true });
@@ -174,10 +173,8 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   const row = page.getByRole('row').filter({ hasText: 'Greeting' });
   await row.waitFor();
   expect(await looks(page, 'list')).toEqual([]);
-  await until('the parameters are asked for', PATIENCE.step, async () => {
-    await row.getByRole('button', { name: /Run/ }).first().click({ timeout: 2_000 });
-    return page.getByRole('dialog').isVisible();
-  });
+  await row.getByRole('button', { name: 'More actions for Greeting' }).click();
+  await page.getByRole('menuitem', { name: 'Run' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'Run' }).click();
   await dialog.getByText('Needed.').waitFor();

@@ -60,6 +60,9 @@ export function QuickJob() {
     if (started.data) setDraft(started.data);
   }, [started.data]);
   const put = (change: Partial<Draft>) => setDraft((now) => ({ ...now, ...change }));
+  // Here and not at the buttons: these are drawn anew when the window becomes narrow.
+  const [part, setPart] = useState<Part>();
+  const close = () => setPart(undefined);
   const show = (id: string) => setParams({ taskId: id }, { replace: true });
   return (
     <Page title={t('quick.title')} help={t('quick.help')}>
@@ -67,11 +70,23 @@ export function QuickJob() {
         <div className="s-stack">
           <Surface>
             <QuickForm draft={draft} put={put} />
-            <QuickCommand draft={draft} put={put} task={task} onRun={show} />
+            <QuickCommand draft={draft} put={put} task={task} onRun={show} onOpen={setPart} />
           </Surface>
           {task && <RunResult key={task} id={task} onRun={show} />}
         </div>
       </TreePane>
+      {part === 'open' && (
+        <OpenCommand
+          onClose={close}
+          onTake={(command) => {
+            put(command);
+            close();
+          }}
+        />
+      )}
+      {part === 'save' && <SaveCommand command={draft} onClose={close} />}
+      {part === 'variables' && <VariablesDialog onClose={close} />}
+      {part === 'preview' && <PreviewDrawer draft={draft} onClose={close} />}
     </Page>
   );
 }
@@ -81,18 +96,17 @@ interface CommandProps {
   put: (change: Partial<Draft>) => void;
   task: string | undefined;
   onRun: (id: string) => void;
+  onOpen: (part: Part) => void;
 }
 
 /** The editor and what is done with what stands in it. */
-function QuickCommand({ draft, put, task, onRun }: CommandProps) {
+function QuickCommand({ draft, put, task, onRun, onOpen }: CommandProps) {
   const { t } = useTranslation('jobs');
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const act = useRunAction();
-  const [part, setPart] = useState<Part>();
   const [starting, setStarting] = useState(false);
   const going = useGoing(task) || starting;
-  const close = () => setPart(undefined);
   /** Whether all is there; says what is not. */
   const isReady = (): boolean => {
     const lack = lackOf(draft);
@@ -124,36 +138,24 @@ function QuickCommand({ draft, put, task, onRun }: CommandProps) {
         <Button type="primary" icon={<Play size={14} />} loading={going} disabled={isRoot} onClick={() => void run()}>
           {t(going ? 'quick.running' : 'quick.run')}
         </Button>
-        <Button icon={<Eye size={14} />} disabled={isRoot} onClick={() => isReady() && setPart('preview')}>
+        <Button icon={<Eye size={14} />} disabled={isRoot} onClick={() => isReady() && onOpen('preview')}>
           {t('quick.dryRun')}
         </Button>
         <span className="j-gap" />
         {can('ops.view_adhoc') && (
-          <Button icon={<FolderOpen size={14} />} onClick={() => setPart('open')}>
+          <Button icon={<FolderOpen size={14} />} onClick={() => onOpen('open')}>
             {t('quick.open')}
           </Button>
         )}
         {can('ops.add_adhoc') && (
-          <Button icon={<Save size={14} />} disabled={isRoot || draft.args.trim() === ''} onClick={() => setPart('save')}>
+          <Button icon={<Save size={14} />} disabled={isRoot || draft.args.trim() === ''} onClick={() => onOpen('save')}>
             {t('quick.save')}
           </Button>
         )}
-        <Button icon={<BookOpen size={14} />} onClick={() => setPart('variables')}>
+        <Button icon={<BookOpen size={14} />} onClick={() => onOpen('variables')}>
           {t('quick.variables')}
         </Button>
       </div>
-      {part === 'open' && (
-        <OpenCommand
-          onClose={close}
-          onTake={(command) => {
-            put(command);
-            close();
-          }}
-        />
-      )}
-      {part === 'save' && <SaveCommand command={draft} onClose={close} />}
-      {part === 'variables' && <VariablesDialog onClose={close} />}
-      {part === 'preview' && <PreviewDrawer draft={draft} onClose={close} />}
     </>
   );
 }

@@ -35,7 +35,7 @@ export function RunResult({ id, onRun }: Props) {
   const [word, setWord] = useState('');
   const shown = useMemo(() => hostsWith(hosts, { status, word }), [hosts, status, word]);
   const groups = useMemo(() => groupsOf(shown), [shown]);
-  if (error) return <EmptyState title={t('jobs:quick.lost')} text={errorMessage(error)} />;
+  if (error && !run) return <EmptyState title={t('jobs:quick.lost')} text={errorMessage(error)} />;
   if (!run) return <SkeletonRows rows={4} columns={2} label={t('screens:list.loading')} />;
   const counts = run.counts as Counts;
   return (
