@@ -232,7 +232,8 @@ describe('Ansible', () => {
         ({ sessions: mine, files }) =>
           kinds(mine).join() !== 'command,normal,sftp' || !mine.every(({ has_replay }) => has_replay) || files.length === 0,
       );
-      if (odd) throw new Error(`${odd.name}: ${odd.sessions.map((one) => `${one.type.value} ${one.has_replay}`)}, ${odd.files.length} files`);
+      if (odd)
+        throw new Error(`${odd.name}: ${odd.sessions.map((one) => `${one.type.value} ${one.has_replay}`)}, ${odd.files.length} files`);
       return each;
     });
     for (const { files } of told) expect(files.every(({ is_success }) => is_success)).toBe(true);

@@ -5,7 +5,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { useRunList } from '../tasks/useRunList.ts';
-import { CommandCell, RunCounts, RunState } from './run-cells.tsx';
+import { CommandCell, jobName, RunCounts, RunState } from './run-cells.tsx';
 
 const LIVE_MS = 5_000;
 
@@ -27,11 +27,7 @@ export function RunTable({ job }: { job?: string }) {
         cells: {
           material: {
             width: 260,
-            render: (row) => (
-              <Link to={pageOf('jobRun', row.id)}>
-                <CommandCell value={row.material} />
-              </Link>
-            ),
+            render: (row) => <CommandCell value={row.material} />,
           },
           job: { width: 160, sortable: false, render: (row) => <JobLink job={row.job as Row | null} may={can('ops.view_job')} /> },
           state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
@@ -47,7 +43,9 @@ export function RunTable({ job }: { job?: string }) {
 
 /** The job of a run, where it is kept; what was run once and at once has no page. */
 function JobLink({ job, may }: { job: Row | null; may: boolean }) {
+  const { t } = useTranslation('jobs');
   if (!job) return '-';
-  const name = String(job.name ?? job.id);
+  const name = jobName(job);
+  if (name === undefined) return t('quick.title');
   return may ? <Link to={pageOf('job', job.id)}>{name}</Link> : name;
 }

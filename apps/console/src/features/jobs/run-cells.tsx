@@ -1,6 +1,6 @@
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
-import { choiceValue } from '../../model/metadata.ts';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { allOf, type Counts } from './results.ts';
 
@@ -28,9 +28,20 @@ export function RunCounts({ row }: { row: Row }) {
   return t('list.runs', { success: counts.ok ?? 0, total: allOf(counts) });
 }
 
-/** A command as one line, without the word of its language before it. */
+/** A command without the word of its language before it. */
+export const commandOf = (material: unknown): string => String(material ?? '').replace(/^(?:shell|win_shell|python):/, '');
+
 export const CommandCell = ({ value }: { value: unknown }) => (
   <code className="p-mono" translate="no">
-    {String(value ?? '').replace(/^(?:shell|win_shell|python):/, '')}
+    {commandOf(value)}
   </code>
 );
+
+/** Jobs that nobody has named are called by the server. */
+const UNNAMED = /^job-[0-9a-f]{12}$/;
+
+/** What the job of a run is called; undefined for what was run once and at once. */
+export function jobName(job: unknown): string | undefined {
+  const name = relatedName(job);
+  return name === '' || UNNAMED.test(name) ? undefined : name;
+}
