@@ -3,8 +3,9 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { logIn } from '../support/console.ts';
+import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
+import { latin } from '../support/latin.ts';
 import { PATIENCE } from '../support/patience.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -139,19 +140,30 @@ test('where it failed it is repeated, there alone; and outputs are compared', as
   await over(page, 1);
 });
 
+test('what runs on is stopped, after a question', async () => {
+  const { page } = mia;
+  await type(page, 'echo begun; sleep 300');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('0 of 2 assets').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  await over(page, 2);
+  await page.getByRole('button', { name: /quay-1 Stopped/ }).waitFor();
+});
+
 test('a command is kept, and taken again with its language', async () => {
   const { page } = mia;
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Which quay');
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('How long');
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await visit(page, '/ui/workbench/ops/templates');
-  await page.getByText('Which quay').waitFor();
+  await page.getByText('How long').waitFor();
   expect(await looks(page, 'templates')).toEqual([]);
   await visit(page, '/ui/workbench/ops/quick-job');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
-  await page.getByRole('button', { name: 'Use: Which quay' }).click();
-  await page.getByRole('textbox', { name: 'Command' }).getByText('echo all').waitFor();
+  await page.getByRole('button', { name: 'Use: How long' }).click();
+  await page.getByRole('textbox', { name: 'Command' }).getByText('echo begun').waitFor();
 });
 
 test('a job asks for its parameter, runs, and is in the history', async () => {
@@ -189,4 +201,32 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   await page.getByText('echo hello {{ who }}').first().waitFor();
   expect(await looks(page, 'history')).toEqual([]);
   expect(mia.troubles()).toEqual([]);
+});
+
+test.each([
+  ['zh', 'zh-CN'],
+  ['ja', 'ja'],
+])('in %s nothing English is left on the pages of a run and a job', async (language, locale) => {
+  const run = mia.page.url();
+  const person = await newPerson(browser, { origin: scene.postern.origin, locale });
+  await startSession(person.page, 'mia', TEST_PASSWORD);
+  const { page } = person;
+  const problems: string[] = [];
+  for (const [name, address] of [
+    ['history', run],
+    ['quick', '/ui/workbench/ops/quick-job'],
+    ['form', '/ui/workbench/ops/job/create'],
+    ['template', '/ui/workbench/ops/adhoc/create'],
+  ] as const) {
+    await visit(page, address);
+    if (name === 'history') {
+      await page.getByRole('link', { name: 'echo hello' }).first().click();
+      await page.waitForURL('**/executions/*');
+      await page.getByRole('tablist').waitFor();
+    }
+    await shoot(page, `jobs-${name}-${language}`);
+    problems.push(...(await latin(page, ['quay', 'Greeting', 'Mia', 'root', 'who', 'hello', 'echo', scene.sshd.user])));
+  }
+  expect(problems).toEqual([]);
+  await person.close();
 });

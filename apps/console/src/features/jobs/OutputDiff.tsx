@@ -49,7 +49,7 @@ export function OutputDiff({ groups, hosts }: { groups: readonly Group[]; hosts:
       {lines?.every(({ kind }) => kind === 'same') && <p className="s-note">{t('run.equal')}</p>}
       {lines?.some(({ kind }) => kind !== 'same') && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to get to it
-        <section className="s-pre j-output j-diff" translate="no" tabIndex={0} aria-label={t('run.diff')}>
+        <section className="s-pre j-output" translate="no" tabIndex={0} aria-label={t('run.diff')}>
           {lines.slice(0, MOST_LINES).map(({ kind, text }, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison; none moves
             <div key={at} className={`j-line is-${kind}`}>

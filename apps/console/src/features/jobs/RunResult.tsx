@@ -39,7 +39,7 @@ export function RunResult({ id, onRun }: Props) {
   if (!run) return <SkeletonRows rows={4} columns={2} label={t('screens:list.loading')} />;
   const counts = run.counts as Counts;
   return (
-    <Surface className="j-result">
+    <Surface>
       <div className="j-result-head">
         <RunProgress counts={counts} />
         <RunButtons id={id} job={run.job?.id} parameters={run.parameters} over={over} counts={counts} hosts={hosts} onRun={onRun} />

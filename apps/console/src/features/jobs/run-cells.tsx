@@ -1,3 +1,4 @@
+import './jobs.css';
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
@@ -32,7 +33,7 @@ export function RunCounts({ row }: { row: Row }) {
 export const commandOf = (material: unknown): string => String(material ?? '').replace(/^(?:shell|win_shell|python):/, '');
 
 export const CommandCell = ({ value }: { value: unknown }) => (
-  <code className="p-mono" translate="no">
+  <code className="p-mono j-command" translate="no">
     {commandOf(value)}
   </code>
 );
