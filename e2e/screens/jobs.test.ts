@@ -171,6 +171,9 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   await visit(page, '/ui/workbench/ops/job/create');
   await page.getByRole('textbox', { name: 'Name' }).fill('Greeting');
   await type(page, 'echo hello {{ who }}');
+  await page.getByRole('button', { name: 'Variables' }).click();
+  await page.getByRole('dialog').getByText('Address of the asset').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await tickBoth(page);
   await page.getByRole('textbox', { name: 'Run as' }).fill(scene.sshd.user);
   await page.getByRole('switch', { name: 'Ask for parameters' }).click();
@@ -185,6 +188,10 @@ test('a job asks for its parameter, runs, and is in the history', async () => {
   const row = page.getByRole('row').filter({ hasText: 'Greeting' });
   await row.waitFor();
   expect(await looks(page, 'list')).toEqual([]);
+  await page.getByRole('link', { name: 'Greeting' }).first().click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('This job has not run yet.').waitFor();
+  await page.goBack();
   await row.getByRole('button', { name: 'More actions for Greeting' }).click();
   await page.getByRole('menuitem', { name: 'Run' }).click();
   const dialog = page.getByRole('dialog');

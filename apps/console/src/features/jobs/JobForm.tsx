@@ -9,6 +9,7 @@ import { isNobody, NO_TARGETS, type Targets } from './command-draft.ts';
 import { ParametersInput } from './ParametersInput.tsx';
 import { type Parameter, readDefinitions, wireDefinitions, wrongWith } from './parameters.ts';
 import { TargetsInput } from './TargetsInput.tsx';
+import { VariablesButton } from './VariablesButton.tsx';
 
 const ASKS = { field: 'use_parameter_define', is: true } as const;
 
@@ -53,7 +54,7 @@ export function JobForm() {
       errorAlias={{ assets: 'targets', nodes: 'targets' }}
       fields={{
         name: { required: true },
-        args: { Input: CommandInput, props: (values) => ({ module: values.module }) },
+        args: { Input: CommandInput, props: (values) => ({ module: values.module }), help: <VariablesButton /> },
         targets: {
           info: targets,
           Input: TargetsInput,
