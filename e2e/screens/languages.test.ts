@@ -71,6 +71,8 @@ const behind = ({ ids }: Scene): string[] => [
   '/console/accounts/account-change-secret/create',
   '/console/accounts/account-gather/create',
   '/settings/orgs/create',
+  '/workbench/ops/job/create',
+  '/workbench/ops/adhoc/create',
   `/settings/applets/${ids.applet}`,
   '/settings/applets?activeTab=AppletHostList',
   '/settings/applets/hosts/create',

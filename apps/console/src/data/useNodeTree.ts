@@ -15,9 +15,9 @@ const RETRY_MS = 5_000;
 const KEEP_OPEN = 60;
 const AT_ONCE = 4;
 
-/** How words are found: the server is asked with `search` and these values; another address gives all nodes, of a tree that the server puts together anew
- * on demand; or what is loaded is all there is. */
-export type TreeSearch = { query: Readonly<Record<string, string>> } | { url: string; rebuilt: true } | 'here';
+/** How words are found: the server is asked with `search` and these values, at another address if one is given; another address gives all nodes, of a tree
+ * that the server puts together anew on demand; or what is loaded is all there is. */
+export type TreeSearch = { query: Readonly<Record<string, string>>; at?: string } | { url: string; rebuilt: true } | 'here';
 
 const isTemporary = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 409);
 const askedAs = (node: TreeNode) => ({ key: node.id, n: node.name, lv: node.id.split(':').length - 1 });
@@ -34,7 +34,8 @@ export function useNodeTree(url: string, search: TreeSearch = { query: { all: 'a
 
   const onServer = typeof search === 'object' && 'query' in search;
   const everything = typeof search === 'object' && 'url' in search ? search.url : undefined;
-  const asked = word !== '' && everything ? everything : url;
+  const elsewhere = everything ?? (typeof search === 'object' && 'query' in search ? search.at : undefined);
+  const asked = word !== '' && elsewhere ? elsewhere : url;
   const query: Record<string, string> = word !== '' && onServer ? { ...search.query, search: word } : {};
   const base = useQuery({
     queryKey: ['tree', asked, query],

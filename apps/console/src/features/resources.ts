@@ -304,6 +304,29 @@ export const RESOURCES = {
   ),
 
   myAsset: shown(ASSET, 'perms.myassets', addressOf('permsUsers', 'assets', 'self'), '/workbench/assets'),
+  job: shown(
+    noun('job', ['job', 'jobs', 'Job list'], ['作业', '作业管理'], ['ジョブ', 'ジョブ一覧']),
+    'ops.job',
+    addressOf('jobs'),
+    '/workbench/ops/job',
+  ),
+  jobRun: shown(
+    noun('jobRun', ['job run', 'job runs', 'Execution history'], ['作业执行', '执行历史'], ['ジョブの実行', '実行履歴']),
+    'ops.jobexecution',
+    addressOf('jobExecutions'),
+    '/workbench/ops/executions',
+  ),
+  adhoc: shown(
+    noun(
+      'adhoc',
+      ['command template', 'command templates', 'Templates'],
+      ['命令模板', '模板管理'],
+      ['コマンドテンプレート', 'テンプレート'],
+    ),
+    'ops.adhoc',
+    addressOf('adhocs'),
+    '/workbench/ops/adhoc',
+  ),
   ticket: shown(
     noun('ticket', ['ticket', 'tickets', 'Tickets'], '工单', 'チケット'),
     'tickets.ticket',

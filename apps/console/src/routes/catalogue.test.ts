@@ -77,6 +77,13 @@ const OWN: readonly (readonly [path: string, ...codes: string[]])[] = [
   ['/audit/audits/login-logs', 'audits.view_userloginlog'],
   ['/audit/audits/operate-logs', 'audits.view_operatelog'],
   ['/workbench/assets', 'perms.view_myassets'],
+  ['/workbench/ops/quick-job', 'ops.view_job', 'ops.add_job', 'ops.add_jobexecution'],
+  ['/workbench/ops/job', 'ops.view_job'],
+  ['/workbench/ops/job/create', 'ops.view_job', 'ops.add_job'],
+  ['/workbench/ops/job/:id/update', 'ops.view_job', 'ops.change_job'],
+  ['/workbench/ops/templates', 'ops.view_adhoc'],
+  ['/workbench/ops/adhoc/create', 'ops.add_adhoc'],
+  ['/workbench/ops/executions/:id', 'ops.view_jobexecution'],
   ['/luna/', 'rbac.view_webterminal'],
   ['/luna/sftp', 'rbac.view_filemanager'],
   ['/tickets/my-tickets', 'tickets.view_ticket'],
@@ -92,7 +99,7 @@ const OWN: readonly (readonly [path: string, ...codes: string[]])[] = [
 ];
 
 test.each(OWN)('%s needs %s', (path, ...codes) => {
-  const settings = { TICKETS_ENABLED: true };
+  const settings = { TICKETS_ENABLED: true, SECURITY_COMMAND_EXECUTION: true };
   expect(paths(codes, { settings })).toContain(path);
   for (const missing of codes)
     expect(
@@ -159,7 +166,11 @@ test('views begin at their start page, which stays among the open views, and ope
     '/audit/dashboard',
     '/workbench/home',
   ]);
-  expect(all.filter((route) => route.node.alwaysOpen).map((route) => route.path)).toEqual(['/audit/sessions', '/audit/audits']);
+  expect(all.filter((route) => route.node.alwaysOpen).map((route) => route.path)).toEqual([
+    '/audit/sessions',
+    '/audit/audits',
+    '/workbench/ops',
+  ]);
   expect(TREE.filter((view) => view.showNavSwitcher).map((view) => view.path)).toEqual(['console', 'audit', 'workbench']);
 });
 

@@ -74,6 +74,16 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
 
   CommandList: async () => (await import('../features/commands/CommandList.tsx')).CommandList,
 
+  QuickJob: async () => (await import('../features/jobs/QuickJob.tsx')).QuickJob,
+  JobList: async () => (await import('../features/jobs/JobList.tsx')).JobList,
+  ...form('Job', async () => (await import('../features/jobs/JobForm.tsx')).JobForm),
+  JobDetail: async () => (await import('../features/jobs/JobDetail.tsx')).JobDetail,
+  Execution: async () => (await import('../features/jobs/RunPage.tsx')).RunPage,
+  ExecutionDetail: async () => (await import('../features/jobs/RunDetail.tsx')).RunDetail,
+  Template: async () => (await import('../features/jobs/Templates.tsx')).Templates,
+  ...form('Adhoc', async () => (await import('../features/jobs/Templates.tsx')).TemplateForm),
+  AdhocDetail: async () => (await import('../features/jobs/Templates.tsx')).TemplateDetail,
+
   AdminDashboard: async () => (await import('../features/dashboard/ConsoleDashboard.tsx')).ConsoleDashboard,
   AuditDashboard: async () => (await import('../features/dashboard/AuditDashboard.tsx')).AuditDashboard,
 

@@ -13,9 +13,15 @@ const THEME = { background: '#14181f', foreground: '#d7dce4', cursor: '#14181f',
 
 export type LogWords = Readonly<Record<'log' | 'connecting' | 'ended' | 'unknown' | 'lost', string>>;
 
-/** Output of one task run, live, without the frame. Read-only; leaving the page closes the socket. */
-export function LogScreen({ id, type, words }: { id: string; type: string; words: LogWords }) {
-  const { log, connecting, ended, unknown, lost } = words;
+interface Props {
+  id: string;
+  type: string;
+  words: LogWords;
+}
+
+/** Output of one task run, live. Read-only; leaving it closes the socket. */
+export function LogBox({ id, type, words }: Props) {
+  const { connecting, ended, unknown, lost } = words;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!box.current) return;
@@ -51,13 +57,19 @@ export function LogScreen({ id, type, words }: { id: string; type: string; words
       terminal.dispose();
     };
   }, [id, type, connecting, ended, unknown, lost]);
+  return <div ref={box} className="task-log__screen" />;
+}
+
+/** The same as a page of its own, without the frame. */
+export function LogScreen(props: Props) {
+  const { log } = props.words;
   useEffect(() => {
     document.title = log;
   }, [log]);
   return (
     <main className="task-log" aria-label={log}>
       <h1 className="p-visually-hidden">{log}</h1>
-      <div ref={box} className="task-log__screen" />
+      <LogBox {...props} />
     </main>
   );
 }

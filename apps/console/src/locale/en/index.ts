@@ -8,6 +8,7 @@ import { cloud } from './cloud.ts';
 import { features } from './features.ts';
 import { fields } from './fields.ts';
 import { identity } from './identity.ts';
+import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { people } from './people.ts';
@@ -32,6 +33,7 @@ export const words = {
   features,
   fields,
   identity,
+  jobs,
   lists,
   messages,
   people,

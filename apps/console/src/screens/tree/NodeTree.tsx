@@ -7,7 +7,7 @@ import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'r
 import { useTranslation } from 'react-i18next';
 import type { NodeTreeModel } from '../../data/useNodeTree.ts';
 import { useStored } from '../../data/useStored.ts';
-import { type Branch, matches } from '../../model/tree.ts';
+import { type Branch, bareName, matches } from '../../model/tree.ts';
 import { errorMessage } from '../../session/errors.ts';
 import { NodeMenu, type NodeMenuItem, type Place } from './NodeMenu.tsx';
 import { NodeTitle, type Renaming } from './NodeTitle.tsx';
@@ -34,6 +34,8 @@ interface Props {
   height?: number | undefined;
   /** In place of the label, such as tabs between trees. */
   title?: ReactNode;
+  /** Nodes are ticked instead of chosen: what the box of one says. */
+  tick?: ((node: TreeNode) => { ticked: boolean; fixed: boolean }) | undefined;
 }
 
 interface Item {
@@ -48,7 +50,7 @@ interface Item {
  * The tree beside a table: search, lazy branches, counts, a menu on each node, the keyboard (docs/behaviour/trees.md). Only the rows in
  * sight are drawn.
  */
-export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renaming, drag, height, title }: Props) {
+export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renaming, drag, height, title, tick }: Props) {
   const { t } = useTranslation(['tree', 'screens']);
   const mobile = useMobile();
   const [active, setActive] = useState<string>();
@@ -155,7 +157,12 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
             icon={(props) => {
               const node = (props as unknown as { node?: TreeNode }).node;
               const Icon = node?.id === 'favorite' ? FolderHeart : node?.id === FOUND ? Search : (ICONS[node?.meta.type ?? ''] ?? Folder);
-              return <Icon size={14} aria-hidden />;
+              return (
+                <>
+                  {tick && node && node.id !== FOUND && <TickBox node={node} {...tick(node)} onTick={() => onSelect(node)} />}
+                  <Icon size={14} aria-hidden />
+                </>
+              );
             }}
             titleRender={(item) => (
               <NodeTitle
@@ -173,7 +180,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
             loadData={(item) => tree.loadChildren(item.node)}
             onSelect={(chosen, { node }) => {
               setActive(node.key);
-              onSelect(chosen.length > 0 ? node.node : undefined);
+              onSelect(chosen.length > 0 || tick ? node.node : undefined);
             }}
             onActiveChange={(key) => setActive(key === null ? undefined : String(key))}
             onRightClick={({ event, node }) => showMenu(node.node, { x: event.clientX, y: event.clientY })}
@@ -192,6 +199,21 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
         />
       )}
     </div>
+  );
+}
+
+function TickBox({ node, ticked, fixed, onTick }: { node: TreeNode; ticked: boolean; fixed: boolean; onTick: () => void }) {
+  return (
+    <input
+      type="checkbox"
+      className="s-tree-tick"
+      aria-label={bareName(node.name)}
+      checked={ticked}
+      disabled={fixed}
+      tabIndex={-1}
+      onClick={(event) => event.stopPropagation()}
+      onChange={onTick}
+    />
   );
 }
 

@@ -1,0 +1,83 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { useTranslation } from 'react-i18next';
+import type { Values } from '../../model/values.ts';
+import { FormPage } from '../../screens/page/FormPage.tsx';
+import { PLAN_CONDITIONS, timerMissing } from '../account-automations/plan-fields.ts';
+import { pageOf, RESOURCES } from '../resources.ts';
+import { CommandInput } from './CommandEditor.tsx';
+import { isNobody, NO_TARGETS, type Targets } from './command-draft.ts';
+import { ParametersInput } from './ParametersInput.tsx';
+import { type Parameter, readDefinitions, wireDefinitions, wrongWith } from './parameters.ts';
+import { TargetsInput } from './TargetsInput.tsx';
+import { VariablesButton } from './VariablesButton.tsx';
+
+const ASKS = { field: 'use_parameter_define', is: true } as const;
+
+const parametersOf = (value: unknown): readonly Parameter[] => (Array.isArray(value) ? (value as Parameter[]) : readDefinitions(value));
+
+/** What is sent: assets and nodes as two lists, and parameters by their keys. */
+export function jobBody({ targets, parameters_define, ...values }: Values): Values {
+  const { assets, nodes } = (targets ?? NO_TARGETS) as Targets;
+  return { ...values, type: 'adhoc', assets, nodes, parameters_define: wireDefinitions(parametersOf(parameters_define)) };
+}
+
+/** Create, change or copy a job (docs/behaviour/workbench.md#jobs). */
+export function JobForm() {
+  const { t } = useTranslation(['jobs', 'screens']);
+  const targets = { type: 'json', required: true, read_only: false, write_only: false, label: t('form.targets') } as FieldInfo;
+  return (
+    <FormPage
+      resource={RESOURCES.job}
+      groups={[
+        { title: t('form.basic'), fields: ['name'] },
+        { title: t('form.task'), fields: ['module', 'args', 'chdir', 'timeout'] },
+        { title: t('form.where'), fields: ['targets', 'runas', 'runas_policy', 'parallelism', 'is_repeatable'] },
+        { title: t('form.parameters'), fields: ['use_parameter_define', 'parameters_define'] },
+        { title: t('form.plan'), fields: ['run_after_save', 'is_periodic', 'crontab', 'interval', 'concurrency'] },
+        { title: t('form.other'), fields: ['comment'] },
+      ]}
+      initial={{
+        module: 'shell',
+        runas: 'root',
+        runas_policy: 'skip',
+        timeout: -1,
+        is_periodic: false,
+        crontab: '0 0 * * *',
+        parameters_define: [],
+      }}
+      load={(job) => ({
+        ...job,
+        targets: { assets: job.assets, nodes: job.nodes },
+        parameters_define: readDefinitions(job.parameters_define),
+      })}
+      prepare={jobBody}
+      errorAlias={{ assets: 'targets', nodes: 'targets' }}
+      fields={{
+        name: { required: true },
+        args: { Input: CommandInput, props: (values) => ({ module: values.module }), help: <VariablesButton /> },
+        targets: {
+          info: targets,
+          Input: TargetsInput,
+          help: t('form.targetsHelp'),
+          check: (value) => (isNobody((value ?? NO_TARGETS) as Targets) ? t('quick.lacks.targets') : undefined),
+        },
+        parameters_define: {
+          shown: ASKS,
+          Input: ParametersInput,
+          help: t('parameters.help', { sample: '{{ key }}', interpolation: { escapeValue: false } }),
+          check: (value, values) => {
+            const wrong = values.use_parameter_define === true ? wrongWith(parametersOf(value)) : undefined;
+            return wrong && t(`parameters.wrong.${wrong}`);
+          },
+        },
+        crontab: { shown: PLAN_CONDITIONS.crontab, widget: 'cron', rules: ['cron'], help: t('form.crontabHelp') },
+        interval: {
+          shown: PLAN_CONDITIONS.interval,
+          props: { unit: t('form.hours') },
+          check: (_value, values) => (timerMissing(values) ? t('form.timerMissing') : undefined),
+        },
+      }}
+      next={(saved) => (saved.task_id ? pageOf('jobRun', String(saved.task_id)) : RESOURCES.job.path)}
+    />
+  );
+}

@@ -1,0 +1,48 @@
+import './jobs.css';
+import { StatusTag, type StatusTone } from '@postern/ui';
+import { useTranslation } from 'react-i18next';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
+import { allOf, type Counts } from './results.ts';
+
+const TONES = {
+  waiting: 'neutral',
+  running: 'info',
+  success: 'success',
+  failed: 'danger',
+  timeout: 'warning',
+} as const satisfies Readonly<Record<string, StatusTone>>;
+type State = keyof typeof TONES;
+const STATES = Object.keys(TONES) as State[];
+
+/** How a run went. */
+export function RunState({ value }: { value: unknown }) {
+  const { t } = useTranslation('jobs');
+  const state = STATES.find((one) => one === choiceValue(value)) ?? 'waiting';
+  return <StatusTag tone={TONES[state]}>{t(`history.state.${state}`)}</StatusTag>;
+}
+
+/** On how many of its machines a run worked. */
+export function RunCounts({ row }: { row: Row }) {
+  const { t } = useTranslation('jobs');
+  const counts = (row.counts ?? {}) as Counts;
+  return t('list.runs', { success: counts.ok ?? 0, total: allOf(counts) });
+}
+
+/** A command without the word of its language before it. */
+export const commandOf = (material: unknown): string => String(material ?? '').replace(/^(?:shell|win_shell|python):/, '');
+
+export const CommandCell = ({ value }: { value: unknown }) => (
+  <code className="p-mono j-command" translate="no">
+    {commandOf(value)}
+  </code>
+);
+
+/** Jobs that nobody has named are called by the server. */
+const UNNAMED = /^job-[0-9a-f]{12}$/;
+
+/** What the job of a run is called; undefined for what was run once and at once. */
+export function jobName(job: unknown): string | undefined {
+  const name = relatedName(job);
+  return name === '' || UNNAMED.test(name) ? undefined : name;
+}

@@ -1,0 +1,33 @@
+import { ApiError } from '@postern/client/http';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keyOf } from '../../data/keys.ts';
+import { client } from '../../session/http.ts';
+import type { Host } from './results.ts';
+
+/** How often a run is asked about while it goes on, and what its machines answered where they are many. */
+const LIVE_MS = 1_000;
+const MANY = 200;
+/** It is gone, or not for this person: asking again changes nothing. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+const MANY_MS = 5_000;
+
+/** A run and what came of it, live until it is over. */
+export function useRun(id: string | undefined) {
+  const run = useQuery({
+    queryKey: [...keyOf('jobExecutions'), 'retrieve', id],
+    queryFn: ({ signal }) => client.jobExecutions.retrieve(id ?? '', {}, { signal }),
+    enabled: id !== undefined,
+    refetchInterval: (query) => (query.state.data?.is_finished || isGone(query.state.error) ? false : LIVE_MS),
+  });
+  const over = run.data?.is_finished === true;
+  const hosts = useQuery({
+    // What is asked at the end is another question: its answer is the last.
+    queryKey: [...keyOf('jobExecutions'), 'hosts', id, over],
+    queryFn: async ({ signal }): Promise<readonly Host[]> => client.jobExecutions.hosts(id ?? '', {}, { signal }),
+    enabled: run.data !== undefined,
+    refetchInterval: (query) => (over || isGone(query.state.error) ? false : (query.state.data?.length ?? 0) > MANY ? MANY_MS : LIVE_MS),
+    placeholderData: keepPreviousData,
+  });
+  return { run: run.data, hosts: hosts.data, over, error: run.error };
+}

@@ -1,0 +1,46 @@
+import { Play } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { onDemand } from '../../data/on-demand.tsx';
+import { useRunAction } from '../../data/useRunAction.ts';
+import { type Row, titleOf } from '../../model/resource.ts';
+import type { RowAction } from '../../screens/list/list-definition.ts';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { client } from '../../session/http.ts';
+import { pageOf } from '../resources.ts';
+import { asksFor } from './parameters.ts';
+
+const ParametersDialog = onDemand(() => import('./ParametersDialog.tsx').then((module) => module.ParametersDialog));
+
+/** What starts a job and shows its run; one that asks for something asks first, in a dialog that the page has to draw. */
+export function useStartJob(): { start: RowAction; dialog: ReactNode } {
+  const { t } = useTranslation('jobs');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  const act = useRunAction();
+  const [asked, setAsked] = useState<Row>();
+  const begin = async (job: Row, parameters?: Record<string, string>) => {
+    const { task_id } = await client.jobExecutions.create({ job: job.id, ...(parameters ? { parameters } : {}) });
+    setAsked(undefined);
+    void navigate(pageOf('jobRun', task_id));
+  };
+  return {
+    start: {
+      id: 'run',
+      label: t('list.run'),
+      icon: <Play size={14} />,
+      enabled: () => can('ops.add_jobexecution') && !isRoot,
+      run: (job) => (asksFor(job).length > 0 ? setAsked(job) : begin(job)),
+    },
+    dialog: asked && (
+      <ParametersDialog
+        name={titleOf(asked)}
+        parameters={asksFor(asked)}
+        onRun={(values) => act(() => begin(asked, values))}
+        onClose={() => setAsked(undefined)}
+      />
+    ),
+  };
+}

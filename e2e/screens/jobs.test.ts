@@ -1,0 +1,239 @@
+import { createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { logIn, startSession } from '../support/console.ts';
+import { accessibility, overflow } from '../support/inspect.ts';
+import { latin } from '../support/latin.ts';
+import { PATIENCE } from '../support/patience.ts';
+import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+import { letOnto } from '../support/target.ts';
+
+// Somebody with the workbench alone runs commands on two machines, each a real sshd: at once, again where it failed, and as a job that asks
+// for a parameter.
+
+let scene: NativeScene;
+let second: Sshd;
+let browser: Browser;
+let mia: Person;
+
+beforeAll(async () => {
+  [scene, second, browser] = await Promise.all([setNativeScene('quay-1'), startSshd(['SetEnv HISTFILE=/dev/null']), startBrowser()]);
+  const { api, host, postern } = scene;
+  const other = await letOnto(api, second, 'quay-2');
+  const user = await createUser(api, { username: 'mia', name: 'Mia' });
+  await createPermission(api, { name: 'Mia onto the quays', users: [user.id], assets: [host.id, other.id] });
+  await confirmTerms(postern.origin, 'mia', TEST_PASSWORD);
+  mia = await newPerson(browser, { origin: postern.origin });
+  await logIn(mia.page, 'mia', TEST_PASSWORD);
+  await mia.page.waitForURL('**/workbench/**');
+});
+afterAll(async () => {
+  await browser?.close();
+  await second?.stop();
+  await scene?.stop();
+});
+
+const WIDE = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844 };
+
+/** The page as it stands, kept as pictures; answers what is wrong with it. */
+async function looks(page: Page, name: string): Promise<string[]> {
+  const problems: string[] = [];
+  for (const [colorScheme, size] of [
+    ['light', WIDE],
+    ['dark', PHONE],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(size);
+    await shoot(page, `jobs-${name}-${colorScheme}-${size.width}`);
+    if (size === PHONE) problems.push(...(await overflow(page)));
+    problems.push(...(await accessibility(page)));
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.setViewportSize(WIDE);
+  return problems;
+}
+
+/** Ticks both machines in the tree, which shows them beside or below their node. */
+async function tickBoth(page: Page): Promise<void> {
+  const search = page.getByRole('textbox', { name: 'Search nodes' });
+  if (!(await search.isVisible())) await page.getByRole('button', { name: 'Search nodes' }).click();
+  await search.fill('quay');
+  for (const name of ['quay-1', 'quay-2']) {
+    const box = page.getByRole('checkbox', { name, exact: true });
+    await box.waitFor();
+    await box.check();
+  }
+}
+
+async function type(page: Page, command: string): Promise<void> {
+  const editor = page.getByRole('textbox', { name: 'Command' });
+  await editor.click();
+  await page.keyboard.press('ControlOrMeta+A');
+  await page.keyboard.insertText(command);
+}
+/** The run of the page is over, so many of its machines having ended. */
+const over = (page: Page, count: number): Promise<void> =>
+  page.getByText(`${count} of ${count} assets`).waitFor({ timeout: PATIENCE.screen });
+
+test('what is missing is said, with what to do', async () => {
+  const { page } = mia;
+  await visit(page, '/ui/workbench/ops/quick-job');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('Tick at least one asset or node on the left.').waitFor();
+  await tickBoth(page);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('Type the command that is to be run.').waitFor();
+  await type(page, 'uptime');
+  await page.getByRole('combobox', { name: 'Run as' }).fill(' ');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('which account is to run it').waitFor();
+  await page.getByRole('combobox', { name: 'Run as' }).fill(scene.sshd.user);
+  expect(await looks(page, 'quick')).toEqual([]);
+});
+
+test('a dry run says which account runs what where', async () => {
+  const { page } = mia;
+  await type(page, 'echo from {{ jms_asset.name }}');
+  await page.getByRole('button', { name: 'Dry run' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText("echo from 'quay-2'").waitFor();
+  expect(await looks(page, 'preview')).toEqual([]);
+  await drawer.getByRole('button', { name: 'Close' }).click();
+});
+
+test('Ctrl+Enter runs it on both, which said the same; a reload brings all back', async () => {
+  const { page } = mia;
+  await type(page, 'echo same-$((20+22))');
+  await page.keyboard.press('Control+Enter');
+  await page.waitForURL('**taskId=**');
+  await over(page, 2);
+  await page.getByRole('tab', { name: 'By output' }).click();
+  await page.getByRole('heading', { name: '2 assets with the same output' }).waitFor();
+  await page.getByText('same-42', { exact: true }).waitFor();
+  expect(await looks(page, 'groups')).toEqual([]);
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await page.getByText('same-42').first().waitFor();
+  await page.reload();
+  await over(page, 2);
+  await page.getByRole('textbox', { name: 'Command' }).getByText('echo same-$((20+22))').waitFor();
+  await page.getByText('2 assets, 0 nodes chosen').waitFor();
+});
+
+test('where it failed it is repeated, there alone; and outputs are compared', async () => {
+  const { page } = mia;
+  await type(page, 'echo all; test {{ jms_asset.name }} = quay-1 && echo one');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('button', { name: 'Repeat the failed ones (1)' }).waitFor({ timeout: PATIENCE.screen });
+  await page.getByRole('button', { name: /quay-2/ }).click();
+  await page.getByRole('region', { name: 'Output of quay-2' }).getByText('all').waitFor();
+  expect(await looks(page, 'hosts')).toEqual([]);
+  await page.getByRole('tab', { name: 'Compare' }).click();
+  await page.getByRole('region', { name: 'Differences' }).getByText('one').waitFor();
+  expect(await looks(page, 'compare')).toEqual([]);
+  const before = page.url();
+  await page.getByRole('button', { name: 'Repeat the failed ones (1)' }).click();
+  await page.waitForURL((url) => url.href !== before);
+  await over(page, 1);
+});
+
+test('what runs on is stopped, after a question', async () => {
+  const { page } = mia;
+  await type(page, 'echo begun; sleep 300');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('0 of 2 assets').waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
+  await over(page, 2);
+  await page.getByRole('button', { name: /quay-1 Stopped/ }).waitFor();
+});
+
+test('a command is kept, and taken again with its language', async () => {
+  const { page } = mia;
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('How long');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await visit(page, '/ui/workbench/ops/templates');
+  await page.getByText('How long').waitFor();
+  expect(await looks(page, 'templates')).toEqual([]);
+  await visit(page, '/ui/workbench/ops/quick-job');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await page.getByRole('button', { name: 'Use: How long' }).click();
+  await page.getByRole('textbox', { name: 'Command' }).getByText('echo begun').waitFor();
+});
+
+test('a job asks for its parameter, runs, and is in the history', async () => {
+  const { page } = mia;
+  await visit(page, '/ui/workbench/ops/job/create');
+  await page.getByRole('textbox', { name: 'Name' }).fill('Greeting');
+  await type(page, 'echo hello {{ who }}');
+  await page.getByRole('button', { name: 'Variables' }).click();
+  await page.getByRole('dialog').getByText('Address of the asset').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await tickBoth(page);
+  await page.getByRole('textbox', { name: 'Run as' }).fill(scene.sshd.user);
+  await page.getByRole('switch', { name: 'Ask for parameters' }).click();
+  await page.getByRole('button', { name: 'Add a parameter' }).click();
+  const parameter = page.getByRole('group', { name: 'Parameter 1' });
+  await parameter.getByRole('textbox', { name: 'Key' }).fill('who');
+  await parameter.getByRole('textbox', { name: 'Label' }).fill('Whom to greet');
+  await parameter.getByRole('checkbox', { name: 'Required' }).check();
+  expect(await looks(page, 'form')).toEqual([]);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.waitForURL('**/workbench/ops/job');
+  const row = page.getByRole('row').filter({ hasText: 'Greeting' });
+  await row.waitFor();
+  expect(await looks(page, 'list')).toEqual([]);
+  await page.getByRole('link', { name: 'Greeting' }).first().click();
+  await page.getByRole('tab', { name: 'History' }).click();
+  await page.getByText('This job has not run yet.').waitFor();
+  await page.goBack();
+  await row.getByRole('button', { name: 'More actions for Greeting' }).click();
+  await page.getByRole('menuitem', { name: 'Run' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  await dialog.getByText('Needed.').waitFor();
+  await dialog.getByLabel('Whom to greet').fill("the harbour's cat");
+  await dialog.getByRole('button', { name: 'Run' }).click();
+  await page.waitForURL('**/workbench/ops/executions/**');
+  await over(page, 2);
+  await page.getByRole('tab', { name: 'By output' }).click();
+  await page.getByText("hello the harbour's cat", { exact: true }).waitFor();
+  expect(await looks(page, 'run')).toEqual([]);
+  await visit(page, '/ui/workbench/ops/executions');
+  await page.getByText('echo hello {{ who }}').first().waitFor();
+  expect(await looks(page, 'history')).toEqual([]);
+  expect(mia.troubles()).toEqual([]);
+});
+
+test.each([
+  ['zh', 'zh-CN'],
+  ['ja', 'ja'],
+])('in %s nothing English is left on the pages of a run and a job', async (language, locale) => {
+  const run = mia.page.url();
+  const person = await newPerson(browser, { origin: scene.postern.origin, locale });
+  await startSession(person.page, 'mia', TEST_PASSWORD);
+  const { page } = person;
+  const problems: string[] = [];
+  for (const [name, address] of [
+    ['history', run],
+    ['quick', '/ui/workbench/ops/quick-job'],
+    ['form', '/ui/workbench/ops/job/create'],
+    ['template', '/ui/workbench/ops/adhoc/create'],
+  ] as const) {
+    await visit(page, address);
+    if (name === 'history') {
+      await page.getByRole('link', { name: 'echo hello' }).first().click();
+      await page.waitForURL('**/executions/*');
+      await page.getByRole('tablist').waitFor();
+    }
+    await shoot(page, `jobs-${name}-${language}`);
+    problems.push(...(await latin(page, ['quay', 'Greeting', 'Mia', 'root', 'who', 'hello', 'echo', scene.sshd.user])));
+  }
+  expect(problems).toEqual([]);
+  await person.close();
+});
