@@ -57,7 +57,7 @@ async function runJob(product: Product, admin: Api, assets: readonly string[]): 
   for (const end = performance.now() + MOST_MS; performance.now() < end; await wait(500)) {
     peak.worker = Math.max(peak.worker, await residentBytes(worker));
     peak.gateway = Math.max(peak.gateway, await residentBytes(gateway));
-    const { body: run } = await admin.get<Json>(`${addressOf('jobExecutions')}${made.task_id}/`);
+    const { body: run } = await admin.get<Json>(addressOf('jobExecutions', 'retrieve', made.task_id));
     if (run.is_finished) return { took: Number(run.time_cost) * 1_000, counts: run.counts, ...peak };
   }
   throw new Error('The run did not end in time');

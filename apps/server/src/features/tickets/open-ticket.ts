@@ -5,7 +5,7 @@ import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { addComment } from './comments.ts';
 import { delegateIds } from './delegations.ts';
-import { type About as Told, askedNotice } from './notices.ts';
+import { askedNotice, type About as Told } from './notices.ts';
 import { nextReminder } from './reminders.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import { lastNumberOf } from './ticket.queries.ts';
