@@ -153,6 +153,7 @@ const people = {
       ['commands', '/ui/audit/sessions/command'],
       ['transfers', '/ui/audit/sessions/ftp'],
       ['password-changes', '/ui/audit/audits/password-change-log'],
+      ['job-log', '/ui/audit/audits/job-execution-log'],
       ['login-logs', '/ui/audit/audits/login-logs'],
       ['login-log-detail', `/ui/audit/audits/login-logs/${ids.loginLog}`],
       ['operate-logs', '/ui/audit/audits/operate-logs'],

@@ -7,6 +7,7 @@ import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { latin } from '../support/latin.ts';
 import { PATIENCE } from '../support/patience.ts';
+import { ADMIN_PASSWORD } from '../support/postern.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 import { letOnto } from '../support/target.ts';
@@ -235,5 +236,25 @@ test.each([
     problems.push(...(await latin(page, ['quay', 'Greeting', 'Mia', 'root', 'who', 'hello', 'echo', scene.sshd.user])));
   }
   expect(problems).toEqual([]);
+  await person.close();
+});
+
+test('whoever audits sees what was run, by whom, and what each machine answered', async () => {
+  const person = await newPerson(browser, { origin: scene.postern.origin });
+  const { page } = person;
+  await startSession(page, 'admin', ADMIN_PASSWORD);
+  await visit(page, '/ui/audit/audits/job-execution-log');
+  const row = page.getByRole('row').filter({ hasText: 'Mia(mia)' }).filter({ hasText: 'echo hello' }).first();
+  await row.waitFor();
+  expect(await looks(page, 'log')).toEqual([]);
+  await row.getByRole('button', { name: /^More actions/ }).click();
+  await page.getByRole('menuitem', { name: 'Output' }).click();
+  const drawer = page.getByRole('dialog');
+  await drawer.getByText('2 of 2 assets').waitFor();
+  await drawer.getByText("hello the harbour's cat").first().waitFor();
+  // It is hers: nothing is done with it from here.
+  expect(await drawer.getByRole('button', { name: /Stop|Repeat/ }).count()).toBe(0);
+  expect(await looks(page, 'log-output')).toEqual([]);
+  expect(person.troubles()).toEqual([]);
   await person.close();
 });

@@ -296,6 +296,12 @@ export const RESOURCES = {
     addressOf('passwordChangeLogs'),
     '/audit/audits/password-change-log',
   ),
+  jobLog: shown(
+    noun('jobLog', ['job execution', 'job executions', 'Job executions'], '作业日志', 'ジョブ実行履歴'),
+    'audits.joblog',
+    addressOf('jobLogs'),
+    '/audit/audits/job-execution-log',
+  ),
   joinRecord: shown(
     noun('joinRecord', ['participant', 'participants', 'Participants'], '加入记录', '参加記録'),
     'terminal.sessionjoinrecord',

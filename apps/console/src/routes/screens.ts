@@ -129,6 +129,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('AssetPermission', async () => (await import('../features/permissions/PermissionForm.tsx')).PermissionForm),
   AssetPermissionDetail: async () => (await import('../features/permissions/PermissionDetail.tsx')).PermissionDetail,
 
+  JobExecutionLog: async () => (await import('../features/jobs/JobLogList.tsx')).JobLogList,
   PasswordChangeLog: async () => (await import('../features/password-changes/PasswordChangeList.tsx')).PasswordChangeList,
 
   PlatformList: async () => (await import('../features/platforms/PlatformList.tsx')).PlatformList,

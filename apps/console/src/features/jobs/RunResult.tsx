@@ -27,10 +27,16 @@ interface Props {
   onRun: (id: string) => void;
 }
 
+interface ResultProps {
+  id: string;
+  /** As in `Props`; without it, of somebody else's run, nothing is done from here. */
+  onRun?: Props['onRun'];
+}
+
 /** What comes of a run: how far it is, what each machine answered, which answered alike, and what differs. */
-export function RunResult({ id, onRun }: Props) {
+export function RunResult({ id, onRun }: ResultProps) {
   const { t } = useTranslation(['jobs', 'screens']);
-  const { run, hosts = NONE, over, error } = useRun(id);
+  const { run, hosts = NONE, over, error } = useRun(id, onRun ? 'jobExecutions' : 'jobLogs');
   const [status, setStatus] = useState<HostStatus>();
   const [word, setWord] = useState('');
   const shown = useMemo(() => hostsWith(hosts, { status, word }), [hosts, status, word]);
@@ -42,7 +48,10 @@ export function RunResult({ id, onRun }: Props) {
     <Surface>
       <div className="j-result-head">
         <RunProgress counts={counts} />
-        <RunButtons id={id} job={run.job?.id} parameters={run.parameters} over={over} counts={counts} hosts={hosts} onRun={onRun} />
+        <div className="j-buttons">
+          {onRun && <RunButtons id={id} job={run.job?.id} parameters={run.parameters} over={over} counts={counts} onRun={onRun} />}
+          <ExportButton id={id} hosts={hosts} />
+        </div>
       </div>
       <div className="j-filters">
         <Input
@@ -70,7 +79,7 @@ export function RunResult({ id, onRun }: Props) {
           { key: 'hosts', label: t('run.hosts'), children: <HostList hosts={shown} /> },
           { key: 'groups', label: t('run.groups'), children: <OutputGroups groups={groups} /> },
           { key: 'compare', label: t('run.compare'), children: <OutputDiff groups={groups} hosts={shown} /> },
-          { key: 'log', label: t('run.log'), children: <TaskLogPart id={id} /> },
+          ...(onRun ? [{ key: 'log', label: t('run.log'), children: <TaskLogPart id={id} /> }] : []),
         ]}
       />
     </Surface>
@@ -82,11 +91,10 @@ interface ButtonsProps extends Props {
   parameters: unknown;
   over: boolean;
   counts: Counts;
-  hosts: readonly Host[];
 }
 
 /** What can be done with a run. */
-function RunButtons({ id, job, parameters, over, counts, hosts, onRun }: ButtonsProps) {
+function RunButtons({ id, job, parameters, over, counts, onRun }: ButtonsProps) {
   const { t } = useTranslation('jobs');
   const { can } = useAuth();
   const { isRoot } = useOrg();
@@ -98,16 +106,8 @@ function RunButtons({ id, job, parameters, over, counts, hosts, onRun }: Buttons
       question: { title: t('run.stopTitle'), text: t('run.stopText'), verb: t('run.stop'), danger: true },
     });
   const repeat = () => act(async () => onRun((await client.jobExecutions.create({ job: String(job), parameters, failed_of: id })).task_id));
-  const download = () => {
-    const heads = ['asset', 'status', 'account', 'exitCode', 'duration', 'reason', 'output'] as const;
-    const sheet = resultsSheet(
-      heads.map((head) => t(`run.${head}`)),
-      hosts,
-    );
-    saveFile(`run-${id}.csv`, new Blob([sheet], { type: 'text/csv' }));
-  };
   return (
-    <div className="j-buttons">
+    <>
       {!over && mayRun && (
         <Button danger icon={<Square size={14} />} onClick={() => void stop()}>
           {t('run.stop')}
@@ -118,9 +118,24 @@ function RunButtons({ id, job, parameters, over, counts, hosts, onRun }: Buttons
           {t('run.repeat', { count: left })}
         </Button>
       )}
-      <Button icon={<Download size={14} />} disabled={hosts.length === 0} onClick={download}>
-        {t('run.export')}
-      </Button>
-    </div>
+    </>
+  );
+}
+
+/** What every machine answered, as a sheet. */
+function ExportButton({ id, hosts }: { id: string; hosts: readonly Host[] }) {
+  const { t } = useTranslation('jobs');
+  const download = () => {
+    const heads = ['asset', 'status', 'account', 'exitCode', 'duration', 'reason', 'output'] as const;
+    const sheet = resultsSheet(
+      heads.map((head) => t(`run.${head}`)),
+      hosts,
+    );
+    saveFile(`run-${id}.csv`, new Blob([sheet], { type: 'text/csv' }));
+  };
+  return (
+    <Button icon={<Download size={14} />} disabled={hosts.length === 0} onClick={download}>
+      {t('run.export')}
+    </Button>
   );
 }

@@ -12,19 +12,22 @@ const isGone = (error: unknown): boolean => error instanceof ApiError && error.s
 
 const MANY_MS = 5_000;
 
+/** Where runs are asked about: one's own, or those of everybody as auditors have them. */
+export type RunsOf = 'jobExecutions' | 'jobLogs';
+
 /** A run and what came of it, live until it is over. */
-export function useRun(id: string | undefined) {
+export function useRun(id: string | undefined, of: RunsOf = 'jobExecutions') {
   const run = useQuery({
-    queryKey: [...keyOf('jobExecutions'), 'retrieve', id],
-    queryFn: ({ signal }) => client.jobExecutions.retrieve(id ?? '', {}, { signal }),
+    queryKey: [...keyOf(of), 'retrieve', id],
+    queryFn: ({ signal }) => client[of].retrieve(id ?? '', {}, { signal }),
     enabled: id !== undefined,
     refetchInterval: (query) => (query.state.data?.is_finished || isGone(query.state.error) ? false : LIVE_MS),
   });
   const over = run.data?.is_finished === true;
   const hosts = useQuery({
     // What is asked at the end is another question: its answer is the last.
-    queryKey: [...keyOf('jobExecutions'), 'hosts', id, over],
-    queryFn: async ({ signal }): Promise<readonly Host[]> => client.jobExecutions.hosts(id ?? '', {}, { signal }),
+    queryKey: [...keyOf(of), 'hosts', id, over],
+    queryFn: async ({ signal }): Promise<readonly Host[]> => client[of].hosts(id ?? '', {}, { signal }),
     enabled: run.data !== undefined,
     refetchInterval: (query) => (over || isGone(query.state.error) ? false : (query.state.data?.length ?? 0) > MANY ? MANY_MS : LIVE_MS),
     placeholderData: keepPreviousData,

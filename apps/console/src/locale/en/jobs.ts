@@ -146,6 +146,8 @@ export const jobs = {
   },
   detail: { history: 'History', noRuns: 'This job has not run yet.' },
   history: {
+    emptyLog: 'What people run on assets by jobs is listed here.',
+    output: 'Output',
     empty: 'What you run on assets is listed here.',
     result: 'Result',
     assets: 'Assets',

@@ -149,6 +149,8 @@ export const jobs: Words<typeof en> = {
   },
   detail: { history: '実行履歴', noRuns: 'このジョブはまだ実行されていません。' },
   history: {
+    emptyLog: 'ジョブで実行された内容がここに表示されます。',
+    output: '出力',
     empty: 'アセットで実行したものがここに並びます。',
     result: '結果',
     assets: 'アセット',

@@ -149,6 +149,8 @@ export const jobs: Words<typeof en> = {
   },
   detail: { history: '执行历史', noRuns: '该作业尚未执行。' },
   history: {
+    emptyLog: '用户通过作业执行的内容会显示在这里。',
+    output: '输出',
     empty: '您在资产上执行的命令列在这里。',
     result: '结果',
     assets: '资产',
