@@ -242,16 +242,17 @@ test.each([
 test('whoever audits sees what was run, by whom, and what each machine answered', async () => {
   const person = await newPerson(browser, { origin: scene.postern.origin });
   const { page } = person;
+  await confirmTerms(scene.postern.origin, 'admin', ADMIN_PASSWORD);
   await startSession(page, 'admin', ADMIN_PASSWORD);
   await visit(page, '/ui/audit/audits/job-execution-log');
   const row = page.getByRole('row').filter({ hasText: 'Mia(mia)' }).filter({ hasText: 'echo hello' }).first();
   await row.waitFor();
   expect(await looks(page, 'log')).toEqual([]);
-  await row.getByRole('button', { name: /^More actions/ }).click();
-  await page.getByRole('menuitem', { name: 'Output' }).click();
+  await row.getByRole('button', { name: /Output/ }).click();
   const drawer = page.getByRole('dialog');
   await drawer.getByText('2 of 2 assets').waitFor();
-  await drawer.getByText("hello the harbour's cat").first().waitFor();
+  await drawer.getByRole('tab', { name: 'By output' }).click();
+  await drawer.getByText("hello the harbour's cat", { exact: true }).waitFor();
   // It is hers: nothing is done with it from here.
   expect(await drawer.getByRole('button', { name: /Stop|Repeat/ }).count()).toBe(0);
   expect(await looks(page, 'log-output')).toEqual([]);

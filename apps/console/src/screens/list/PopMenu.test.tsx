@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { useState } from 'react';
 import { expect, onTestFinished, test } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { PopMenu } from './PopMenu.tsx';
@@ -27,4 +28,43 @@ test('a menu ends at 60 percent of the height and scrolls from there on', async 
   expect(overflowY).toBe('auto');
   await user.click(line);
   expect(picked).toEqual(['39']);
+});
+
+/** A menu whose lines come when the transition of its output has ended. */
+function Late() {
+  const [asked, setAsked] = useState(false);
+  const [there, setThere] = useState(false);
+  return (
+    <>
+      <PopMenu
+        items={() =>
+          there
+            ? [
+                { key: 'one', label: 'One' },
+                { key: 'two', label: 'Two' },
+              ]
+            : [{ key: 'loading', label: 'Loading', disabled: true }]
+        }
+        onOpen={() => setAsked(true)}
+        onPick={() => undefined}
+      >
+        {(button) => (
+          <button type="button" {...button}>
+            More
+          </button>
+        )}
+      </PopMenu>
+      <output onTransitionEnd={() => setThere(true)}>{asked ? 'asked' : 'not asked'}</output>
+    </>
+  );
+}
+
+test('keys go to the lines that come after the menu was opened', async () => {
+  const { user } = await draw(<Late />);
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await screen.findByRole('menuitem', { name: 'Loading' });
+  // The answer comes.
+  fireEvent.transitionEnd(screen.getByText('asked'));
+  const first = await screen.findByRole('menuitem', { name: 'One' });
+  await waitFor(() => expect(document.activeElement).toBe(first));
 });

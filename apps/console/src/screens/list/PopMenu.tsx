@@ -1,5 +1,5 @@
 import { Dropdown, type MenuProps } from 'antd';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 
 interface Props {
   /** Menu lines; a heading and a divider are lines as well. Asked for when the menu opens. */
@@ -19,6 +19,14 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
     if (next) onOpen?.();
     setOpen(next);
   };
+  const lines = open ? items() : [];
+  const { length } = lines;
+  // A line that only says that the others are on their way takes no focus: once they are there, keys are theirs.
+  useEffect(() => {
+    const menu = open && length > 0 ? document.querySelector('.ant-dropdown:not(.ant-dropdown-hidden) .s-pop-menu') : null;
+    if (menu && !menu.contains(document.activeElement))
+      menu.querySelector<HTMLElement>('[role="menuitem"]:not([aria-disabled="true"])')?.focus();
+  }, [open, length]);
   if (open === undefined) return children({ onClick: () => turn(true), 'aria-haspopup': 'menu', 'aria-expanded': false });
   return (
     <Dropdown
@@ -27,7 +35,7 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
       onOpenChange={turn}
       autoFocus
       menu={{
-        items: open ? items() : [],
+        items: lines,
         className: 's-pop-menu',
         ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [chosen] }),
         onClick: ({ key, domEvent }) => {
