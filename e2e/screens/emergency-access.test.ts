@@ -93,7 +93,7 @@ test('an administrator opens it, somebody takes access, and it is reviewed', asy
   await desk.getByRole('textbox', { name: 'Reason' }).fill('The ledger does not close');
   await choose(desk, desk, 'Assets', host.name);
   expect(await looks(desk, 'form')).toEqual([]);
-  await desk.getByRole('button', { name: 'Save', exact: true }).click();
+  await desk.getByRole('button', { name: 'Take access now', exact: true }).click();
   await desk.locator('#confirm-secret').fill(await app());
   await desk.getByRole('dialog').getByRole('button', { name: 'Confirm', exact: true }).click();
   await desk.getByText('Nobody has reviewed this yet.').waitFor();

@@ -96,6 +96,13 @@ const KINDS: Readonly<Record<string, Kind>> = {
   'test-assets': asked('assets/assets/tasks/', () => ({ action: 'test', assets: [asset.id] })),
   'gather-facts': asked('assets/assets/tasks/', () => ({ action: 'refresh', assets: [asset.id] })),
   'move-secrets': plain('move-secrets'),
+  'run-job': {
+    kept: { table: 'job_executions', open: 'running', broken: 'failed' },
+    async start() {
+      const job = { args: 'uptime', assets: [asset.id], instant: true, is_periodic: false };
+      return String((await ok(admin.post('ops/jobs/', job))).task_id);
+    },
+  },
   'account-backup': {
     kept: { table: 'account_backup_executions', open: 'running', broken: 'failed' },
     async start() {

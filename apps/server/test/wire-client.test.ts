@@ -61,6 +61,7 @@ const UNDRAWN: readonly (readonly [route: RegExp, is: string])[] = [
   [/^\/api\/v1\/settings\/sms\/backend\/$/, 'names that a choice of settings has'],
   [/^\/api\/v1\/assets\/categories\/constraints\/$/, 'rules that forms ask for by type'],
   [/^\/api\/v1\/assets\/platform-automation-methods\/$/, 'forms of methods by their name'],
+  [/^\/api\/v1\/ops\/variables\/help\/$/, 'variables with what they are'],
   [/^\/api\/v1\/index\/$/, 'figures by the flags of the question'],
   [/^\/api\/v1\/terminal\/components\/connect-methods\/$/, 'methods by protocol'],
   [/^\/api\/v1\/authentication\/(confirm|login-confirm-ticket\/status)\/$/, 'a step of a dialogue'],

@@ -79,8 +79,8 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
   },
   jobexecution: async (world, org) => {
     const { rows } = await sql<{ id: string }>`
-      insert into job_executions (id, org_id, job_id, creator_id, material, ordered, date_created)
-      select gen_random_uuid(), org_id, id, creator_id, 'shell:uptime', '{}'::jsonb, now() from jobs
+      insert into job_executions (id, org_id, job_id, creator_id, material, ordered, trigger, date_created)
+      select gen_random_uuid(), org_id, id, creator_id, 'shell:uptime', '{}'::jsonb, 'manual', now() from jobs
       where id = ${await world.make('job', org)} returning id`.execute(world.server.db);
     return String(rows[0]?.id);
   },

@@ -26,7 +26,7 @@ export function JobLogList() {
         linkTo={false}
         refetchEvery={LIVE_MS}
         exclude={['task_id', 'summary', 'parameters', 'timedelta', 'is_finished', 'is_success', 'creator', 'job_type', 'job']}
-        defaults={['created_by', 'material', 'state', 'counts', 'trigger', 'time_cost', 'date_start', 'date_finished']}
+        defaults={['created_by', 'material', 'state', 'counts', 'time_cost', 'date_start']}
         min={['created_by', 'material']}
         facts={['state', 'date_start']}
         cells={{
@@ -35,7 +35,7 @@ export function JobLogList() {
           state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
           counts: { title: t('history.assets'), width: 120, sortable: false, render: (row) => <RunCounts row={row} /> },
           trigger: { width: 100 },
-          time_cost: { width: 110, align: 'end', sortable: false },
+          time_cost: { width: 150, align: 'end', sortable: false },
           date_start: { width: 160 },
           date_finished: { width: 160 },
         }}

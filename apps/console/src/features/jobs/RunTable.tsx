@@ -33,7 +33,7 @@ export function RunTable({ job }: { job?: string }) {
           state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
           counts: { title: t('history.assets'), width: 140, sortable: false, render: (row) => <RunCounts row={row} /> },
           trigger: { width: 100 },
-          time_cost: { width: 110, align: 'end', sortable: false },
+          time_cost: { width: 150, align: 'end', sortable: false },
         },
         empty: t(job ? 'detail.noRuns' : 'history.empty'),
       }}

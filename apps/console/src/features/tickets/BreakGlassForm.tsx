@@ -50,6 +50,7 @@ export function BreakGlassForm() {
           hint: t('takeHint', { minutes: settings.TICKET_BREAK_GLASS_MINUTES ?? 60 }),
           listTo: '/tickets/my-tickets',
           saveAndAdd: false,
+          verb: t('takeNow'),
           next: (saved) => ticketPage({ id: String(saved.id), type: 'apply_asset' }),
           link: (saved) => ticketPage({ id: String(saved.id), type: 'apply_asset' }),
           groups: [

@@ -57,12 +57,12 @@ test('the form says how long it lasts, wants a reason and a second factor, and s
   });
   const { user, router } = await draw(<BreakGlassForm />, { at: '/tickets/tickets/break-glass/create' });
   expect(await screen.findByText(/at once, for 30 minutes/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Take access now' }));
   const reason = screen.getByRole('textbox', { name: 'Reason' });
   await waitFor(() => expect(reason).toHaveAttribute('aria-invalid', 'true'));
   expect(asked.some(({ method }) => method === 'POST')).toBe(false);
   await user.type(reason, 'disk full');
-  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await user.click(screen.getByRole('button', { name: 'Take access now' }));
   await user.type(await waitFor(() => document.querySelector('#confirm-secret') as HTMLElement), '123456');
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(router.state.location.pathname).toBe('/tickets/tickets/request-host-perm/t1'));

@@ -64,6 +64,7 @@ export const tickets = {
   takeClosed: 'Emergency access is switched off. Ask for access instead.',
   takeHint: 'You get access at once, for {{minutes}} minutes. Those who approve are alarmed now and review it afterwards.',
   takeWhy: 'Why',
+  takeNow: 'Take access now',
   takePurpose: 'No more than the emergency takes.',
   taken: 'Taken without approval',
   takenWaits: 'Nobody has reviewed this yet.',

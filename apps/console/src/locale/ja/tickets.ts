@@ -67,6 +67,7 @@ export const tickets: Words<typeof en> = {
   takeClosed: '緊急アクセスは無効です。アクセスを申請してください。',
   takeHint: 'すぐに {{minutes}} 分間アクセスできます。承認者に警報が届き、後から確認されます。',
   takeWhy: '理由',
+  takeNow: '今すぐアクセス',
   takePurpose: '緊急対応に必要なものだけを選んでください。',
   taken: '承認なしで取得',
   takenWaits: 'まだ確認されていません。',

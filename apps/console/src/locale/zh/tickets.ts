@@ -67,6 +67,7 @@ export const tickets: Words<typeof en> = {
   takeClosed: '未启用紧急访问，请改为申请授权。',
   takeHint: '你将立即获得 {{minutes}} 分钟的访问权限。审批人会立刻收到警报，并在事后审核。',
   takeWhy: '理由',
+  takeNow: '立即获取访问',
   takePurpose: '仅选择紧急处理所需的内容。',
   taken: '未经审批直接访问',
   takenWaits: '尚未审核。',

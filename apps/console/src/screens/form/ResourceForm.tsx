@@ -187,7 +187,7 @@ function LoadedForm({ definition, form, start, embedded }: { definition: FormDef
             </Button>
           )}
           <Button type="primary" htmlType="submit" loading={form.saving}>
-            {t('action.save')}
+            {definition.verb ?? t('action.save')}
           </Button>
         </div>
       </Form>

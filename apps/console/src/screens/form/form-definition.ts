@@ -91,6 +91,8 @@ export interface FormDefinition {
   /** Where to go after saving; the list by default. */
   next?: (saved: Values, mode: FormMode) => string;
   saveAndAdd?: boolean;
+  /** What the button does that sends the form, where that is not saving. */
+  verb?: string;
   /** Page of what was saved, for the message that says so; by default its detail page, false when there is none. */
   link?: false | ((saved: Values) => string);
   title?: string;

@@ -130,6 +130,6 @@ describe('public settings', () => {
       PASSWORD_RULE: { SECURITY_PASSWORD_MIN_LENGTH: 8 },
       XPACK_LICENSE_IS_VALID: true,
     });
-    expect(Object.keys(body)).toHaveLength(37);
+    expect(Object.keys(body)).toHaveLength(40);
   });
 });
