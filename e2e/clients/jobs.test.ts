@@ -53,11 +53,21 @@ async function over(id: string): Promise<{ run: Json; hosts: Json[] }> {
   });
   return { run, hosts: await hostsOf(id) };
 }
+/** The log of a run so far: it is handed out in portions. */
+async function logOf(id: string): Promise<string> {
+  let [text, mark] = ['', '0'];
+  for (;;) {
+    const { body } = await nell.get<Json>(`ops/celery/task/x/task-execution/${id}/log/`, { query: { mark } });
+    if (!body.mark || body.mark === mark) return text;
+    text += String(body.data);
+    mark = String(body.mark);
+  }
+}
 /** Waits until the log of a run has a line of each machine. */
 const heardFrom = (id: string, hosts: readonly Json[], line: string) =>
   until('the log has it', 60_000, async () => {
-    const { body } = await nell.get<Json>(`ops/celery/task/x/task-execution/${id}/log/`);
-    return hosts.every(({ name }) => String(body.data).includes(`[${name}] ${line}`));
+    const text = await logOf(id);
+    return hosts.every(({ name }) => text.includes(`[${name}] ${line}`));
   });
 const ran = async (more: Json) => over(await start(more));
 
@@ -80,8 +90,8 @@ describe('a quick job', () => {
     const [command] = (await admin.commands.list({ limit: 1, offset: 0, session_id: String(sessions[0]?.id) })).results;
     expect(command?.input).toContain('echo ');
     // The log has a line of each machine.
-    const { body: log } = await nell.get<Json>(`ops/celery/task/x/task-execution/${run.task_id}/log/`);
-    for (const { name } of fleet) expect(log.data).toContain(`[${name}] ${name}`);
+    const log = await logOf(String(run.task_id));
+    for (const { name } of fleet) expect(log).toContain(`[${name}] ${name}`);
   });
 
   test('tells a failure from a success, and where a machine is not there', async () => {
