@@ -48,7 +48,11 @@ async function complete(storage: Json, session: string, n: number): Promise<void
   await world.shipped(storage);
   // An engine counts what is written with its next refresh.
   await until('the engine counts them', 60_000, async () => (await documents(engine, storage)) === n);
-  const rows = await world.list(`session_id=${session}`);
+  // An engine that was away is asked again a little later.
+  const rows = await until('all are listed', 60_000, async () => {
+    const found = await world.list(`session_id=${session}`);
+    return found.length >= n && found;
+  });
   expect(new Set(rows.map(({ input }) => input)).size).toBe(n);
   expect(rows).toHaveLength(n);
 }
