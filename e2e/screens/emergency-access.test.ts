@@ -5,9 +5,9 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf, sessionOf } from '../support/actors.ts';
 import { createApp } from '../support/authenticator.ts';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
 import { choose, logIn, startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -38,20 +38,7 @@ async function pageOf(username: string, password: string, locale = 'en-GB'): Pro
 }
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
-async function looks(page: Page, name: string): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [colorScheme, width, height] of [
-    ['dark', 390, 844],
-    ['light', 1440, 900],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await shoot(page, `emergency-${name}-${colorScheme}-${width}`);
-    if (width < 500) problems.push(...(await overflow(page)));
-    problems.push(...(await accessibility(page, 'all')));
-  }
-  return problems;
-}
+const looks = (page: Page, name: string) => bothLooks(page, `emergency-${name}`);
 
 /** Binds an authenticator app to somebody; answers the app. */
 async function enrol(username: string): Promise<() => Promise<string>> {

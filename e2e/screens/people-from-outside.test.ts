@@ -3,9 +3,9 @@ import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factorie
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, type shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -41,20 +41,7 @@ async function pageOf(): Promise<Page> {
 }
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
-async function looks(page: Page, name: string, here: typeof shoot = shoot): Promise<string[]> {
-  const problems: string[] = [];
-  for (const [colorScheme, width, height] of [
-    ['dark', 390, 844],
-    ['light', 1440, 900],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height });
-    await here(page, `outside-${name}-${colorScheme}-${width}`);
-    if (width < 500) problems.push(...(await overflow(page)));
-    problems.push(...(await accessibility(page, 'all')));
-  }
-  return problems;
-}
+const looks = (page: Page, name: string, here?: typeof shoot) => bothLooks(page, `outside-${name}`, here);
 
 test('an administrator marks somebody, and their sponsor renews it', async () => {
   const sponsor = await createUser(api, { name: 'Ines Adler', username: uniqueName('ines') });

@@ -7,7 +7,7 @@ import type { Row } from '../../model/resource.ts';
 import { ListPage } from '../../screens/page/ListPage.tsx';
 import { RESOURCES } from '../resources.ts';
 import { RunResult } from './RunResult.tsx';
-import { CommandCell, RunCounts, RunState } from './run-cells.tsx';
+import { CommandCell, useRunColumns } from './run-cells.tsx';
 
 const WIDTH = 920;
 const LIVE_MS = 5_000;
@@ -16,6 +16,7 @@ const LIVE_MS = 5_000;
 export function JobLogList() {
   const { t } = useTranslation('jobs');
   const mobile = useMobile();
+  const { exclude, cells } = useRunColumns();
   const [open, setOpen] = useState<Row>();
   return (
     <>
@@ -25,17 +26,13 @@ export function JobLogList() {
         dateRange
         linkTo={false}
         refetchEvery={LIVE_MS}
-        exclude={['task_id', 'summary', 'parameters', 'timedelta', 'is_finished', 'is_success', 'creator', 'job_type', 'job']}
+        exclude={[...exclude, 'job']}
         defaults={['created_by', 'material', 'state', 'counts', 'time_cost', 'date_start']}
         min={['created_by', 'material']}
         facts={['state', 'date_start']}
         cells={{
           created_by: { width: 180, sortable: false },
-          material: { width: 260, render: (row) => <CommandCell value={row.material} /> },
-          state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
-          counts: { title: t('history.assets'), width: 120, sortable: false, render: (row) => <RunCounts row={row} /> },
-          trigger: { width: 100 },
-          time_cost: { width: 150, align: 'end', sortable: false },
+          ...cells,
           date_start: { width: 160 },
           date_finished: { width: 160 },
         }}

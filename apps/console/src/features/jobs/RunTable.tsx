@@ -5,7 +5,7 @@ import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { useAuth } from '../../session/auth.tsx';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { useRunList } from '../tasks/useRunList.ts';
-import { CommandCell, jobName, RunCounts, RunState } from './run-cells.tsx';
+import { jobName, useRunColumns } from './run-cells.tsx';
 
 const LIVE_MS = 5_000;
 
@@ -13,6 +13,7 @@ const LIVE_MS = 5_000;
 export function RunTable({ job }: { job?: string }) {
   const { t } = useTranslation('jobs');
   const { can } = useAuth();
+  const { exclude, cells } = useRunColumns();
   const runs = useRunList(job ? { name: 'jobRuns', query: { job_id: job } } : undefined);
   return (
     <ResourceList
@@ -20,20 +21,13 @@ export function RunTable({ job }: { job?: string }) {
         ...runs,
         refetchEvery: LIVE_MS,
         resource: RESOURCES.jobRun,
-        exclude: ['task_id', 'summary', 'parameters', 'timedelta', 'is_finished', 'is_success', 'creator', 'job_type'],
+        exclude,
         defaults: ['material', ...(job ? [] : ['job']), 'state', 'counts', 'trigger', 'time_cost', 'date_created'],
         min: ['material'],
         facts: ['state', 'counts', 'date_created'],
         cells: {
-          material: {
-            width: 260,
-            render: (row) => <CommandCell value={row.material} />,
-          },
+          ...cells,
           job: { width: 160, sortable: false, render: (row) => <JobLink job={row.job as Row | null} may={can('ops.view_job')} /> },
-          state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
-          counts: { title: t('history.assets'), width: 140, sortable: false, render: (row) => <RunCounts row={row} /> },
-          trigger: { width: 100 },
-          time_cost: { width: 150, align: 'end', sortable: false },
         },
         empty: t(job ? 'detail.noRuns' : 'history.empty'),
       }}

@@ -3,6 +3,7 @@ import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
+import type { ListDefinition } from '../../screens/list/list-definition.ts';
 import { allOf, type Counts } from './results.ts';
 
 const TONES = {
@@ -45,4 +46,19 @@ const UNNAMED = /^job-[0-9a-f]{12}$/;
 export function jobName(job: unknown): string | undefined {
   const name = relatedName(job);
   return name === '' || UNNAMED.test(name) ? undefined : name;
+}
+
+/** What lists of runs show of each in the same way: one's own, and those of everybody as auditors have them. */
+export function useRunColumns() {
+  const { t } = useTranslation('jobs');
+  return {
+    exclude: ['task_id', 'summary', 'parameters', 'timedelta', 'is_finished', 'is_success', 'creator', 'job_type'],
+    cells: {
+      material: { width: 260, render: (row) => <CommandCell value={row.material} /> },
+      state: { title: t('history.result'), Cell: RunState, width: 120, sortable: false },
+      counts: { title: t('history.assets'), width: 140, sortable: false, render: (row) => <RunCounts row={row} /> },
+      trigger: { width: 100 },
+      time_cost: { width: 150, align: 'end', sortable: false },
+    },
+  } satisfies Pick<ListDefinition, 'exclude' | 'cells'>;
 }

@@ -2,10 +2,9 @@ import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, eb, type Kernel, type Row } from '@postern/resource';
 import type { LoginFacts } from '../../platform/audit/login-log.ts';
 import { tallyOf } from '../../platform/evidence-counts/tally.ts';
+import { perRow } from '../../platform/rows.ts';
 import { loginRows, operateRows } from './log.rows.ts';
 import { BACKENDS, FACTORS, REASONS } from './reasons.ts';
-
-const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
 /** What is audited and is no resource of the kernel, such as settings: what it and its parts are called. */
 export type PlainWords = Readonly<Record<string, { label: Text; fields: Readonly<Record<string, Text>> }>>;

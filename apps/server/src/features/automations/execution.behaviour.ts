@@ -1,19 +1,12 @@
-import { parseUuid } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { among, and, at, type Behaviour, type Context, eb, NOBODY, type Row, rowsOf } from '@postern/resource';
+import { among, and, at, type Behaviour, type Context, eb, type Row, rowsOf } from '@postern/resource';
+import { byId, perRow } from '../../platform/rows.ts';
 import { AUTOMATION_TYPES } from './automation.fields.ts';
 import type { ChangingType, PlannedType } from './automation.resources.ts';
 import { executionResource } from './execution.resources.ts';
 import { changeSecretRecord } from './record.resources.ts';
 import { storedText } from './refusal.ts';
 import type { Snapshot } from './snapshot.ts';
-
-const byId = (column: string) => (_ctx: Context, value: string) => {
-  const id = parseUuid(value);
-  return id ? eb(`t.${column}`, '=', id) : NOBODY;
-};
-
-const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
 function wireSnapshot(ctx: Context, type: PlannedType, row: Row) {
   const stored = row.snapshot as Partial<Snapshot> | null;

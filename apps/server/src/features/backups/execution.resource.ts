@@ -1,4 +1,3 @@
-import { parseUuid } from '@postern/contract/ids';
 import { type Language, type Text, text as words } from '@postern/contract/text';
 import {
   type Behaviour,
@@ -12,7 +11,6 @@ import {
   FLAG_SCHEMA,
   INTEGER_SCHEMA,
   listSchema,
-  NOBODY,
   objectSchema,
   type Row,
   recordSchema,
@@ -21,6 +19,7 @@ import {
   uuid,
 } from '@postern/resource';
 import { type MailRefusalCode, refusalWords } from '../../platform/mail/refusal.ts';
+import { byId, perRow } from '../../platform/rows.ts';
 import { orNull } from '../../platform/shown.ts';
 import { type Trigger, triggerField } from '../automations/index.ts';
 import { executionTable } from './tables.ts';
@@ -117,18 +116,13 @@ export const backupExecution = defineResource({
   },
 });
 
-const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
-
 function seconds({ date_start: from, date_finished: to }: Row): number {
   return from instanceof Date && to instanceof Date ? Math.round((to.getTime() - from.getTime()) / 10) / 100 : 0;
 }
 
 export const executionBehaviour: Behaviour = {
   filters: {
-    plan_id: (_ctx, value) => {
-      const id = parseUuid(value);
-      return id ? eb('t.plan_id', '=', id) : NOBODY;
-    },
+    plan_id: byId('plan_id'),
   },
   computed: {
     timedelta: async (_ctx, rows) => perRow(rows, seconds),

@@ -1,4 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
+import type { ReachedAsset } from '../permissions/index.ts';
+import { PROTOCOL } from './choose-account.ts';
 import type { Order } from './execution.resource.ts';
 
 /** What is sent to a machine: the text that rules about commands judge is the very text that runs there. */
@@ -61,3 +63,14 @@ export const HOST_VARIABLES = [
   'jms_job_id',
   'jms_job_name',
 ] as const;
+
+/** Of those the ones about whoever runs it and where. @param username of whoever runs the job */
+export const hostVariables = (username: string, asset: ReachedAsset): Variables => ({
+  jms_username: username,
+  'jms_asset.id': asset.id,
+  'jms_asset.name': asset.name,
+  'jms_asset.type': asset.type,
+  'jms_asset.category': asset.category,
+  'jms_asset.address': asset.address,
+  'jms_asset.port': String(asset.protocols.find(({ name }) => name === PROTOCOL)?.port ?? ''),
+});

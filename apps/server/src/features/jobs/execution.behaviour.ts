@@ -1,6 +1,6 @@
-import { parseUuid } from '@postern/contract/ids';
 import { render } from '@postern/contract/text';
-import { among, type Behaviour, type Context, EVERYBODY, eb, NOBODY, narrowedRows, type Row } from '@postern/resource';
+import { among, type Behaviour, type Context, EVERYBODY, eb, NOBODY, narrowedRows } from '@postern/resource';
+import { byId, perRow } from '../../platform/rows.ts';
 import { type JobDeps, requireOn } from './deps.ts';
 import { countsOf } from './execution.queries.ts';
 import { EXECUTION_STATUS, type ExecutionRow, executionRows } from './execution.resource.ts';
@@ -9,10 +9,6 @@ import { reasonText } from './sentences.ts';
 
 /** Names of machines in the summary of one run at most; the list of its hosts has all. */
 const MOST_NAMED = 1_000;
-
-const perRow = <T>(rows: readonly Row[], value: (row: ExecutionRow) => T) =>
-  // The kernel knows resources by their definitions only and hands out rows of any.
-  new Map(rows.map((row) => [String(row.id), value(row as ExecutionRow)]));
 
 const seconds = ({ date_start: from, date_finished: to }: ExecutionRow, now: Date): number =>
   from ? Math.round(((to ?? now).getTime() - from.getTime()) / 10) / 100 : 0;
@@ -58,11 +54,11 @@ const byStatus = (value: string) => (EXECUTION_STATUS.some((one) => one.value ==
 
 /** What is computed of runs. */
 export const executionFacts: NonNullable<Behaviour['computed']> = {
-  task_id: async (_ctx, rows) => perRow(rows, ({ id }) => id),
-  creator: async (_ctx, rows) => perRow(rows, ({ creator_id }) => creator_id),
-  job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }) => (job_id ? { id: job_id, name: job_name } : null)),
+  task_id: async (_ctx, rows) => perRow(rows, ({ id }: ExecutionRow) => id),
+  creator: async (_ctx, rows) => perRow(rows, ({ creator_id }: ExecutionRow) => creator_id),
+  job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }: ExecutionRow) => (job_id ? { id: job_id, name: job_name } : null)),
   state: async (ctx, rows) =>
-    perRow(rows, ({ status }) => {
+    perRow(rows, ({ status }: ExecutionRow) => {
       const found = EXECUTION_STATUS.find((one) => one.value === status);
       return { value: status, label: found ? render(found.label, ctx.language) : status };
     }),
@@ -71,17 +67,17 @@ export const executionFacts: NonNullable<Behaviour['computed']> = {
       ctx,
       rows.map((row) => String(row.id)),
     );
-    return perRow(rows, ({ id, is_finished }) => (is_finished ? (found.get(id) ?? {}) : {}));
+    return perRow(rows, ({ id, is_finished }: ExecutionRow) => (is_finished ? (found.get(id) ?? {}) : {}));
   },
   async counts(ctx, rows) {
     const found = await countsOf(
       ctx,
       rows.map((row) => String(row.id)),
     );
-    return perRow(rows, ({ id }) => found.get(id) ?? {});
+    return perRow(rows, ({ id }: ExecutionRow) => found.get(id) ?? {});
   },
-  time_cost: async (ctx, rows) => perRow(rows, (row) => seconds(row, ctx.clock())),
-  timedelta: async (ctx, rows) => perRow(rows, (row) => (row.date_start ? String(seconds(row, ctx.clock())) : null)),
+  time_cost: async (ctx, rows) => perRow(rows, (row: ExecutionRow) => seconds(row, ctx.clock())),
+  timedelta: async (ctx, rows) => perRow(rows, (row: ExecutionRow) => (row.date_start ? String(seconds(row, ctx.clock())) : null)),
 };
 
 export const executionBehaviour = ({ settings }: JobDeps): Behaviour => ({
@@ -91,10 +87,7 @@ export const executionBehaviour = ({ settings }: JobDeps): Behaviour => ({
   }),
   filters: {
     status: (_ctx, value) => byStatus(value),
-    job_id: (_ctx, value) => {
-      const id = parseUuid(value);
-      return id ? eb('t.job_id', '=', id) : NOBODY;
-    },
+    job_id: byId('job_id'),
   },
   computed: executionFacts,
 });

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
 import { CodedError } from '@postern/contract/errors';
 import type { Client } from 'ssh2';
 import ssh2 from 'ssh2';
-import { dialTcp, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
+import { dialTcp, fingerprint, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
 import type { JobDeps } from './deps.ts';
 
 /** Milliseconds to reach our own gateway, and until it has opened the target and let us in. */
@@ -18,7 +17,7 @@ const NOT_RUN = 255;
 export function fingerprintOf(pem: string): string | undefined {
   const parsed = ssh2.utils.parseKey(pem);
   if (parsed instanceof Error) return undefined;
-  return `SHA256:${createHash('sha256').update(parsed.getPublicSSH()).digest('base64').replace(/=+$/, '')}`;
+  return fingerprint(parsed.getPublicSSH());
 }
 
 /** How a command ended. `output` holds both of its streams in the order in which they came. */
@@ -52,7 +51,7 @@ async function open({ gateway }: Pick<JobDeps, 'gateway'>, { token }: Command): 
       stream,
       known: ['ssh-rsa'],
       // Without a key to compare with, nothing is told to whoever listens there.
-      trust: async ({ fingerprint }) => known !== undefined && fingerprint === known,
+      trust: async (seen) => known !== undefined && seen.fingerprint === known,
       limit: LOGIN_MS,
       username: `JMS-${token.id}`,
       secretType: 'password',
@@ -73,6 +72,8 @@ async function open({ gateway }: Pick<JobDeps, 'gateway'>, { token }: Command): 
 export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command: Command): Promise<Answer> {
   const client = await open(deps, command);
   const { limit, signal, heard } = command;
+  // The signal is that of a whole run: what listened to it for each of its machines would keep all that they answered.
+  const over = new AbortController();
   try {
     return await new Promise<Answer>((resolve, reject) => {
       let [output, bytes, isCut] = ['', 0, false];
@@ -91,7 +92,7 @@ export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command:
         };
       };
       const timer = limit === undefined ? undefined : setTimeout(() => end('timeout'), limit);
-      signal.addEventListener('abort', () => end('stopped'), { once: true });
+      signal.addEventListener('abort', () => end('stopped'), { signal: over.signal });
       if (signal.aborted) end('stopped');
       client.once('close', () => {
         clearTimeout(timer);
@@ -113,6 +114,7 @@ export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command:
       });
     });
   } finally {
+    over.abort();
     client.end();
     client.destroy();
   }

@@ -29,7 +29,7 @@ import { run } from '../../platform/routes/run.ts';
 import { answerShape, NO_VALUE, shown, WORDS } from '../../platform/shown.ts';
 import { reachedBy } from '../permissions/index.ts';
 import { chooseAccount } from './choose-account.ts';
-import { checkText, commandFor, type HOST_VARIABLES } from './command.ts';
+import { checkText, commandFor, type HOST_VARIABLES, hostVariables } from './command.ts';
 import { type JobDeps, requireOn } from './deps.ts';
 import { usernamesOn } from './execution.queries.ts';
 import { type ExecutionRow, jobExecution, type Order } from './execution.resource.ts';
@@ -288,17 +288,15 @@ const preview = (deps: JobDeps): Route =>
       const gone = body.assets.filter((id) => !known.has(id));
       const looked = [];
       for (const one of reached.slice(0, MOST_PREVIEWED)) {
-        const variables = {
-          jms_username: ctx.actor.username,
-          'jms_asset.id': one.id,
-          'jms_asset.name': one.name,
-          'jms_asset.address': one.address,
-          'jms_asset.type': one.type,
-          'jms_asset.category': one.category,
-        };
         try {
           const account = await chooseAccount(ctx, ctx.actor, one, order);
-          looked.push({ id: one.id, name: one.name, account: account.name, reason: '', command: commandFor(order, variables) });
+          looked.push({
+            id: one.id,
+            name: one.name,
+            account: account.name,
+            reason: '',
+            command: commandFor(order, hostVariables(ctx.actor.username, one)),
+          });
         } catch (error) {
           const reason = reasonOf(error);
           if (!reason) throw error;

@@ -8,7 +8,7 @@ import { tokenFor } from '../connection-tokens/index.ts';
 import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { chooseAccount, PROTOCOL } from './choose-account.ts';
-import { commandFor, type Variables } from './command.ts';
+import { commandFor, hostVariables, type Variables } from './command.ts';
 import type { JobDeps } from './deps.ts';
 import { countsOf } from './execution.queries.ts';
 import type { ExecutionRow, ExecutionStatus } from './execution.resource.ts';
@@ -79,13 +79,7 @@ const note = (
 
 const variablesOf = (run: Run, owner: Context, asset: ReachedAsset): Variables => ({
   ...run.execution.parameters,
-  jms_username: owner.actor.username,
-  'jms_asset.id': asset.id,
-  'jms_asset.name': asset.name,
-  'jms_asset.type': asset.type,
-  'jms_asset.category': asset.category,
-  'jms_asset.address': asset.address,
-  'jms_asset.port': String(asset.protocols.find(({ name }) => name === PROTOCOL)?.port ?? ''),
+  ...hostVariables(owner.actor.username, asset),
   jms_job_id: run.execution.job_id ?? '',
   jms_job_name: run.execution.job_name,
 });

@@ -1,6 +1,6 @@
 import { CodedError } from '@postern/contract/errors';
 import { type Text, text as t } from '@postern/contract/text';
-import { at, type Context, can, choice, inOrg, noContent, type Route, route, text, uuid } from '@postern/resource';
+import { at, type Change, type Context, can, choice, inOrg, noContent, type Route, route, text, uuid } from '@postern/resource';
 import { WORDS } from '../../platform/shown.ts';
 import { orderSession } from '../terminals/index.ts';
 import { session } from './session.resource.ts';
@@ -15,6 +15,13 @@ export const ORDERS = [
 const TASKS = { lock: 'lock_session', unlock: 'unlock_session', terminate: 'kill_session' } as const;
 
 const caller = ({ actor }: Context): string => `${actor.name}(${actor.username})`;
+
+/** Tells the log of an order about a session. */
+const auditOrder = (
+  ctx: Context,
+  { id, user, asset, org_id }: { id: string; user: string; asset: string; org_id: string },
+  changes: readonly Change[],
+): void => ctx.audit({ action: 'update', resourceType: 'session', resourceId: id, resource: `${user} ${asset}`, orgId: org_id, changes });
 
 /**
  * Ours: locks, unlocks or ends a live session and says why, to whoever is in it and in the operate log (docs/wire/sessions.md#watching-and-ending).
@@ -37,17 +44,10 @@ const order = route({
     if (row.is_finished || (body.order !== 'terminate' && row.type !== 'normal')) throw new CodedError('not_found');
     const [ordered] = [TASKS[body.order as keyof typeof TASKS]];
     await orderSession(ctx, kernel.byName('task'), row, ordered, { terminated_by: caller(ctx), note: body.reason ?? '' });
-    ctx.audit({
-      action: 'update',
-      resourceType: 'session',
-      resourceId: row.id,
-      resource: `${row.user} ${row.asset}`,
-      orgId: row.org_id,
-      changes: [
-        { field: 'ordered', before: '', after: body.order },
-        ...(body.reason ? [{ field: 'reason', before: '', after: body.reason }] : []),
-      ],
-    });
+    auditOrder(ctx, row, [
+      { field: 'ordered', before: '', after: body.order },
+      ...(body.reason ? [{ field: 'reason', before: '', after: body.reason }] : []),
+    ]);
     return noContent;
   },
 });
@@ -75,14 +75,7 @@ const endMine = route({
       .executeTakeFirst();
     if (!row) throw new CodedError('not_found');
     await orderSession(ctx, kernel.byName('task'), row, 'kill_session', { terminated_by: caller(ctx) });
-    ctx.audit({
-      action: 'update',
-      resourceType: 'session',
-      resourceId: row.id,
-      resource: `${row.user} ${row.asset}`,
-      orgId: row.org_id,
-      changes: [{ field: 'terminated_by', before: '', after: caller(ctx) }],
-    });
+    auditOrder(ctx, row, [{ field: 'terminated_by', before: '', after: caller(ctx) }]);
     return noContent;
   },
 });

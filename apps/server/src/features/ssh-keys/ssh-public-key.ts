@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
+import { fingerprint } from '../../platform/ssh/log-in.ts';
 
 export interface SshPublicKey {
   type: string;
@@ -88,8 +89,7 @@ export const asLine = ({ type, blob, comment }: SshPublicKey): string =>
   [type, blob.toString('base64'), ...(comment === '' ? [] : [comment])].join(' ');
 
 /** As OpenSSH shows it: `ssh-keygen -l`. */
-export const sha256Fingerprint = ({ blob }: Pick<SshPublicKey, 'blob'>): string =>
-  `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+export const sha256Fingerprint = ({ blob }: Pick<SshPublicKey, 'blob'>): string => fingerprint(blob);
 
 /** Colon-separated MD5 of the key blob, the form clients are shown (docs/wire/users.md#the-own-profile). */
 export const md5Fingerprint = ({ blob }: Pick<SshPublicKey, 'blob'>): string =>

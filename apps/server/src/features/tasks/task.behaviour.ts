@@ -1,6 +1,7 @@
 import { parseUuid } from '@postern/contract/ids';
 import { render, type Text } from '@postern/contract/text';
 import { type Behaviour, type Context, eb, NOBODY, type Row } from '@postern/resource';
+import { perRow } from '../../platform/rows.ts';
 import { runRows } from './runs.ts';
 import { latestOf } from './task.queries.ts';
 
@@ -14,8 +15,6 @@ const shown = (labels: TaskLabels, ctx: Context, name: unknown): string => {
   const label = labels().get(String(name));
   return label ? render(label, ctx.language) : String(name);
 };
-
-const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
 /** Runs of a page of tasks that the reader may see. One query. */
 async function tally(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, { total: number; success: number }>> {

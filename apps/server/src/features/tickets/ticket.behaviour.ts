@@ -23,13 +23,12 @@ import {
 } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
+import { perRow } from '../../platform/rows.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
 import { delegatesOf, hasDecided, takesPlace } from './delegation.queries.ts';
 import { deciderOf, inPlaceOf, principalOf } from './delegations.ts';
 import { type StepRow, snapshotOf, stepsOf } from './ticket.queries.ts';
 import { type TicketType, ticket } from './ticket.resource.ts';
-
-const perRow = <T>(rows: readonly Row[], value: (row: Row) => T) => new Map(rows.map((row) => [String(row.id), value(row)]));
 
 /** Only who asked, who was asked, and who takes or took their place; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
 export const ticketRows = rowsOf(ticket, (ctx, t) =>

@@ -78,12 +78,15 @@ export function dialTcp(address: string, port: number, limit: number): Promise<D
   });
 }
 
-/** Type and fingerprint of a public key blob (RFC 4253 §6.6). */
+/** The fingerprint of a public key blob (RFC 4253 §6.6), as OpenSSH prints it. */
+export const fingerprint = (blob: Buffer): string => `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
+
+/** Type and fingerprint of a public key blob. */
 function describe(blob: Buffer): HostKey {
   const length = blob.length >= 4 ? blob.readUInt32BE(0) : 0;
   return {
     type: blob.subarray(4, 4 + Math.min(length, 64)).toString('latin1'),
-    fingerprint: `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`,
+    fingerprint: fingerprint(blob),
   };
 }
 
