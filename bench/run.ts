@@ -17,6 +17,7 @@ import { type Section, table, writeResults } from './report.ts';
 import type { Measure, World } from './section.ts';
 import { measureSessions } from './sessions.ts';
 import { measureSshBulk } from './ssh-bulk.ts';
+import { measureTickets } from './tickets.ts';
 import { measureTransfer } from './transfer.ts';
 import { measureUpload } from './upload.ts';
 
@@ -28,6 +29,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'my-assets': measureMyAssets,
   menu: measureMenu,
   access: measureAccess,
+  tickets: measureTickets,
   audit: measureAudit,
   replay: measureReplay,
   transfer: measureTransfer,

@@ -1,6 +1,6 @@
 import { ORG } from '@postern/contract/ids';
 import type { Column, Context } from '@postern/resource';
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { takesPart } from '../rbac/index.ts';
 
 /** Somebody who takes the place of another at the level of a ticket that waits. */
@@ -48,24 +48,43 @@ export async function delegatesOf(ctx: Context, ticketIds: readonly string[]): P
 }
 
 /**
- * Whether somebody takes a place in a ticket: now, at the level that waits, or in whatever has happened to it while they were to.
+ * Tickets in which somebody takes a place: now, at the level that waits, or in whatever has happened to them while they were to. From the delegations,
+ * which are few, to the tickets.
+ */
+const placesOf = (userId: string, now: Date, which: 'waiting' | 'any'): RawBuilder<unknown> => sql`
+  select a.ticket_id from ticket_delegations d join users x on x.id = d.delegate_id join users y on y.id = d.user_id
+  join ticket_assignees a on a.user_id = d.user_id join tickets w on w.id = a.ticket_id and w.approval_step = a.level
+  where d.delegate_id = ${userId} and ${holds(now)} and w.applicant_id is distinct from ${userId}
+    and ${able('x', sql.ref('w.org_id'), now)} and ${able('y', sql.ref('w.org_id'), now)}
+    and ${
+      which === 'waiting'
+        ? sql`w.status = 'open' and not exists (select 1 from ticket_steps s where s.ticket_id = w.id and s.processor_id = x.id)
+            and not exists (select 1 from ticket_assignees o where o.ticket_id = w.id and o.user_id = x.id)`
+        : sql`(w.status = 'open' or w.date_updated >= d.date_start)`
+    }`;
+
+/** An array is walked in the order of the index that it is compared with; a subquery would be joined, one ticket after the other. */
+const among = (id: Expression<unknown>, tickets: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${id} = any(array(${tickets})))`;
+
+/**
+ * Whether a ticket is somebody's to see: who asked, who was asked, who has decided a level, and who takes or took a place in it. One list of ids, made
+ * once for a statement: conditions beside each other would be asked of every ticket there is.
  * @param t columns of the ticket
  */
-export const takesPlace = (userId: string, now: Date, t: Column, which: 'waiting' | 'any'): RawBuilder<boolean> => sql<boolean>`(
-  ${t('applicant_id')} is distinct from ${userId} and exists (
-    select 1 from ticket_assignees a join ticket_delegations d on d.user_id = a.user_id and d.delegate_id = ${userId} and ${holds(now)}
-    join users x on x.id = d.delegate_id join users y on y.id = d.user_id
-    where a.ticket_id = ${t('id')} and a.level = ${t('approval_step')} and ${able('x', sql`${t('org_id')}`, now)} and ${able('y', sql`${t('org_id')}`, now)}
-      and ${
-        which === 'waiting'
-          ? sql`${t('status')} = 'open' and not exists (select 1 from ticket_steps s where s.ticket_id = ${t('id')} and s.processor_id = x.id)
-              and not exists (select 1 from ticket_assignees o where o.ticket_id = ${t('id')} and o.user_id = x.id)`
-          : sql`(${t('status')} = 'open' or ${t('date_updated')} >= d.date_start)`
-      }))`;
+export const seenBy = (userId: string, now: Date, t: Column): RawBuilder<boolean> =>
+  among(
+    t('id'),
+    sql`select own.id from tickets own where own.applicant_id = ${userId}
+      union select a.ticket_id from ticket_assignees a where a.user_id = ${userId}
+      union select s.ticket_id from ticket_steps s where s.processor_id = ${userId}
+      union ${placesOf(userId, now, 'any')}`,
+  );
 
-/** Whether somebody has decided a level of a ticket. */
-export const hasDecided = (userId: string, t: Column): RawBuilder<boolean> =>
-  sql<boolean>`exists (select 1 from ticket_steps s where s.ticket_id = ${t('id')} and s.processor_id = ${userId})`;
+/** Whether the level of a ticket at which it is may be decided by somebody, in their own place or in that of somebody else. */
+export const decidableBy = (userId: string, now: Date, t: Column): RawBuilder<boolean> =>
+  sql<boolean>`((${t('id')}, ${t('approval_step')}) in (select a.ticket_id, a.level from ticket_assignees a where a.user_id = ${userId})
+    or ${among(t('id'), placesOf(userId, now, 'waiting'))})`;
 
 /** Names that are offered at most. */
 const OFFERED = 20;

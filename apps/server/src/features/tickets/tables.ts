@@ -23,6 +23,7 @@ export const ticketSteps = defineTable({
     date_updated: COLUMN.now,
   },
   constraints: ['primary key (ticket_id, level)'],
+  indexes: [{ on: 'processor_id, ticket_id', where: 'processor_id is not null' }],
 });
 
 /** Who may decide a step. The name stays when the person goes: it is evidence of who was asked. */
@@ -36,7 +37,7 @@ export const ticketAssignees = defineTable({
     state: `text not null default 'pending'`,
   },
   constraints: ['primary key (ticket_id, level, user_id)'],
-  indexes: [{ on: 'user_id, ticket_id' }],
+  indexes: [{ on: 'user_id, ticket_id, level' }],
 });
 
 /** What people wrote (`common`), and what became of the ticket (`state`), in the order in which it happened. */

@@ -25,26 +25,13 @@ import type { Expression } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { perRow } from '../../platform/rows.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
-import { delegatesOf, hasDecided, takesPlace } from './delegation.queries.ts';
+import { decidableBy, delegatesOf, seenBy } from './delegation.queries.ts';
 import { deciderOf, inPlaceOf, principalOf } from './delegations.ts';
 import { type StepRow, snapshotOf, stepsOf } from './ticket.queries.ts';
 import { type TicketType, ticket } from './ticket.resource.ts';
 
 /** Only who asked, who was asked, and who takes or took their place; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
-export const ticketRows = rowsOf(ticket, (ctx, t) =>
-  or(
-    eb(t('applicant_id'), '=', ctx.actor.id),
-    eb.exists(
-      eb
-        .selectFrom('ticket_assignees as a')
-        .select(eb.lit(1).as('one'))
-        .where('a.ticket_id', '=', t('id'))
-        .where('a.user_id', '=', ctx.actor.id),
-    ),
-    hasDecided(ctx.actor.id, t),
-    takesPlace(ctx.actor.id, ctx.clock(), t, 'any'),
-  ),
-);
+export const ticketRows = rowsOf(ticket, (ctx, t) => seenBy(ctx.actor.id, ctx.clock(), t));
 
 /** The steps of a page of tickets (docs/wire/tickets.md#states-and-levels). One query. */
 async function processMaps(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown[]>> {
@@ -104,22 +91,6 @@ const sessionOf =
 const like = (value: Expression<unknown>, word: string): Where => eb(value, 'ilike', containing(word));
 const t = at('t');
 
-/** Tickets whose present step a person may decide, in their own place or in that of somebody else. */
-const assignedTo = (userId: string | undefined, now: Date): Where =>
-  userId === undefined
-    ? NOBODY
-    : or(
-        takesPlace(userId, now, t, 'waiting'),
-        eb.exists(
-          eb
-            .selectFrom('ticket_assignees as a')
-            .select(eb.lit(1).as('one'))
-            .where('a.ticket_id', '=', t('id'))
-            .where('a.level', '=', t('approval_step'))
-            .where('a.user_id', '=', userId),
-        ),
-      );
-
 const actions = (deps: DecideDeps) => ({
   approve: decision(deps, 'approve'),
   reject: decision(deps, 'reject'),
@@ -130,7 +101,10 @@ export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behavio
   rows: ticketRows,
   filters: {
     // Those of the step that is waiting (docs/wire/tickets.md#finding).
-    assignees__id: (ctx, value) => assignedTo(parseUuid(value), ctx.clock()),
+    assignees__id: (ctx, value) => {
+      const id = parseUuid(value);
+      return id === undefined ? NOBODY : decidableBy(id, ctx.clock(), t);
+    },
     relevant_asset: (_ctx, value) =>
       or(...[t('apply_run_asset'), snapshotOf(t, 'apply_login_asset'), snapshotOf(t, 'apply_assets')].map((name) => like(name, value))),
     relevant_command: (_ctx, value) => like(t('apply_run_command'), value),
