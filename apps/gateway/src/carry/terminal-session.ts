@@ -173,7 +173,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
   function opens({ interactive, exec }: Driver) {
     const { command: line } = start;
     if (line === undefined) return interactive && ((connection: Connection) => interactive(connection, size, targetEvents));
-    return exec && ((connection: Connection) => exec.onTerminal(connection, line, size, targetEvents));
+    const onTerminal = exec?.onTerminal;
+    return onTerminal && ((connection: Connection) => onTerminal(connection, line, size, targetEvents));
   }
 
   /** The person hears what holds from now on: when the target is open, and when the permission ends at another time or allows less. */

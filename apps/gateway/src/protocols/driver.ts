@@ -33,7 +33,7 @@ export interface Driver {
 }
 
 interface Exec {
-  onTerminal(connection: Connection, command: string, size: Size, events: TargetEvents): Promise<Terminal>;
+  onTerminal?(connection: Connection, command: string, size: Size, events: TargetEvents): Promise<Terminal>;
   plain(connection: Connection, command: string, events: CommandEvents): Promise<RunningCommand>;
 }
 

@@ -1,4 +1,5 @@
 import type { Driver } from './driver.ts';
+import { mysql, postgresql } from './sql/driver.ts';
 import { ssh } from './ssh/driver.ts';
 import { telnet } from './telnet/driver.ts';
 
@@ -6,6 +7,9 @@ import { telnet } from './telnet/driver.ts';
 export const PROTOCOLS: Readonly<Record<string, Driver>> = {
   ssh,
   telnet,
+  mysql,
+  mariadb: mysql,
+  postgresql,
 };
 
 /** What this gateway can open, as `protocol/connect method`: the core offers no other through it. */
