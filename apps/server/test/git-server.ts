@@ -79,9 +79,9 @@ export async function startGitServer(): Promise<GitServer> {
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' }).flushHeaders();
     else if (url.startsWith('/endless')) {
       response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
-      response.write('001e# service=git-upload-pack\n0000');
-      const line = `${'a'.repeat(40)} refs/heads/${'x'.repeat(900)}\n`;
-      const lines = `${(line.length + 4).toString(16).padStart(4, '0')}${line}`.repeat(60);
+      const packet = (line: string): string => `${(line.length + 4).toString(16).padStart(4, '0')}${line}`;
+      response.write(`${packet('# service=git-upload-pack\n')}0000${packet(`${'a'.repeat(40)} HEAD\0shallow side-band-64k\n`)}`);
+      const lines = packet(`${'a'.repeat(40)} refs/heads/${'x'.repeat(900)}\n`).repeat(60);
       const more = (): void => {
         while (!response.destroyed && response.write(lines));
       };
