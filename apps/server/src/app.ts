@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
@@ -318,6 +319,8 @@ export function assemble(platform: Platform): Assembly {
         ...platform.settings.jobGateway,
         fingerprint: () => fingerprintOf(String(systemSettings.stored('TERMINAL_HOST_KEY') ?? '')),
       },
+      playbook: () => Promise.reject(new CodedError('playbook_failed')),
+      dataDir: platform.settings.dataDir,
       cancel: (ctx, run) => cancelRun(ctx, jobs, run),
     }),
     accountsFeature({

@@ -1,0 +1,21 @@
+import { access, constants } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Where the system keeps programs, besides what the environment names. */
+const SYSTEM = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
+
+/** A program of the machine by its name, when it is there. */
+export async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
+  for (const folder of [...path.split(delimiter), ...SYSTEM]) {
+    const file = join(folder, name);
+    if (
+      folder.startsWith('/') &&
+      (await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    )
+      return file;
+  }
+  return undefined;
+}
