@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { lstat, readlink } from 'node:fs/promises';
+import { lstat, open, readdir, readFile, readlink } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { findProgram } from './find-program.ts';
 import { type Room, takeRoom } from './rooms.ts';
@@ -79,6 +79,20 @@ export interface Sandbox {
 const PROGRAMS = ['bwrap', 'prlimit', 'setpriv'] as const;
 type Tools = Record<(typeof PROGRAMS)[number], string> & { deeper: readonly string[] };
 
+/** Set on what is closed when a program starts (fcntl(2), O_CLOEXEC). */
+const CLOSED_ON_START = 0o2000000;
+
+/** What this process was started with open, by number: it would be open inside. */
+async function leftOpen(): Promise<number[]> {
+  const out: number[] = [];
+  for (const fd of await readdir('/proc/self/fd')) {
+    const info = await readFile(`/proc/self/fdinfo/${fd}`, 'utf8').catch(() => undefined);
+    const flags = Number.parseInt(/^flags:\s*(\d+)/m.exec(info ?? '')?.[1] ?? CLOSED_ON_START.toString(8), 8);
+    if (Number(fd) > 2 && (flags & CLOSED_ON_START) === 0) out.push(Number(fd));
+  }
+  return out;
+}
+
 async function argumentsFor(tools: Tools, uid: number | undefined, what: Confined): Promise<string[]> {
   const { limits } = what;
   const inside = (path: string): boolean => path.startsWith(`/usr${sep}`);
@@ -110,7 +124,11 @@ async function confined(tools: Tools, uid: number | undefined, what: Confined): 
   const [program = '', ...args] = await argumentsFor(tools, uid, what);
   if (what.signal.aborted) return { code: null, why: 'stopped' };
   const { limits, signal } = what;
-  const child = spawn(program, args, { cwd: '/', env: {}, stdio: ['ignore', 'pipe', 'pipe'] });
+  // In the place of each there is nothing.
+  const [nothing, left] = [await open('/dev/null'), await leftOpen()];
+  const none = Array.from({ length: Math.max(0, ...left.map((fd) => fd - 2)) }, (_, at) => (left.includes(at + 3) ? nothing.fd : 'ignore'));
+  const child = spawn(program, args, { cwd: '/', env: {}, stdio: ['ignore', 'pipe', 'pipe', ...none] });
+
   let why: Ended['why'] = 'itself';
   const kill = (because: Ended['why']): void => {
     if (why === 'itself') why = because;
@@ -133,8 +151,8 @@ async function confined(tools: Tools, uid: number | undefined, what: Confined): 
     if (printed > limits.output) kill('output');
     else hear(bytes);
   };
-  child.stdout.on('data', take(what.out));
-  child.stderr.on('data', take(what.err));
+  child.stdout?.on('data', take(what.out));
+  child.stderr?.on('data', take(what.err));
   if (child.pid !== undefined) void firstToGo(child.pid);
   try {
     return await new Promise<Ended>((resolve, reject) => {
@@ -142,6 +160,7 @@ async function confined(tools: Tools, uid: number | undefined, what: Confined): 
       child.once('close', (code) => resolve({ code, why }));
     });
   } finally {
+    await nothing.close();
     clearTimeout(clock);
     clearInterval(look);
     signal.removeEventListener('abort', stop);
@@ -168,7 +187,7 @@ async function tried(tools: Tools): Promise<string | undefined> {
     said += bytes.toString();
   };
   try {
-    const argv = [(await findProgram('true', '')) ?? '/usr/bin/true'];
+    const argv = [(await findProgram('true', ['/usr/bin', '/bin'])) ?? '/usr/bin/true'];
     const { code } = await confined(tools, room.uid, {
       ...{ argv, env: {}, shown: [], folder: '/tmp', limits: SMALL, signal: new AbortController().signal },
       ...{ out: hear, err: hear },
@@ -180,8 +199,8 @@ async function tried(tools: Tools): Promise<string | undefined> {
 }
 
 /** Finds out how programs are confined here. Nothing is ever run without. @throws SandboxMissing, SandboxUnusable */
-export async function openSandbox(path?: string): Promise<Sandbox> {
-  const found = await Promise.all(PROGRAMS.map(async (name) => [name, await findProgram(name, path)] as const));
+export async function openSandbox(folders?: readonly string[]): Promise<Sandbox> {
+  const found = await Promise.all(PROGRAMS.map(async (name) => [name, await findProgram(name, folders)] as const));
   const missing = found.flatMap(([name, file]) => (file === undefined ? [name] : []));
   if (missing.length > 0) throw new SandboxMissing(missing);
   const files = Object.fromEntries(found) as Record<(typeof PROGRAMS)[number], string>;

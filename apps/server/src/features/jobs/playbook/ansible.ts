@@ -26,13 +26,13 @@ async function pythonOf(script: string): Promise<string | undefined> {
   return file.endsWith('/env') && name ? findProgram(name) : file || undefined;
 }
 
-/** @param path where programs are looked for, instead of where the environment says. @throws CodedError playbook_programs_missing, playbook_sandbox_failed */
-export async function findMeans(path?: string): Promise<Means> {
-  const program = await findProgram('ansible-playbook', path);
+/** @param where folders in which programs are looked for, instead of where the environment says. @throws CodedError playbook_programs_missing, playbook_sandbox_failed */
+export async function findMeans(where?: readonly string[]): Promise<Means> {
+  const program = await findProgram('ansible-playbook', where);
   const missing = program ? [] : ['ansible-playbook'];
   let sandbox: Sandbox | undefined;
   try {
-    sandbox = await openSandbox(path);
+    sandbox = await openSandbox(where);
   } catch (error) {
     if (error instanceof SandboxUnusable) throw new CodedError('playbook_sandbox_failed', { detail: error.message.slice(0, 200) });
     if (!(error instanceof SandboxMissing)) throw error;

@@ -35,23 +35,27 @@ NOT_RUN = 255
 # How a module is sent (packages/contract/src/module-input.ts): what it does stands on a line of its own, which the gateway judges and lists; the rest is
 # lines of hexadecimal digits, in which no word can be found.
 OPENING = "import binascii,zlib;said=r'''"
+ESCAPED = "import binascii,zlib;said='''"
 BETWEEN = "''';sent='''"
 CLOSING = "''';exec(compile(zlib.decompress(binascii.unhexlify(sent.replace('\\n',''))),'module','exec'))"
+# Digits of a line at most. All lines are about as long: a short one could be a word.
 DIGITS = 4096
 
 
 def spoken(text):
-    """Some lines inside of quotes, with nothing in them that ends those. Only what would do so is changed."""
-    text = ''.join(letter for letter in text if letter == '\n' or letter >= ' ')
-    while "'''" in text:
-        text = text.replace("'''", "'' '")
-    return (text + ' ' if text.endswith(("'", '\\')) else text)[:16384]
+    """What a module does, as a string of Python with as few changes as can be."""
+    text = ''.join(letter for letter in text if letter == '\n' or letter >= ' ')[:16384]
+    if "'''" not in text and not text.endswith(("'", '\\')):
+        return OPENING, text
+    return ESCAPED, text.replace('\\', '\\\\').replace("'", "\\'")
 
 
 def as_input(module, says):
     packed = binascii.hexlify(zlib.compress(module, 9)).decode('ascii')
-    digits = '\n'.join(packed[at:at + DIGITS] for at in range(0, len(packed), DIGITS))
-    return '\n'.join([OPENING, spoken(says), BETWEEN, digits, CLOSING, '']).encode('utf-8')
+    each = -(-len(packed) // -(-len(packed) // DIGITS))
+    digits = '\n'.join(packed[at:at + each] for at in range(0, len(packed), each))
+    opening, said = spoken(says)
+    return '\n'.join([opening, said, BETWEEN, digits, CLOSING, '']).encode('utf-8')
 
 
 class Connection(ConnectionBase):
