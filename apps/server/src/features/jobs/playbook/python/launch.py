@@ -72,6 +72,20 @@ def values():
     manager.load_extra_vars = lambda loader: {name: wrap_var(value) for name, value in given.items()}
 
 
+def naming():
+    """Tells the connection which machine it is to. Variables can say anything; a delegated task's are those of another machine."""
+    from ansible.executor.task_executor import TaskExecutor
+
+    get = TaskExecutor._get_connection
+
+    def connection(self, *args, **kwargs):
+        found = get(self, *args, **kwargs)
+        found.postern_host = str(self._task.delegate_to or self._host.get_name())
+        return found
+
+    TaskExecutor._get_connection = connection
+
+
 def telling():
     """Tells the connection what a module is about to do, for the line that the gateway judges and lists."""
     from ansible.plugins.action import ActionBase
@@ -100,6 +114,7 @@ def main():
 
     fence()
     values()
+    naming()
     telling()
     # Said once for all: what a playbook writes decides nothing about it.
     constants.DEFAULT_ALLOW_UNSAFE_LOOKUPS = False

@@ -15,10 +15,6 @@ DOCUMENTATION = '''
     description: Runs commands and moves files over the socket of the worker, which chooses the machine, asks the rights and opens the session.
     author: Postern
     options:
-      host:
-        description: The machine by its name in the inventory. Nothing else decides where it goes.
-        vars:
-          - name: inventory_hostname
       pipelining:
         description: Modules are sent as input of Python, so that they need no upload.
         type: bool
@@ -62,7 +58,14 @@ class Connection(ConnectionBase):
     transport = 'postern'
     has_pipelining = True
     has_tty = False
+    # Of which machine, and what a module is about to do there (launch.py).
+    postern_host = ''
     postern_says = None
+
+    @property
+    def connected(self):
+        # Each task, and each turn of a loop, has one of its own: it may be of another machine.
+        return False
 
     def _connect(self):
         if self._connected:
@@ -70,7 +73,7 @@ class Connection(ConnectionBase):
         self._line = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self._line.connect(DOOR)
         self._connected = True
-        self._send(b'H', json.dumps({'host': str(self.get_option('host') or '')}).encode('utf-8'))
+        self._send(b'H', json.dumps({'host': self.postern_host}).encode('utf-8'))
         self._answer(b'K')
         return self
 
