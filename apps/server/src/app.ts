@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
@@ -69,6 +68,7 @@ import { type OrganisationListener, type OwnedResource, organisationNames, organ
 import { OWN_LOGIN_WORDS, ownLoginsFeature } from './features/own-logins/index.ts';
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
+import { forgetPlaybooks, playbooksFeature } from './features/playbooks/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { OWN_DATA_WORDS, type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/radius/index.ts';
@@ -246,7 +246,7 @@ export function assemble(platform: Platform): Assembly {
     rbacFeature(binding),
     organizationsFeature({
       holdings: OWNED_RESOURCES,
-      listeners: [nodeListener, { deleting: forgetAdhocs }, { deleting: forgetFlows }],
+      listeners: [nodeListener, { deleting: forgetAdhocs }, { deleting: forgetPlaybooks }, { deleting: forgetFlows }],
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
@@ -310,6 +310,7 @@ export function assemble(platform: Platform): Assembly {
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     adhocsFeature(),
+    playbooksFeature({ outbound: platform.outbound, jobs: platform.jobs }),
     jobsFeature({
       system: platform,
       settings: systemSettings,
@@ -319,7 +320,6 @@ export function assemble(platform: Platform): Assembly {
         ...platform.settings.jobGateway,
         fingerprint: () => fingerprintOf(String(systemSettings.stored('TERMINAL_HOST_KEY') ?? '')),
       },
-      playbook: () => Promise.reject(new CodedError('playbook_failed')),
       dataDir: platform.settings.dataDir,
       cancel: (ctx, run) => cancelRun(ctx, jobs, run),
     }),

@@ -6,7 +6,7 @@ export const PLAYBOOK_RUN_ERRORS = {
     status: 503,
     text: text(
       'Playbooks cannot be run: {missing} is not installed where jobs are run. Install ansible-core and bubblewrap there.',
-      '无法执行 Playbook：执行作业的机器上未安装 {missing}。请在该机器上安装 ansible-core 和 bubblewrap。',
+      '无法执行剧本：执行作业的机器上未安装 {missing}。请在该机器上安装 ansible-core 和 bubblewrap。',
       'プレイブックを実行できません。ジョブを実行するマシンに {missing} がありません。ansible-core と bubblewrap をインストールしてください。',
     ),
   },
@@ -14,7 +14,7 @@ export const PLAYBOOK_RUN_ERRORS = {
     status: 503,
     text: text(
       'Playbooks cannot be run: no sandbox can be made where jobs are run ({detail}).',
-      '无法执行 Playbook：执行作业的机器上无法创建沙箱（{detail}）。',
+      '无法执行剧本：执行作业的机器上无法创建沙箱（{detail}）。',
       'プレイブックを実行できません。ジョブを実行するマシンでサンドボックスを作れません（{detail}）。',
     ),
   },
@@ -26,7 +26,7 @@ export const PLAYBOOK_RUN_ERRORS = {
     status: 502,
     text: text(
       'The playbook ended early. The log of the run says why.',
-      'Playbook 提前终止，原因见执行日志。',
+      '剧本提前终止，原因见执行日志。',
       'プレイブックが途中で終了しました。理由は実行ログにあります。',
     ),
   },
@@ -34,7 +34,7 @@ export const PLAYBOOK_RUN_ERRORS = {
     status: 400,
     text: text(
       'No play of the playbook is for this asset.',
-      'Playbook 中没有针对该资产的 play。',
+      '剧本中没有针对该资产的 play。',
       'このアセットを対象とする play がありません。',
     ),
   },
@@ -54,7 +54,7 @@ export const PLAYBOOK_RUN_ERRORS = {
     status: 502,
     text: text(
       'The playbook was ended: it took more than it may ({what}).',
-      'Playbook 已被终止：超出资源限制（{what}）。',
+      '剧本已被终止：超出资源限制（{what}）。',
       '上限を超えたためプレイブックを終了しました（{what}）。',
     ),
   },

@@ -3,8 +3,6 @@ import type { SettingsReader } from '@postern/contract/settings';
 import type { Context, Kernel } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { SystemAccess } from '../../platform/platform.ts';
-import type { PlaybookFile } from '../playbooks/files.ts';
-import type { ExecutionRow } from './execution.resource.ts';
 
 export interface JobDeps {
   system: SystemAccess;
@@ -13,8 +11,6 @@ export interface JobDeps {
   jobs: Pick<Jobs, 'enqueue'>;
   /** The SSH door through which jobs reach machines, and what its key is known by. */
   gateway: { host: string; port: number; fingerprint(): string | undefined };
-  /** Files of the playbook of a run, as they were when it was asked for, and the one that begins. @throws CodedError */
-  playbook(ctx: Context, execution: ExecutionRow): Promise<{ files: readonly PlaybookFile[]; entry: string }>;
   /** The folder of the product's own data, which no playbook sees. */
   dataDir: string;
   /** Ends a run that is under way, or one that nobody has in hand. */

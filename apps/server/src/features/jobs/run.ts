@@ -124,7 +124,7 @@ export async function runJob(deps: JobDeps, ctx: Context, leased: LeasedRun): Pr
   const left = hosts.filter(({ status }) => status === 'waiting');
   let done = hosts.length - left.length;
   leased.progress(done, hosts.length);
-  if (execution.job_type === 'playbook') {
+  if (execution.ordered.type === 'playbook') {
     await runPlaybook(run, ctx, left);
     leased.progress(hosts.length, hosts.length);
     leased.atEnd((write) => end(write, execution.id));

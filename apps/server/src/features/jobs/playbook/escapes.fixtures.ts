@@ -106,10 +106,6 @@ const places: TaskEscape[] = [
   { name: 'ansible_connection of a task', tasks: [{ ...ENV, vars: { ansible_connection: 'local' } }] },
   { name: 'ansible_connection put together', tasks: [{ ...ENV, vars: { ansible_connection: "{{ 'lo' ~ 'cal' }}" } }] },
   {
-    name: 'ansible_connection by set_fact',
-    tasks: [{ set_fact: { ansible_connection: 'local' } }, ENV, { set_fact: { ansible_connection: 'ssh' } }],
-  },
-  {
     name: 'a machine that add_host makes up',
     tasks: [{ add_host: { name: 'made-up', ansible_connection: 'local' } }, { ...ENV, delegate_to: 'made-up' }],
   },
@@ -161,6 +157,8 @@ export const PLAYS: readonly PlayEscape[] = [
     name: 'ansible_connection of a block',
     play: { hosts: 'web-1', tasks: [{ block: [ENV], vars: { ansible_connection: 'local' } }] },
   },
+  // The last: it says so of the machine for as long as the run lasts.
+  { name: 'ansible_connection by set_fact', play: { hosts: 'web-1', tasks: [{ set_fact: { ansible_connection: 'local' } }, ENV] } },
 ];
 
 const TOUCH = `open('@HIT@', 'w').write('x')\n`;

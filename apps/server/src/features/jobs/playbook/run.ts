@@ -3,6 +3,7 @@ import type { Context } from '@postern/resource';
 import { takeRoom } from '../../../platform/sandbox/rooms.ts';
 import type { Limits } from '../../../platform/sandbox/sandbox.ts';
 import { reachedBy } from '../../permissions/index.ts';
+import { entryOf, snapshotFiles } from '../../playbooks/index.ts';
 import { hostVariables } from '../command.ts';
 import { reasonOf } from '../host-status.ts';
 import { type Host, note, type Run } from '../one-host.ts';
@@ -74,8 +75,10 @@ export async function runPlaybook(run: Run, ctx: Context, left: readonly Host[])
   let found: Awaited<ReturnType<typeof means>>;
   try {
     found = await means();
-    const { files, entry } = await run.playbook(ctx, run.execution);
     const { parameters: variables, ordered } = run.execution;
+    const files = ordered.playbook ? await snapshotFiles(ctx, ordered.playbook.snapshot) : [];
+    const entry = entryOf(files);
+    if (entry === undefined) throw new CodedError('playbook_no_entry');
     play = { files, entry, variables, hosts: await inventoryOf(run, ctx, hosts), forks: ordered.parallelism };
   } catch (error) {
     return leaveOut(run, hosts, error);

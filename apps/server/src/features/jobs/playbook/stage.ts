@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Room } from '../../../platform/sandbox/rooms.ts';
 import { HOME } from '../../../platform/sandbox/sandbox.ts';
-import type { PlaybookFile } from '../../playbooks/files.ts';
+import type { PlaybookFile } from '../../playbooks/index.ts';
 
 /** One machine as a playbook sees it. */
 export interface PlayHost {
