@@ -320,6 +320,7 @@ export function assemble(platform: Platform): Assembly {
         ...platform.settings.jobGateway,
         fingerprint: () => fingerprintOf(String(systemSettings.stored('TERMINAL_HOST_KEY') ?? '')),
       },
+      dataDir: platform.settings.dataDir,
       cancel: (ctx, run) => cancelRun(ctx, jobs, run),
     }),
     accountsFeature({

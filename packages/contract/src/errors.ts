@@ -1,5 +1,6 @@
 import { JOB_ERRORS } from './job-errors.ts';
 import { PLAYBOOK_ERRORS } from './playbook-errors.ts';
+import { PLAYBOOK_RUN_ERRORS } from './playbook-run-errors.ts';
 import { type Text, text } from './text.ts';
 import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
@@ -634,6 +635,7 @@ export const ERRORS = {
   },
   ...TRANSFER_ERRORS,
   ...JOB_ERRORS,
+  ...PLAYBOOK_RUN_ERRORS,
   ...PLAYBOOK_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;

@@ -94,8 +94,4 @@ export const PLAYBOOK_ERRORS = {
     status: 400,
     text: text('{path}, line {line}: {reason}', '{path} 第 {line} 行：{reason}', '{path} の {line} 行目：{reason}'),
   },
-  playbooks_unavailable: {
-    status: 503,
-    text: text('Playbooks cannot be run here.', '此处无法执行剧本。', 'ここではプレイブックを実行できません。'),
-  },
 } as const;

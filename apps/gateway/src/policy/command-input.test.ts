@@ -1,3 +1,4 @@
+import { MODULE_INPUT } from '@postern/contract/module-input';
 import { expect, it } from 'vitest';
 import { createCommandInput } from './command-input.ts';
 import { compilePolicy } from './command-policy.ts';
@@ -57,4 +58,22 @@ it('what waited for the rest of its line is dropped when the session stops', () 
   input.stop();
   input.end();
   expect(out.forwarded).toBe('');
+});
+
+const moduleInput = (said: string): Buffer =>
+  Buffer.from([MODULE_INPUT.opening, said, MODULE_INPUT.between, 'c0ffee00'.repeat(500), MODULE_INPUT.closing, ''].join('\n'));
+
+it('of a module that a playbook sends, what it does is listed, and nothing of its frame', () => {
+  const { input, out } = setUp("/bin/sh -c '/usr/bin/python3 && sleep 0'", false);
+  const sent = moduleInput('systemctl restart nginx');
+  input.push(sent);
+  input.end();
+  expect(out).toEqual({ forwarded: sent.toString(), listed: ['systemctl restart nginx'], refused: [] });
+});
+
+it('a module that does what a rule refuses does not go on', () => {
+  const { input, out } = setUp("/bin/sh -c '/usr/bin/python3 && sleep 0'");
+  input.push(moduleInput('sudo reboot now'));
+  input.end();
+  expect(out).toEqual({ forwarded: `${MODULE_INPUT.opening}\n`, listed: [], refused: ['sudo reboot now'] });
 });

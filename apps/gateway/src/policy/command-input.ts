@@ -1,3 +1,4 @@
+import { isModuleFrame } from '@postern/contract/module-input';
 import type { FileCopy } from '../recording/file-copies.ts';
 import { type CopiedFile, createScpStream, scpDirection } from '../recording/scp-stream.ts';
 import type { CommandPolicy } from './command-policy.ts';
@@ -56,7 +57,7 @@ export function createCommandInput(
     for (const line of lines) {
       const last = refused && line === lines.at(-1);
       if (last) edge.refuse(line);
-      else if (line.text.trim() !== '' && (listed || line.decision.action !== 'accept')) edge.line(line);
+      else if (line.text.trim() !== '' && (line.decision.action !== 'accept' || (listed && !isModuleFrame(line.text)))) edge.line(line);
     }
     stopped ||= refused;
   }

@@ -11,6 +11,8 @@ export interface JobDeps {
   jobs: Pick<Jobs, 'enqueue'>;
   /** The SSH door through which jobs reach machines, and what its key is known by. */
   gateway: { host: string; port: number; fingerprint(): string | undefined };
+  /** The folder of the product's own data, which no playbook sees. */
+  dataDir: string;
   /** Ends a run that is under way, or one that nobody has in hand. */
   cancel(ctx: Context, run: string): Promise<unknown>;
 }

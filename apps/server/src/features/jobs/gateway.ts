@@ -28,9 +28,14 @@ export interface Answer {
   isCut: boolean;
 }
 
+/** Of a connection token: its id and its value. */
+export interface Token {
+  id: string;
+  value: string;
+}
+
 interface Command {
-  /** Of the connection token: its id and its value. */
-  token: { id: string; value: string };
+  token: Token;
   line: string;
   /** Milliseconds; undefined for none. */
   limit: number | undefined;
@@ -43,7 +48,7 @@ interface Command {
  * Opens the session that a token allows, through the gateway as any client does, so that policy, rules about commands and recording are those of people.
  * @throws CodedError job_gateway_unreachable, job_gateway_refused
  */
-async function open({ gateway }: Pick<JobDeps, 'gateway'>, { token }: Command): Promise<Client> {
+export async function openThroughGateway({ gateway }: Pick<JobDeps, 'gateway'>, token: Token): Promise<Client> {
   const known = gateway.fingerprint();
   try {
     const stream = await dialTcp(gateway.host, gateway.port, DIAL_MS);
@@ -70,7 +75,7 @@ async function open({ gateway }: Pick<JobDeps, 'gateway'>, { token }: Command): 
  * @throws CodedError job_gateway_unreachable, job_gateway_refused, job_interrupted
  */
 export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command: Command): Promise<Answer> {
-  const client = await open(deps, command);
+  const client = await openThroughGateway(deps, command.token);
   const { limit, signal, heard } = command;
   // The signal is that of a whole run: what listened to it for each of its machines would keep all that they answered.
   const over = new AbortController();

@@ -1,38 +1,23 @@
 import { CodedError } from '@postern/contract/errors';
-import type { Language } from '@postern/contract/text';
 import { render } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { BrokenOff, Run as LeasedRun } from '../../platform/feature.ts';
 import { inParallel } from '../automations/index.ts';
-import { tokenFor } from '../connection-tokens/index.ts';
-import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
+import type { UsableAccount } from '../permissions/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
-import { chooseAccount, PROTOCOL } from './choose-account.ts';
-import { commandFor, hostVariables, type Variables } from './command.ts';
+import { commandFor } from './command.ts';
 import type { JobDeps } from './deps.ts';
 import { countsOf } from './execution.queries.ts';
-import type { ExecutionRow, ExecutionStatus } from './execution.resource.ts';
-import { type Answer, runThroughGateway } from './gateway.ts';
+import type { ExecutionStatus } from './execution.resource.ts';
+import { runThroughGateway, type Token } from './gateway.ts';
 import { type HostStatus, reasonOf } from './host-status.ts';
-import { asOwner } from './owner.ts';
+import { allow, type Host, note, type Run } from './one-host.ts';
+import { runPlaybook } from './playbook/run.ts';
 import { hostLine } from './sentences.ts';
 
 /** Milliseconds after which a machine that takes long is only being waited for, and how many of those there may be for each one at work. */
 const PATIENCE_MS = 60_000;
 const WAITED_FOR = 4;
-
-/** The way of connecting that rules are asked about: jobs come to the SSH door. */
-const METHOD = 'ssh';
-
-interface Run extends JobDeps {
-  execution: ExecutionRow;
-  leased: LeasedRun;
-  language: Language;
-}
-interface Host {
-  asset_id: string;
-  name: string;
-}
 
 /** The run that a worker has in hand, from now on under way. Undefined when it is over, or there is none. */
 const begin = ({ system }: JobDeps, id: string) =>
@@ -59,31 +44,6 @@ const begin = ({ system }: JobDeps, id: string) =>
     return execution;
   });
 
-/** Writes what became of a machine. Once the run is to stop, that is for whoever ends it: then only what was heard is kept. */
-const note = (
-  { system, execution, leased }: Run,
-  host: Host,
-  { status, answer, ...more }: { status: HostStatus; account?: string; reason?: string; answer?: Answer },
-): Promise<unknown> =>
-  system.asSystem('job on a machine', ({ tx, clock }) => {
-    const heard = answer && { output: answer.output, is_cut: answer.isCut };
-    const over = status === 'running' ? { date_start: clock() } : { date_finished: clock(), exit_code: answer?.exitCode ?? null };
-    return tx
-      .updateTable('job_execution_hosts')
-      .set(leased.signal.aborted ? { output: '', ...heard } : { status, ...more, ...over, ...heard })
-      .where('execution_id', '=', execution.id)
-      .where('asset_id', '=', host.asset_id)
-      .where('status', 'in', ['waiting', 'running'])
-      .execute();
-  });
-
-const variablesOf = (run: Run, owner: Context, asset: ReachedAsset): Variables => ({
-  ...run.execution.parameters,
-  ...hostVariables(owner.actor.username, asset),
-  jms_job_id: run.execution.job_id ?? '',
-  jms_job_name: run.execution.job_name,
-});
-
 /** Lines of a machine for the log of the run, each with its name: many machines write at once. */
 function liner(run: Run, host: Host): { heard(text: string): void; rest(): void } {
   let left = '';
@@ -100,17 +60,6 @@ function liner(run: Run, host: Host): { heard(text: string): void; rest(): void 
   };
 }
 
-/** Asks everything anew for one machine, as its owner stands at this moment, and takes a token of one session. @throws CodedError */
-const allow = (run: Run, host: Host) =>
-  run.system.asSystem('job asks to connect', async (ctx) => {
-    const owner = await asOwner(ctx, run.execution, run.execution.origin_ip);
-    const asset = await reachedNow(owner, owner.actor.id, host.asset_id);
-    if (!asset) throw new CodedError('job_asset_gone');
-    const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);
-    const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol: PROTOCOL, method: METHOD });
-    return { token, account, line: commandFor(run.execution.ordered, variablesOf(run, owner, asset)) };
-  });
-
 async function onHost(run: Run, host: Host): Promise<void> {
   const { leased, execution } = run;
   const failed = async (error: unknown, status: HostStatus): Promise<void> => {
@@ -120,13 +69,13 @@ async function onHost(run: Run, host: Host): Promise<void> {
     leased.write(hostLine(host.name, reason, run.language));
     await note(run, host, { status, reason: JSON.stringify(reason) });
   };
-  let allowed: Awaited<ReturnType<typeof allow>>;
+  let allowed: { token: Token; account: UsableAccount; made: string };
   try {
-    allowed = await allow(run, host);
+    allowed = await allow(run, host, (variables) => commandFor(execution.ordered, variables));
   } catch (error) {
     return failed(error, 'excluded');
   }
-  const { token, account, line } = allowed;
+  const { token, account, made: line } = allowed;
   await note(run, host, { status: 'running', account: account.name });
   const lines = liner(run, host);
   try {
@@ -165,7 +114,6 @@ export async function runJob(deps: JobDeps, ctx: Context, leased: LeasedRun): Pr
     leased.write(render(NOTHING_LEFT, ctx.language));
     return;
   }
-  if (execution.ordered.type === 'playbook') throw new CodedError('playbooks_unavailable');
   const run: Run = { ...deps, execution, leased, language: ctx.language };
   const hosts = await ctx.tx
     .selectFrom('job_execution_hosts')
@@ -176,6 +124,12 @@ export async function runJob(deps: JobDeps, ctx: Context, leased: LeasedRun): Pr
   const left = hosts.filter(({ status }) => status === 'waiting');
   let done = hosts.length - left.length;
   leased.progress(done, hosts.length);
+  if (execution.ordered.type === 'playbook') {
+    await runPlaybook(run, ctx, left);
+    leased.progress(hosts.length, hosts.length);
+    leased.atEnd((write) => end(write, execution.id));
+    return;
+  }
   const width = execution.ordered.parallelism;
   await inParallel(
     left,

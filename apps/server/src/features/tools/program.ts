@@ -1,28 +1,8 @@
 import { spawn } from 'node:child_process';
-import { access, constants } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { findProgram } from '../../platform/sandbox/find-program.ts';
 import type { Report } from './report.ts';
 import { WORDS } from './words.ts';
-
-/** Where the system keeps such programs, besides what the environment names. */
-const SYSTEM = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'];
-
-/** A program of the machine by its name, when it is there. */
-async function findProgram(name: string, path = process.env.PATH ?? ''): Promise<string | undefined> {
-  for (const folder of [...path.split(delimiter), ...SYSTEM]) {
-    const file = join(folder, name);
-    if (
-      folder.startsWith('/') &&
-      (await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      ))
-    )
-      return file;
-  }
-  return undefined;
-}
 
 /** Programs that do the same, the best first, with their arguments. */
 export type Programs = readonly (readonly [name: string, ...args: string[]])[];
