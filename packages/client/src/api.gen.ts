@@ -1436,7 +1436,7 @@ export interface NotificationsUsersubscriptionPutBody {
 export interface OpsAdhoc {
   id: string;
   name: string;
-  module: { value: "shell" | "win_shell" | "python"; label: string };
+  module: { value: "shell" | "win_shell" | "python" | "sql"; label: string };
   args: string;
   comment: string;
   creator: string;
@@ -1449,7 +1449,7 @@ export interface OpsAdhoc {
 export interface OpsAdhocBody {
   id?: string;
   name?: string;
-  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  module?: "shell" | "win_shell" | "python" | "sql" | { value: "shell" | "win_shell" | "python" | "sql" };
   args?: string;
   comment?: string;
   is_shared?: boolean;
@@ -1483,7 +1483,7 @@ export interface OpsJob {
   id: string;
   name: string;
   type: { value: "adhoc" | "playbook"; label: string };
-  module: { value: "shell" | "win_shell" | "python"; label: string };
+  module: { value: "shell" | "win_shell" | "python" | "sql"; label: string };
   args: string;
   playbook: { id: string; name: string } | null;
   assets: string[];
@@ -1518,7 +1518,7 @@ export interface OpsJobBody {
   id?: string;
   name?: string;
   type?: "adhoc" | "playbook" | { value: "adhoc" | "playbook" };
-  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  module?: "shell" | "win_shell" | "python" | "sql" | { value: "shell" | "win_shell" | "python" | "sql" };
   args?: string;
   playbook?: Related | null;
   assets?: readonly string[];
@@ -1542,7 +1542,7 @@ export interface OpsJobBody {
 export interface OpsJobPreviewBody {
   assets?: readonly string[];
   nodes?: unknown;
-  module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
+  module?: "shell" | "win_shell" | "python" | "sql" | { value: "shell" | "win_shell" | "python" | "sql" };
   args?: string;
   chdir?: string;
   runas?: string;

@@ -36,11 +36,7 @@ export const JOB_ERRORS = {
   },
   job_value_refused: {
     status: 400,
-    text: text(
-      'PowerShell cannot be handed this value safely: {value}',
-      '该值无法安全传递给 PowerShell：{value}',
-      'この値は PowerShell に安全に渡せません：{value}',
-    ),
+    text: text('This value cannot be put in safely: {value}', '该值无法安全代入：{value}', 'この値は安全に埋め込めません: {value}'),
   },
   job_asset_gone: {
     status: 400,
@@ -65,6 +61,14 @@ export const JOB_ERRORS = {
   job_no_ssh: {
     status: 400,
     text: text('It has no SSH.', '该资产没有 SSH 协议。', 'SSH プロトコルがありません。'),
+  },
+  job_no_database: {
+    status: 400,
+    text: text(
+      'It has none of PostgreSQL, MySQL and MariaDB.',
+      '该资产没有 PostgreSQL、MySQL 或 MariaDB 协议。',
+      'PostgreSQL、MySQL、MariaDB のいずれのプロトコルもありません。',
+    ),
   },
   job_person_gone: {
     status: 400,

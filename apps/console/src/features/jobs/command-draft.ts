@@ -1,6 +1,6 @@
 /** What is put together on the page of the quick command. Pure. */
 
-export const MODULES = ['shell', 'win_shell', 'python'] as const;
+export const MODULES = ['shell', 'win_shell', 'python', 'sql'] as const;
 export type Module = (typeof MODULES)[number];
 export const POLICIES = ['skip', 'privileged_first', 'privileged_only'] as const;
 export type Policy = (typeof POLICIES)[number];

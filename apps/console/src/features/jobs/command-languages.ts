@@ -12,6 +12,11 @@ const KEYWORDS: Readonly<Record<Module, ReadonlySet<string>>> = {
       ' ',
     ),
   ),
+  sql: new Set(
+    'select from where and or not null is in insert into values update set delete create alter drop table view index join left right inner outer on group by order having limit offset union all distinct as case when then else end begin commit rollback grant revoke to with exists like between'.split(
+      ' ',
+    ),
+  ),
 };
 
 const COLOURS = HighlightStyle.define([
@@ -25,10 +30,10 @@ export const languageOf = (module: Module): Extension => [
   StreamLanguage.define({
     token(stream) {
       if (stream.eatSpace()) return null;
-      if (stream.match(/^#.*/)) return 'comment';
+      if (stream.match(module === 'sql' ? /^--.*/ : /^#.*/)) return 'comment';
       if (stream.match(/^"(?:[^"\\]|\\.)*"?|^'[^']*'?/)) return 'string';
       const word = stream.match(/^[A-Za-z_]\w*/);
-      if (Array.isArray(word)) return KEYWORDS[module].has(word[0]) ? 'keyword' : null;
+      if (Array.isArray(word)) return KEYWORDS[module].has(module === 'sql' ? word[0].toLowerCase() : word[0]) ? 'keyword' : null;
       stream.next();
       return null;
     },

@@ -31,7 +31,7 @@ export function RunCounts({ row }: { row: Row }) {
 }
 
 /** A command without the word of its language before it. */
-export const commandOf = (material: unknown): string => String(material ?? '').replace(/^(?:shell|win_shell|python):/, '');
+export const commandOf = (material: unknown): string => String(material ?? '').replace(/^(?:shell|win_shell|python|sql):/, '');
 
 export const CommandCell = ({ value }: { value: unknown }) => (
   <code className="p-mono j-command" translate="no">

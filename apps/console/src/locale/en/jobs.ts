@@ -39,7 +39,7 @@ export const jobs = {
       runas: 'Say under “Run as” which account is to run it.',
     },
     policies: { skip: 'Leave the asset out', privileged_first: 'Privileged account, else any', privileged_only: 'Privileged account only' },
-    languages: { shell: 'Shell', win_shell: 'PowerShell', python: 'Python' },
+    languages: { shell: 'Shell', win_shell: 'PowerShell', python: 'Python', sql: 'SQL' },
     lost: 'This run is not there any more.',
   },
   preview: {

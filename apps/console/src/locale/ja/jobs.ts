@@ -42,7 +42,7 @@ export const jobs: Words<typeof en> = {
       runas: '「実行ユーザー」に、実行するアカウントを入力してください。',
     },
     policies: { skip: 'アセットを対象外にする', privileged_first: '特権アカウントを優先', privileged_only: '特権アカウントのみ' },
-    languages: { shell: 'シェル', win_shell: 'PowerShell', python: 'Python' },
+    languages: { shell: 'シェル', win_shell: 'PowerShell', python: 'Python', sql: 'SQL' },
     lost: 'この実行はもうありません。',
   },
   preview: {

@@ -42,7 +42,7 @@ export const jobs: Words<typeof en> = {
       runas: '请在“运行用户”中填写执行命令的账号。',
     },
     policies: { skip: '跳过该资产', privileged_first: '优先特权账号', privileged_only: '仅特权账号' },
-    languages: { shell: 'Shell', win_shell: 'PowerShell', python: 'Python' },
+    languages: { shell: 'Shell', win_shell: 'PowerShell', python: 'Python', sql: 'SQL' },
     lost: '该执行记录已不存在。',
   },
   preview: {

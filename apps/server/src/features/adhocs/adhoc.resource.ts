@@ -24,6 +24,7 @@ export const MODULES = [
   { value: 'shell', label: words('Shell', 'Shell 命令', 'シェル') },
   { value: 'win_shell', label: words('PowerShell', 'PowerShell 命令', 'PowerShell コマンド') },
   { value: 'python', label: words('Python', 'Python 脚本', 'Python スクリプト') },
+  { value: 'sql', label: words('SQL', 'SQL 语句', 'SQL 文') },
 ] as const;
 
 /**

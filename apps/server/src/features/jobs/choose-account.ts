@@ -4,8 +4,18 @@ import { among, type Context, eb } from '@postern/resource';
 import { accountsFor, type ReachedAsset, type UsableAccount } from '../permissions/index.ts';
 import type { Order } from './execution.resource.ts';
 
-/** Protocol by which jobs reach machines. */
-export const PROTOCOL = 'ssh';
+/** Protocols by which jobs reach machines, by what is run there. Of several that a machine has the first is taken. */
+const SHELLS = ['ssh'] as const;
+const DATABASES = ['postgresql', 'mysql', 'mariadb'] as const;
+
+/** The protocol by which a job reaches a machine; undefined where the machine has none for it. */
+export function protocolFor(
+  { module, type }: Pick<Order, 'module' | 'type'>,
+  { protocols }: Pick<ReachedAsset, 'protocols'>,
+): string | undefined {
+  const wanted: readonly string[] = type !== 'playbook' && module === 'sql' ? DATABASES : SHELLS;
+  return wanted.find((name) => protocols.some((one) => one.name === name));
+}
 
 /** Usernames in the order in which they are tried. */
 export const runAs = (text: string): string[] => text.split(',').flatMap((name) => name.trim().toLowerCase() || []);
@@ -29,10 +39,11 @@ export async function chooseAccount(
   ctx: Context,
   person: { id: string; username: string },
   asset: Pick<ReachedAsset, 'id' | 'automated' | 'protocols'>,
-  { runas, runas_policy }: Pick<Order, 'runas' | 'runas_policy'>,
+  order: Pick<Order, 'runas' | 'runas_policy' | 'module' | 'type'>,
 ): Promise<UsableAccount> {
+  const { runas, runas_policy } = order;
   if (!asset.automated) throw new CodedError('job_automation_off');
-  if (!asset.protocols.some(({ name }) => name === PROTOCOL)) throw new CodedError('job_no_ssh');
+  if (!protocolFor(order, asset)) throw new CodedError(order.module === 'sql' ? 'job_no_database' : 'job_no_ssh');
   const usable = (await accountsFor(ctx, person, asset.id)).filter(
     ({ id, hasSecret, actions }) => id !== null && hasSecret && (actions & ACTION.connect) !== 0,
   );

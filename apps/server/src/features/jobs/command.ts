@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import type { ReachedAsset } from '../permissions/index.ts';
-import { PROTOCOL } from './choose-account.ts';
+import { protocolFor } from './choose-account.ts';
 import type { Order } from './execution.resource.ts';
 
 /** What is sent to a machine: the text that rules about commands judge is the very text that runs there. */
@@ -17,7 +17,13 @@ function powershell(value: string): string {
 /** Names and comments of assets are not the owner's: a quote or a backslash in one must not become code. */
 const python = (value: string): string => JSON.stringify(value);
 
-const QUOTED = { shell: posix, win_shell: powershell, python } as const satisfies Record<Order['module'], (value: string) => string>;
+/** MySQL reads a backslash as the beginning of an escape, PostgreSQL does not: one text cannot be both. @throws CodedError job_value_refused */
+function sql(value: string): string {
+  if (/[\\\0]/.test(value)) throw new CodedError('job_value_refused', { value: value.slice(0, 64) });
+  return `'${value.replaceAll("'", "''")}'`;
+}
+
+const QUOTED = { shell: posix, win_shell: powershell, python, sql } as const satisfies Record<Order['module'], (value: string) => string>;
 
 /** `{{ name }}`, with spaces or without. */
 const VARIABLE = /\{\{\s*([a-z_][a-z0-9_.]{0,63})\s*\}\}/gi;
@@ -36,6 +42,8 @@ export const filled = (module: Order['module'], text: string, variables: Variabl
 /** The command line for a machine (docs/wire/jobs.md#what-is-sent). @throws CodedError job_value_refused */
 export function commandFor({ module, args, chdir }: Pick<Order, 'module' | 'args' | 'chdir'>, variables: Variables): string {
   const text = filled(module, args, variables);
+  // A session with a database begins in the one that the asset names; it has no folder.
+  if (module === 'sql') return text;
   const folder = chdir === '' ? '' : `cd ${QUOTED[module === 'win_shell' ? 'win_shell' : 'shell'](chdir)}`;
   if (module === 'win_shell') {
     const script = folder === '' ? text : `${folder}; ${text}`;
@@ -65,12 +73,12 @@ export const HOST_VARIABLES = [
 ] as const;
 
 /** Of those the ones about whoever runs it and where. @param username of whoever runs the job */
-export const hostVariables = (username: string, asset: ReachedAsset): Variables => ({
+export const hostVariables = (username: string, asset: ReachedAsset, order: Pick<Order, 'module' | 'type'>): Variables => ({
   jms_username: username,
   'jms_asset.id': asset.id,
   'jms_asset.name': asset.name,
   'jms_asset.type': asset.type,
   'jms_asset.category': asset.category,
   'jms_asset.address': asset.address,
-  'jms_asset.port': String(asset.protocols.find(({ name }) => name === PROTOCOL)?.port ?? ''),
+  'jms_asset.port': String(asset.protocols.find(({ name }) => name === protocolFor(order, asset))?.port ?? ''),
 });

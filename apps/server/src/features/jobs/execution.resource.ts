@@ -18,7 +18,7 @@ export interface Order {
   type?: 'adhoc' | 'playbook';
   /** Its files as they were when the run was asked for (`snapshotFiles`). */
   playbook?: { id: string; name: string; snapshot: string };
-  module: 'shell' | 'win_shell' | 'python';
+  module: 'shell' | 'win_shell' | 'python' | 'sql';
   args: string;
   chdir: string;
   runas: string;

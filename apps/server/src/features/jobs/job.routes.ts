@@ -304,7 +304,7 @@ const preview = (deps: JobDeps): Route =>
             name: one.name,
             account: account.name,
             reason: '',
-            command: commandFor(order, hostVariables(ctx.actor.username, one)),
+            command: commandFor(order, hostVariables(ctx.actor.username, one, order)),
           });
         } catch (error) {
           const reason = reasonOf(error);

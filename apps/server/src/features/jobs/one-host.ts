@@ -4,7 +4,7 @@ import type { Context } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
 import { tokenFor } from '../connection-tokens/index.ts';
 import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
-import { chooseAccount, PROTOCOL } from './choose-account.ts';
+import { chooseAccount, protocolFor } from './choose-account.ts';
 import { hostVariables, type Variables } from './command.ts';
 import type { JobDeps } from './deps.ts';
 import type { ExecutionRow } from './execution.resource.ts';
@@ -49,7 +49,7 @@ export const note = (
 
 const variablesOf = (run: Run, owner: Context, asset: ReachedAsset): Variables => ({
   ...run.execution.parameters,
-  ...hostVariables(owner.actor.username, asset),
+  ...hostVariables(owner.actor.username, asset, run.execution.ordered),
   jms_job_id: run.execution.job_id ?? '',
   jms_job_name: run.execution.job_name,
 });
@@ -66,6 +66,7 @@ export const allow = <T>(run: Run, host: Host, make: (variables: Variables) => T
     if (!asset) throw new CodedError('job_asset_gone');
     const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);
     const made = make(variablesOf(run, owner, asset));
-    const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol: PROTOCOL, method: METHOD });
+    const protocol = protocolFor(run.execution.ordered, asset) ?? '';
+    const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol, method: METHOD });
     return { token, account, made };
   });

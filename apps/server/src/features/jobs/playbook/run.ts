@@ -49,7 +49,7 @@ async function inventoryOf({ execution }: Run, ctx: Context, hosts: ReadonlyMap<
     if (!asset) return [];
     const jms_asset: Record<string, string> = {};
     const variables: Record<string, unknown> = { jms_asset, jms_job_id: execution.job_id ?? '', jms_job_name: execution.job_name };
-    for (const [key, value] of Object.entries(hostVariables(owner.actor.username, asset))) {
+    for (const [key, value] of Object.entries(hostVariables(owner.actor.username, asset, execution.ordered))) {
       if (key.startsWith('jms_asset.')) jms_asset[key.slice('jms_asset.'.length)] = value;
       else variables[key] = value;
     }
