@@ -4315,7 +4315,7 @@ export interface Api {
   };
   accessReviews: {
     end: Write<void, PermsAccessreviewEndBody, [id: string]>;
-    evidence: Read<string, AnyQuery, [id: string]>;
+    evidence: Read<Record<string, unknown>, AnyQuery, [id: string]>;
     list: List<PermsAccessreview, PermsAccessreviewQuery, []>;
     create: Create<PermsAccessreview, Needs<PermsAccessreviewBody, "name" | "reviewers" | "date_due">>;
     retrieve: Read<PermsAccessreview, AnyQuery, [id: string]>;

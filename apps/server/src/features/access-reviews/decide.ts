@@ -1,4 +1,4 @@
-import { CodedError } from '@postern/contract/errors';
+import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { among, at, type Context } from '@postern/resource';
 import { applyRevokes } from './apply.ts';
 import type { ReviewDeps } from './deps.ts';
@@ -48,6 +48,7 @@ export async function decideLines(
   { lines: ids, decision, comment, overrule }: Asked,
 ): Promise<Decided[]> {
   requireOpen(ctx, review);
+  if (ids.length === 0) throw InvalidInput.on('lines', 'required');
   const lines = await named(ctx, review, ids);
   if (lines.length < ids.length) throw new CodedError('object_does_not_exist', { resource: 'accessreviewline' });
   refuseDecided(ctx, lines, overrule);

@@ -1,19 +1,8 @@
 import { text } from '@postern/contract/text';
-import {
-  boolean,
-  can,
-  formatDatetime,
-  INTEGER_SCHEMA,
-  labelled,
-  noContent,
-  objectSchema,
-  type Route,
-  route,
-  text as textField,
-} from '@postern/resource';
+import { boolean, can, INTEGER_SCHEMA, labelled, noContent, objectSchema, type Route, route, text as textField } from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
 import { bulk } from '../../platform/routes/bulk.ts';
-import { download } from '../../platform/routes/download.ts';
+import { detail } from '../../platform/routes/detail.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { type Decided, decideLines } from './decide.ts';
 import type { ReviewDeps } from './deps.ts';
@@ -79,20 +68,24 @@ const end = (deps: ReviewDeps): Route =>
     },
   });
 
-/** All of a review in one file. */
-const evidence: Route = download({
+/** All of a review in one piece. Whoever takes it away is in the log, as of every export of evidence. */
+const evidence: Route = detail({
   path: `${PERMS}/access-reviews/:id/evidence/`,
   name: 'perms.accessreview.evidence',
   who: can('perms.view_accessreview'),
   rows: { one: accessReview, of: [accessReviewLine] },
-  media: 'application/json',
-  async give(ctx, { row }) {
-    const day = (formatDatetime(row.date_created, ctx.timeZone) ?? '').slice(0, 10).replaceAll('/', '-');
-    return {
-      type: 'application/json; charset=utf-8',
-      name: `${row.name}-${day}.json`,
-      body: JSON.stringify(await evidenceOf(ctx, row), null, 1),
-    };
+  answer: { title: text('Evidence of a review', '审阅证据', 'レビューの証跡'), schema: { type: 'object' } },
+  async show(ctx, { row }) {
+    const all = await evidenceOf(ctx, row);
+    ctx.audit({
+      action: 'view',
+      resourceType: accessReview.name,
+      resourceId: row.id,
+      resource: row.name,
+      orgId: row.org_id,
+      changes: [{ field: 'exported', before: '', after: String(all.lines.length) }],
+    });
+    return all;
   },
 });
 
