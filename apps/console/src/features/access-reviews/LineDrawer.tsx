@@ -1,9 +1,11 @@
 import { type Fact, FactList, useMobile } from '@postern/ui';
 import { Drawer } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DatetimeCell } from '../../fields/datetime/DatetimeCell.tsx';
 import { TagsCell } from '../../fields/TagsCell.tsx';
 import { relatedName } from '../../model/metadata.ts';
+import { accountWords, usePermissionWords } from '../permissions/account-words.ts';
 import { DecisionTag } from './DecisionTag.tsx';
 import { LastUsed, Since } from './line-cells.tsx';
 import { isGroup, type Line, outcomeOf } from './reviews.ts';
@@ -23,16 +25,17 @@ function Names({ names, all }: { names: readonly string[]; all: number }) {
 }
 
 /** All of a line: what the permission gives to whom, what revoking does, and what was decided. */
-export function LineDrawer({ line, onClose }: { line: Line; onClose: () => void }) {
+export function LineDrawer({ line, footer, onClose }: { line: Line; footer?: ReactNode; onClose: () => void }) {
   const { t } = useTranslation('reviews');
   const mobile = useMobile();
+  const words = usePermissionWords();
   const fact = (key: string, value: Fact['value']): Fact => ({ key, label: t(`fact.${key}`), value });
   const facts: Fact[] = [
     fact('permission', line.permission),
     ...(isGroup(line) ? [fact('members', <Names key="m" names={line.members} all={line.members_amount} />)] : []),
     fact('assets', <Names key="a" names={line.assets} all={line.assets_amount} />),
     fact('nodes', <Names key="n" names={line.nodes} all={line.nodes_amount} />),
-    fact('accounts', <TagsCell value={line.accounts} />),
+    fact('accounts', <TagsCell value={accountWords(line.accounts, words)} />),
     fact('actions', <TagsCell value={line.actions} />),
     fact('from', <DatetimeCell value={line.date_start} />),
     fact('until', <DatetimeCell value={line.date_expired} />),
@@ -46,8 +49,11 @@ export function LineDrawer({ line, onClose }: { line: Line; onClose: () => void 
     ...(line.by_silence ? [fact('silence', t('bySilence'))] : []),
   ];
   return (
-    <Drawer open title={line.subject} size={mobile ? '100%' : WIDTH} onClose={onClose}>
-      <FactList facts={facts} />
+    <Drawer open title={line.subject} size={mobile ? '100%' : WIDTH} footer={footer} onClose={onClose}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section tabIndex={0} aria-label={line.subject}>
+        <FactList facts={facts} />
+      </section>
     </Drawer>
   );
 }

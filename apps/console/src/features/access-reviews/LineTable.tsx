@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Resource } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
@@ -16,12 +16,15 @@ interface Props extends Pick<ListDefinition<Line>, 'rowActions' | 'bulkActions' 
   decision?: string | undefined;
   /** Whether decisions stand in a column of their own, and not in the buttons beside. */
   told: boolean;
+  /** What can be done at the side, and then closes it. */
+  footer?: (line: Line, onDone: () => void) => ReactNode;
 }
 
 /** Who has which access: the lines of a review, each with a page of its own at the side. */
-export function LineTable({ resource, review, name, decision, told, ...rest }: Props) {
+export function LineTable({ resource, review, name, decision, told, footer, ...rest }: Props) {
   const { t } = useTranslation('reviews');
   const [open, setOpen] = useState<Line>();
+  const close = () => setOpen(undefined);
   return (
     <>
       <ResourceList<Line>
@@ -51,7 +54,7 @@ export function LineTable({ resource, review, name, decision, told, ...rest }: P
           cells: {
             subject: { width: 230, render: (line) => <Who line={line} onOpen={setOpen} /> },
             permission: { width: 220, render: (line) => <What line={line} /> },
-            assets_amount: { title: t('reach'), width: 140, sortable: false, render: (line) => <Reach line={line} /> },
+            assets_amount: { title: t('reach'), width: 140, align: 'start', sortable: false, render: (line) => <Reach line={line} /> },
             date_last_used: { width: 130, render: (line) => <LastUsed line={line} /> },
             since: { width: 140, sortable: false, render: (line) => <Since line={line} /> },
             decision: { width: 120, render: (line) => <DecisionTag line={line} /> },
@@ -62,7 +65,7 @@ export function LineTable({ resource, review, name, decision, told, ...rest }: P
           },
         }}
       />
-      {open && <LineDrawer line={open} onClose={() => setOpen(undefined)} />}
+      {open && <LineDrawer line={open} footer={footer?.(open, close)} onClose={close} />}
     </>
   );
 }

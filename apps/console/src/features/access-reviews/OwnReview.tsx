@@ -1,6 +1,6 @@
 import './reviews.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { Button, Segmented } from 'antd';
+import { Segmented } from 'antd';
 import { Check, Undo2, X } from 'lucide-react';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +8,11 @@ import { choiceValue } from '../../model/metadata.ts';
 import type { BulkAction } from '../../screens/list/list-definition.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { RESOURCES } from '../resources.ts';
+import { DecisionButtons } from './DecisionButtons.tsx';
 import { LineTable } from './LineTable.tsx';
 import { ReviewProgress } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
-import { type Decision, decisionOf, type Line, mayDecide, type Review, stateOf } from './reviews.ts';
+import { type Decision, type Line, mayDecide, type Review, stateOf } from './reviews.ts';
 import { useDecide } from './useDecide.ts';
 
 const SHOWN = ['', 'undecided', 'keep', 'revoke'] as const;
@@ -39,6 +40,15 @@ function Deciding({ review }: { review: Review }) {
   const id = String(review.id);
   const { one, send, revokeQuestion } = useDecide(id, choiceValue(review.revokes) === 'once');
   const lines = useLinesOnScreen();
+  const decide = (line: Line, onDone?: () => void) => (
+    <DecisionButtons
+      review={review}
+      line={line}
+      onDecide={async (decision) => {
+        if (await one(line, decision)) onDone?.();
+      }}
+    />
+  );
   const press = (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target instanceof HTMLElement && event.target.matches('[data-row-key]') ? event.target : undefined;
     const decision = KEYS[event.key];
@@ -59,7 +69,7 @@ function Deciding({ review }: { review: Review }) {
   return (
     // Keys of the rows inside, which take the focus themselves.
     // biome-ignore lint/a11y/noStaticElementInteractions: see above
-    <div className="s-stack" onKeyDown={press}>
+    <div className="s-stack ar-lines" onKeyDown={press}>
       <ReviewProgress progress={review.progress} />
       <div className="ar-filter">
         <Segmented
@@ -89,55 +99,17 @@ function Deciding({ review }: { review: Review }) {
               ],
             }
           : {})}
+        footer={decide}
         rowActions={[
           {
             id: 'decide',
             label: t('decide'),
             run: () => undefined,
-            draw: (line) => <DecisionButtons review={review} line={line} onDecide={(decision) => one(line, decision)} />,
+            draw: (line) => decide(line),
           },
         ]}
       />
     </div>
-  );
-}
-
-/** Keep and revoke, of which one is pressed: pressed again it is taken back. */
-function DecisionButtons({ review, line, onDecide }: { review: Review; line: Line; onDecide: (decision: Decision) => Promise<boolean> }) {
-  const { t } = useTranslation('reviews');
-  const [busy, setBusy] = useState(false);
-  const now = decisionOf(line);
-  const decide = async (decision: Decision) => {
-    setBusy(true);
-    await onDecide(now === decision ? 'undecided' : decision);
-    setBusy(false);
-  };
-  const disabled = busy || !mayDecide(review, line);
-  const name = `${line.subject}, ${line.permission}`;
-  return (
-    <span className="ar-decide">
-      <Button
-        size="small"
-        disabled={disabled}
-        aria-pressed={now === 'keep'}
-        aria-label={t('keepOf', { name })}
-        {...(now === 'keep' ? { color: 'green' as const, variant: 'solid' as const } : {})}
-        onClick={() => void decide('keep')}
-      >
-        {t('do.keep')}
-      </Button>
-      <Button
-        size="small"
-        disabled={disabled}
-        aria-pressed={now === 'revoke'}
-        aria-label={t('revokeOf', { name })}
-        danger
-        type={now === 'revoke' ? 'primary' : 'default'}
-        onClick={() => void decide('revoke')}
-      >
-        {t('do.revoke')}
-      </Button>
-    </span>
   );
 }
 

@@ -15,12 +15,10 @@ import { pageOf, RESOURCES } from '../resources.ts';
 import { LineTable } from './LineTable.tsx';
 import { ReviewProgress } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
-import { type Review, stateOf } from './reviews.ts';
+import { isOpen, isUndecided, type Review, stateOf } from './reviews.ts';
 
 const LIVE_MS = 1_000;
 const SHOWN = ['', 'undecided', 'keep', 'revoke'] as const;
-
-const isOver = (review: Review): boolean => ['ended', 'called_off'].includes(stateOf(review));
 
 /** A review as whoever manages it has it: how far it is, its lines, its end and its evidence. */
 export function ReviewDetail() {
@@ -30,8 +28,8 @@ export function ReviewDetail() {
   return (
     <DetailPage<Review>
       resource={RESOURCES.accessReview}
-      update={(review) => ['preparing', 'open'].includes(stateOf(review))}
-      delete={(review) => !isOver(review) && review.progress.all === review.progress.undecided}
+      update={isOpen}
+      delete={isUndecided}
       facts={(review) => <ReviewState review={review} boxed />}
       basic={{
         name: 'AccessReviewDetail',
@@ -87,7 +85,7 @@ export function ReviewDetail() {
             verb: t('callOff.verb'),
             icon: <Square size={14} />,
             danger: true,
-            shown: mayChange && ['preparing', 'open'].includes(stateOf(review)),
+            shown: mayChange && isOpen(review),
             question: {
               title: t('callOff.question', { name: review.name }),
               text: t('callOff.text'),

@@ -4,11 +4,9 @@ import { Page } from '../../screens/page/Page.tsx';
 import { RESOURCES } from '../resources.ts';
 import { ProgressCell } from './ReviewProgress.tsx';
 import { ReviewState } from './ReviewState.tsx';
-import { type Review, stateOf } from './reviews.ts';
+import { isOpen, isUndecided, type Review } from './reviews.ts';
 
 const LIVE_MS = 5_000;
-
-const isOpen = (review: Review): boolean => ['preparing', 'open'].includes(stateOf(review));
 
 /** Campaigns over the permissions of the organisation, and how far they are. */
 export function ReviewList() {
@@ -22,9 +20,12 @@ export function ReviewList() {
           bulkDelete: false,
           selectable: false,
           refetchEvery: LIVE_MS,
+          // One is made with its form, never by a file.
+          transfer: { modes: [] },
           update: isOpen,
+          delete: isUndecided,
           exclude: ['reviewers', 'task'],
-          defaults: ['name', 'state', 'progress', 'date_due', 'owner', 'date_created'],
+          defaults: ['name', 'state', 'progress', 'date_due', 'owner'],
           min: ['name'],
           facts: ['state', 'progress'],
           cells: {
@@ -33,7 +34,6 @@ export function ReviewList() {
             progress: { width: 160, sortable: false, render: ({ progress }) => <ProgressCell progress={progress} /> },
             date_due: { width: 150 },
             owner: { width: 160, sortable: false },
-            date_created: { width: 140 },
           },
           empty: t('empty'),
         }}

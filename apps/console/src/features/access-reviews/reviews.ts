@@ -60,5 +60,11 @@ export const outcomeOf = (line: Line): 'none' | 'kept' | 'revoked' | 'gone' =>
 export type State = 'preparing' | 'open' | 'ended' | 'called_off' | 'failed';
 export const stateOf = (review: Review): State => choiceValue(review.state) as State;
 
+export const isOpen = (review: Review): boolean => ['preparing', 'open'].includes(stateOf(review));
+
+/** Nothing in it is evidence yet, so that it can be deleted. */
+export const isUndecided = (review: Review): boolean =>
+  !['ended', 'called_off'].includes(stateOf(review)) && review.progress.all === review.progress.undecided;
+
 /** Whether decisions count still. What comes at once is done with. */
 export const mayDecide = (review: Review, line: Line): boolean => stateOf(review) === 'open' && outcomeOf(line) === 'none';

@@ -36,13 +36,13 @@ export function Home() {
     >
       <div className="s-columns-2">
         <div className="s-stack">
+          <ReviewsCard />
           {connects ? (
             <>
               <RecentCard />
               <FavouritesCard />
             </>
           ) : null}
-          <ReviewsCard />
           <OpenSessionsCard />
           {TICKETS_ENABLED && can('tickets.view_ticket') ? <WaitingCard /> : null}
         </div>
