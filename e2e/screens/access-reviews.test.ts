@@ -112,7 +112,9 @@ test('a review is made, decided at a desk and on a phone, ended, and taken away 
   expect(await looks(desk, 'decided')).toEqual([]);
 
   const abroad = await pageOf('admin', ADMIN_PASSWORD, 'ja');
-  await visit(abroad, `/ui/console/perms/access-reviews/${review?.id}?tab=AccessReviewLines`);
+  await visit(abroad, `/ui/console/perms/access-reviews/${review?.id}`);
+  await abroad.getByRole('tab', { name: 'レビュー行' }).click();
+  await abroad.getByRole('row').filter({ hasText: otto.name }).waitFor();
   expect(await looks(abroad, 'lines-ja')).toEqual([]);
 
   await visit(office, `/ui/console/perms/access-reviews/${review?.id}`);

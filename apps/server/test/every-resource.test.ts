@@ -45,6 +45,8 @@ const PERSONAL = new Set([
   'favoriteasset',
   'job',
   'jobexecution',
+  'ownaccessreview',
+  'ownaccessreviewline',
   'sitemessage',
   'savedview',
   'sessionsharing',

@@ -24,8 +24,7 @@ const line = async (review: Json): Promise<Json> => (await world.lines(review))[
 const ends = (review: Json, body: Json = {}) => world.admin.post<Json>(`${REVIEWS}${review.id}/end/`, body);
 /** Events of the operation log about something, the first first. */
 const events = async (resourceId: string): Promise<Json[]> =>
-  (await sql<Json>`select * from operate_logs where resource_id = ${resourceId} order by seq`.execute(world.server.db))
-    .rows;
+  (await sql<Json>`select * from operate_logs where resource_id = ${resourceId} order by seq`.execute(world.server.db)).rows;
 
 /** Somebody with a machine of their own, and a review of it. */
 async function one(more: Json = {}) {

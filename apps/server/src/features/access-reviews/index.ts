@@ -1,3 +1,4 @@
+import { EVIDENCE_FLOOR_DAYS } from '@postern/contract/settings';
 import { text } from '@postern/contract/text';
 import { type Context, resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
@@ -16,7 +17,7 @@ const DAY_MS = 86_400_000;
 
 /** Removes what ended as long ago as the operation log is kept (docs/wire/permissions.md#what-stays). */
 async function forgetOld(ctx: Context, { settings }: Pick<ReviewDeps, 'settings'>): Promise<void> {
-  const before = new Date(ctx.clock().getTime() - settings.get('OPERATE_LOG_KEEP_DAYS') * DAY_MS);
+  const before = new Date(ctx.clock().getTime() - Math.max(settings.get('OPERATE_LOG_KEEP_DAYS'), EVIDENCE_FLOOR_DAYS) * DAY_MS);
   await ctx.tx.deleteFrom('access_reviews').where('date_ended', '<', before).execute();
 }
 
