@@ -234,7 +234,7 @@ export const RESOURCES = {
     '/console/perms/access-reviews',
   ),
   ownReview: shown(
-    noun('ownReview', ['review', 'reviews', 'My reviews'], ['审阅', '我的审阅'], ['レビュー', '自分のレビュー']),
+    noun('ownReview', ['access review', 'access reviews', 'My reviews'], ['权限审阅', '我的审阅'], ['アクセスレビュー', '自分のレビュー']),
     'perms.accessreview',
     addressOf('ownAccessReviews'),
     '/workbench/access-reviews',

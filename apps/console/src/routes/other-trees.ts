@@ -97,7 +97,15 @@ export const workbenchTree: RouteNode = {
       icon: 'permissions',
       // Being named in one is the right to it.
       permissions: [],
-      children: [{ path: ':id', name: 'OwnReviewDetail', title: text('Review', '审阅', 'レビュー'), hidden: true, permissions: [] }],
+      children: [
+        {
+          path: ':id',
+          name: 'OwnReviewDetail',
+          title: text('Access review', '权限审阅', 'アクセスレビュー'),
+          hidden: true,
+          permissions: [],
+        },
+      ],
     },
     {
       path: 'ops',

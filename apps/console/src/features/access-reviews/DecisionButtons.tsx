@@ -30,7 +30,7 @@ export function DecisionButtons({ review, line, onDecide }: Props) {
           className={now === decision ? `is-${decision}` : ''}
           disabled={busy || !mayDecide(review, line)}
           aria-pressed={now === decision}
-          aria-label={t(`${decision}Of`, { name })}
+          aria-label={decision === 'keep' ? t('keepOf', { name }) : t('revokeOf', { name })}
           danger={decision === 'revoke'}
           icon={now === decision ? <Check size={14} aria-hidden /> : undefined}
           onClick={() => void decide(decision)}

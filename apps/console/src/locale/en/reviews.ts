@@ -54,7 +54,7 @@ export const reviews = {
   revokingGroup: 'takes the group off the permission. Its members stay in the group and keep what they have otherwise.',
   bySilence: 'Nobody decided until the due date.',
   form: {
-    basic: 'Review',
+    basic: 'Access review',
     scope: 'What is reviewed',
     scopePurpose: 'All permissions in force, unless you choose some. It cannot be changed later.',
     who: 'Who decides',

@@ -57,7 +57,7 @@ export const reviews: Words<typeof en> = {
   revokingGroup: 'グループが権限から外れます。メンバーはグループに残り、ほかの経路のアクセスも残ります。',
   bySilence: '期限までに判断がありませんでした。',
   form: {
-    basic: 'レビュー',
+    basic: 'アクセスレビュー',
     scope: 'レビューの範囲',
     scopePurpose: '既定では有効な権限すべてです。作成後は変更できません。',
     who: '判断する人',

@@ -57,7 +57,7 @@ export const reviews: Words<typeof en> = {
   revokingGroup: '该用户组会从授权中移除。成员仍在组内，其他途径获得的权限不变。',
   bySilence: '到期前无人决定。',
   form: {
-    basic: '审阅',
+    basic: '权限审阅',
     scope: '审阅范围',
     scopePurpose: '默认为所有生效的授权，也可指定。创建后不能更改。',
     who: '由谁决定',

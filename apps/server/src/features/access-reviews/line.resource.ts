@@ -64,7 +64,7 @@ export const accessReviewLine = defineResource({
   title: 'subject',
   fields: {
     review: reference('accessreview', {
-      label: words('Review', '审阅', 'レビュー'),
+      label: words('Access review', '权限审阅', 'アクセスレビュー'),
       required: true,
       readOnly: true,
       filter: true,
@@ -159,7 +159,7 @@ export const ownReviewLine = defineResource({
   fields: {
     ...accessReviewLine.fields,
     review: reference('ownaccessreview', {
-      label: words('Review', '审阅', 'レビュー'),
+      label: words('Access review', '权限审阅', 'アクセスレビュー'),
       required: true,
       readOnly: true,
       filter: true,

@@ -1,6 +1,6 @@
-import { ROLE } from '@postern/contract/ids';
 import type { Column, Where } from '@postern/resource';
 import { type Expression, sql } from 'kysely';
+import { takesPart } from '../rbac/index.ts';
 
 /** Whose lines are whose. Nobody decides about access that is theirs, be it by a group that they were in or have joined since. */
 
@@ -12,7 +12,7 @@ const about = (t: Column, userId: Expression<unknown>): Where => sql`(${t('subje
 /** Reviewers (`r`) of the review of a line who may log in and belong to its organisation still, and whom it is not about. */
 const others = (t: Column): Where => sql`exists (select 1 from access_review_reviewers r join users u on u.id = r.user_id
   where r.review_id = ${t('review_id')} and u.is_active and (u.date_expired is null or u.date_expired > now()) and not ${about(t, sql`u.id`)}
-    and exists (select 1 from role_bindings b where b.user_id = u.id and (b.org_id = ${t('org_id')} or b.role_id = ${ROLE.SYSTEM_ADMIN})))`;
+    and ${takesPart(sql`u.id`, t('org_id'))})`;
 
 /** Lines (`t`) about which somebody decides: as reviewer, or as owner of the review where no reviewer may. Never those about themselves. */
 export const mine = (t: Column, userId: string): Where => sql`(not ${about(t, sql`${userId}::uuid`)} and (

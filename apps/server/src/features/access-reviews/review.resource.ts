@@ -185,7 +185,7 @@ export const ownReview = defineResource({
   name: 'ownaccessreview',
   path: 'own-access-reviews',
   permissionModel: 'accessreview',
-  label: words('Review', '待我审阅', 'レビュー'),
+  label: words('Access review', '权限审阅', 'アクセスレビュー'),
   labelPlural: words('My reviews', '我的审阅', '自分のレビュー'),
   verbs: ['list', 'retrieve'],
   access: { list: { allow: 'user' }, retrieve: { allow: 'user' } },

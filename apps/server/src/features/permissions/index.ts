@@ -17,7 +17,7 @@ export { partialMatches } from './partial-matches.ts';
 export { assetPermission, inForce, permissionRows } from './permission.resource.ts';
 export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';
 export { permissionsReaching } from './reaching.ts';
-export { type NamedBy, takeOff } from './take-off.ts';
+export { takeOff } from './take-off.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */
