@@ -108,6 +108,18 @@ export const MADE_KEYS = [
   { keys: 'settings:sms.', in: ['features/settings/sms/BackendDialog.tsx'], from: ['features/settings/sms/backend-forms.ts'] },
   { keys: 'settings:interface.', in: ['features/settings/InterfaceSettings.tsx'], from: ['features/settings/InterfaceSettings.tsx'] },
   { keys: 'settings:interface.color.', in: ['features/settings/ThemeInput.tsx'], from: ['/packages/ui/src/tokens.ts'] },
+  { keys: 'reviews:decision.', in: ['features/access-reviews/ReviewProgress.tsx'], from: ['features/access-reviews/ReviewProgress.tsx'] },
+  {
+    keys: 'reviews:do.',
+    in: ['features/access-reviews/DecisionButtons.tsx', 'features/access-reviews/OwnReview.tsx'],
+    from: ['features/access-reviews/OwnReview.tsx'],
+  },
+  { keys: 'reviews:fact.', in: ['features/access-reviews/LineDrawer.tsx'], from: ['features/access-reviews/LineDrawer.tsx'] },
+  {
+    keys: 'reviews:shown.',
+    in: ['features/access-reviews/OwnReview.tsx', 'features/access-reviews/ReviewDetail.tsx'],
+    from: ['features/access-reviews/OwnReview.tsx'],
+  },
   { keys: 'settings:licence.standing.', in: ['features/settings/LicenceScreen.tsx'], from: ['/packages/contract/src/licence.ts'] },
   { keys: 'settings:tools.about.', in: ['features/settings/Tools.tsx'], from: ['features/settings/run-tool.ts'] },
   { keys: 'settings:tools.name.', in: ['features/settings/Tools.tsx'], from: ['features/settings/run-tool.ts'] },

@@ -3,6 +3,7 @@ import { text } from '@postern/contract/text';
 import { type Context, compile, type Kernel, type Route, routesOf, type TableDefinition, withMetadata } from '@postern/resource';
 import { accessFeature } from './features/access/index.ts';
 import { accessKeysFeature } from './features/access-keys/index.ts';
+import { accessReviewsFeature } from './features/access-reviews/index.ts';
 import { accountsFeature, nestedAccounts, platformsMoved } from './features/accounts/index.ts';
 import { aclsFeature, decideLogin, loginReviews, refusedMethods } from './features/acls/index.ts';
 import { adhocsFeature, forgetAdhocs } from './features/adhocs/index.ts';
@@ -343,6 +344,14 @@ export function assemble(platform: Platform): Assembly {
       providers: cloudProviders(platform.outbound, platform.settings.outboundAllow),
     }),
     permissionsFeature({ kernel }),
+    accessReviewsFeature({
+      kernel,
+      system: platform,
+      settings: systemSettings,
+      jobs: platform.jobs,
+      messenger,
+      sessionsMayEnd: (ctx) => platform.jobs.enqueue(ctx, END_UNENTITLED),
+    }),
     aclsFeature({ kernel, messenger, reviews, reviewable: (now) => licence.valid(now) }),
     ticketsFeature({
       kernel,

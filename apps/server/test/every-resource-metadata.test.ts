@@ -208,6 +208,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   ),
   'accountbackupautomation.crontab': 'five cron fields, not any text',
   'accountbackupautomation.is_periodic': 'says how often in the same request',
+  'accessreview.date_due': 'within a year from now (features/access-reviews/access-reviews.test.ts)',
   'job.crontab': 'five cron fields, not any text',
   'job.is_periodic': 'says how often in the same request',
   'job.assets': 'ids, not any text (features/jobs/jobs.test.ts)',

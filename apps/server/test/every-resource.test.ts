@@ -46,6 +46,8 @@ const PERSONAL = new Set([
   'job',
   'jobexecution',
   'playbook',
+  'ownaccessreview',
+  'ownaccessreviewline',
   'sitemessage',
   'savedview',
   'sessionsharing',

@@ -1712,6 +1712,80 @@ export interface PermsAccessExplainBody {
   address?: string;
   at?: string;
 }
+export interface PermsAccessreview {
+  id: string;
+  name: string;
+  owner: { id: string; name: string } | null;
+  revokes: { value: "end" | "once"; label: string };
+  silence: { value: "keep" | "revoke"; label: string };
+  comment: string;
+  state: { value: "preparing" | "open" | "ended" | "called_off" | "failed"; label: string };
+  progress: { all: number; undecided: number; keep: number; revoke: number; revoked: number; gone: number };
+  reviewers: { id: string; name: string }[];
+  permissions?: { id: string; name: string }[];
+  users?: { id: string; name: string }[];
+  user_groups?: { id: string; name: string }[];
+  assets?: { id: string; name: string }[];
+  nodes?: { id: string; name: string }[];
+  unused_days: number | null;
+  task: string | null;
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  date_due: string;
+  date_ended: string | null;
+  date_created: string;
+}
+export interface PermsAccessreviewBody {
+  id?: string;
+  name?: string;
+  owner?: Related | null;
+  revokes?: "end" | "once" | { value: "end" | "once" };
+  silence?: "keep" | "revoke" | { value: "keep" | "revoke" };
+  comment?: string;
+  reviewers?: readonly Related[];
+  permissions?: readonly Related[];
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  unused_days?: number | null;
+  date_due?: string;
+}
+export interface PermsAccessreviewEndBody {
+  call_off?: boolean;
+}
+export interface PermsAccessreviewline {
+  id: string;
+  review: { id: string; name: string };
+  permission: string;
+  side: { value: "user" | "group"; label: string };
+  subject: string;
+  members: string[];
+  members_amount: number;
+  assets: string[];
+  assets_amount: number;
+  nodes: string[];
+  nodes_amount: number;
+  accounts: string[];
+  actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
+  since: { value: unknown; label: string };
+  decision: { value: "undecided" | "keep" | "revoke"; label: string };
+  decided_by: string;
+  comment: string;
+  outcome: { value: "none" | "kept" | "revoked" | "gone"; label: string };
+  permission_id: string;
+  subject_id: string;
+  org_id: string;
+  org_name: string;
+  by_silence: boolean;
+  date_start: string;
+  date_expired: string;
+  date_last_used: string | null;
+  date_decided: string | null;
+  date_done: string | null;
+}
+export type PermsAccessreviewlineBody = AccountsAccountbackupexecutionBody;
 export interface PermsAssetpermission {
   id: string;
   name: string;
@@ -1759,6 +1833,39 @@ export interface PermsAssetpermissionUsers {
   user: string;
   user_display: string;
 }
+export interface PermsOwnaccessreview {
+  id: string;
+  name: string;
+  owner: { id: string; name: string } | null;
+  revokes: { value: "end" | "once"; label: string };
+  silence: { value: "keep" | "revoke"; label: string };
+  comment: string;
+  state: { value: "preparing" | "open" | "ended" | "called_off" | "failed"; label: string };
+  progress: { all: number; undecided: number; keep: number; revoke: number; revoked: number; gone: number };
+  created_by: string;
+  org_id: string;
+  org_name: string;
+  date_due: string;
+  date_ended: string | null;
+  date_created: string;
+}
+export interface PermsOwnaccessreviewBody {
+  id?: string;
+  name?: string;
+  owner?: Related | null;
+  revokes?: "end" | "once" | { value: "end" | "once" };
+  silence?: "keep" | "revoke" | { value: "keep" | "revoke" };
+  comment?: string;
+  date_due?: string;
+}
+export interface PermsOwnaccessreviewDecideBody {
+  lines: readonly Related[];
+  decision: "undecided" | "keep" | "revoke" | { value: "undecided" | "keep" | "revoke" };
+  comment?: string;
+  overrule?: boolean;
+}
+export type PermsOwnaccessreviewline = PermsAccessreviewline;
+export type PermsOwnaccessreviewlineBody = AccountsAccountbackupexecutionBody;
 export interface PermsRelationAssetCreateBody {
   assetpermission: Related;
   asset: Related;
@@ -3910,6 +4017,26 @@ export interface OpsJobexecutionQuery {
 }
 export type OpsPlaybookQuery = AccountsAccountbackupautomationQuery;
 export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
+export interface PermsAccessreviewQuery {
+  id?: string;
+  name?: string | number;
+  state?: "preparing" | "open" | "ended" | "called_off" | "failed";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export interface PermsAccessreviewlineQuery {
+  id?: string;
+  review?: string | number;
+  side?: "user" | "group";
+  decision?: "undecided" | "keep" | "revoke";
+  outcome?: "none" | "kept" | "revoked" | "gone";
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface PermsAssetpermissionQuery {
   id?: string;
   name?: string | number;
@@ -3930,6 +4057,18 @@ export interface PermsAssetpermissionQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export interface PermsOwnaccessreviewQuery {
+  id?: string;
+  name?: string | number;
+  state?: "preparing" | "open" | "ended" | "called_off" | "failed";
+  waiting?: QueryValue;
+  search?: string;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+  date_from?: string;
+  date_to?: string;
+}
+export type PermsOwnaccessreviewlineQuery = PermsAccessreviewlineQuery;
 export interface RbacOrgroleQuery {
   id?: string;
   scope?: "org";
@@ -4220,6 +4359,22 @@ export interface Api {
     retrieve: Read<AuthenticationAccesskey, AnyQuery, [id: string]>;
     update: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
     partialUpdate: Write<AuthenticationAccesskey, AuthenticationAccesskeyBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  accessReviewLines: {
+    list: List<PermsAccessreviewline, PermsAccessreviewlineQuery, []>;
+    retrieve: Read<PermsAccessreviewline, AnyQuery, [id: string]>;
+  };
+  accessReviews: {
+    end: Write<void, PermsAccessreviewEndBody, [id: string]>;
+    evidence: Read<Record<string, unknown>, AnyQuery, [id: string]>;
+    list: List<PermsAccessreview, PermsAccessreviewQuery, []>;
+    create: Create<PermsAccessreview, Needs<PermsAccessreviewBody, "name" | "reviewers" | "date_due">>;
+    retrieve: Read<PermsAccessreview, AnyQuery, [id: string]>;
+    update: Write<PermsAccessreview, Needs<PermsAccessreviewBody, "name" | "reviewers" | "date_due">, [id: string]>;
+    partialUpdate: Write<PermsAccessreview, PermsAccessreviewBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
@@ -5080,6 +5235,15 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  ownAccessReviewLines: {
+    list: List<PermsOwnaccessreviewline, PermsOwnaccessreviewlineQuery, []>;
+    retrieve: Read<PermsOwnaccessreviewline, AnyQuery, [id: string]>;
+  };
+  ownAccessReviews: {
+    decide: Write<{ decided: number }, PermsOwnaccessreviewDecideBody, [id: string]>;
+    list: List<PermsOwnaccessreview, PermsOwnaccessreviewQuery, []>;
+    retrieve: Read<PermsOwnaccessreview, AnyQuery, [id: string]>;
+  };
   ownLogins: {
     list: List<AuthenticationOwnloginList, AnyQuery, []>;
     end: Read<void, AnyQuery, [login: string]>;
@@ -5558,6 +5722,8 @@ export const VERBS: Readonly<Record<string, string>> = {
 export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   access: ['perms/access/', { explain: 'POST explain/', effect: 'POST effect/' }],
   accessKeys: ['authentication/access-keys/'],
+  accessReviewLines: ['perms/access-review-lines/'],
+  accessReviews: ['perms/access-reviews/', { end: 'POST :id/end/', evidence: 'GET :id/evidence/' }],
   accountBackupPlanExecutions: ['accounts/account-backup-plan-executions/'],
   accountBackupPlans: ['accounts/account-backup-plans/'],
   accountSecrets: ['accounts/account-secrets/', { histories: 'GET :id/histories/' }],
@@ -5656,6 +5822,8 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   orgRoleBindings: ['rbac/org-role-bindings/'],
   orgRoles: ['rbac/org-roles/', { users: 'GET :id/users/', permissions: 'GET :id/permissions/', tree: 'GET :id/permissions/tree/' }],
   orgs: ['orgs/orgs/', { current: 'GET current/' }],
+  ownAccessReviewLines: ['perms/own-access-review-lines/'],
+  ownAccessReviews: ['perms/own-access-reviews/', { decide: 'POST :id/decide/' }],
   ownLogins: ['authentication/own-logins/', { end: 'DELETE :login/', endothers: 'POST end-others/' }],
   password: ['authentication/password/verify/', { verify: 'POST' }],
   passwordChangeLogs: ['audits/password-change-logs/'],

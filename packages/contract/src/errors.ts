@@ -1,6 +1,7 @@
 import { JOB_ERRORS } from './job-errors.ts';
 import { PLAYBOOK_ERRORS } from './playbook-errors.ts';
 import { PLAYBOOK_RUN_ERRORS } from './playbook-run-errors.ts';
+import { REVIEW_ERRORS } from './review-errors.ts';
 import { type Text, text } from './text.ts';
 import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
@@ -637,6 +638,7 @@ export const ERRORS = {
   ...JOB_ERRORS,
   ...PLAYBOOK_RUN_ERRORS,
   ...PLAYBOOK_ERRORS,
+  ...REVIEW_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -220,6 +220,31 @@ export const RESOURCES = {
       list: { title: text('Asset permissions', '资产授权', 'アセットの権限') },
     },
   ),
+  accessReview: resource(
+    noun('accessReview', ['access review', 'access reviews', 'Access reviews'], '权限审阅', 'アクセスレビュー'),
+    'perms.accessreview',
+    addressOf('accessReviews'),
+    '/console/perms/access-reviews',
+    { base: 'AccessReview' },
+  ),
+  reviewLine: shown(
+    noun('reviewLine', ['line', 'lines', 'Lines'], '审阅行', 'レビュー行'),
+    'perms.accessreview',
+    addressOf('accessReviewLines'),
+    '/console/perms/access-reviews',
+  ),
+  ownReview: shown(
+    noun('ownReview', ['access review', 'access reviews', 'My reviews'], ['权限审阅', '我的审阅'], ['アクセスレビュー', '自分のレビュー']),
+    'perms.accessreview',
+    addressOf('ownAccessReviews'),
+    '/workbench/access-reviews',
+  ),
+  ownReviewLine: shown(
+    noun('ownReviewLine', ['line', 'lines', 'Lines'], '审阅行', 'レビュー行'),
+    'perms.accessreview',
+    addressOf('ownAccessReviewLines'),
+    '/workbench/access-reviews',
+  ),
   loginAcl: resource(
     noun('loginAcl', ['login rule', 'login rules', 'Login rules'], ['登录规则', '用户登录规则'], 'ログインルール'),
     'acls.loginacl',

@@ -26,6 +26,7 @@ const RESOURCES = [
   ['/console/accounts/account-change-secret', 'accounts', 'changesecretautomation', 'create update detail'],
   ['/console/accounts/account-backup', 'accounts', 'accountbackupautomation', 'create update detail'],
   ['/console/perms/asset-permissions', 'perms', 'assetpermission', 'create update detail'],
+  ['/console/perms/access-reviews', 'perms', 'accessreview', 'create update detail'],
   ['/console/perms/login-acls', 'acls', 'loginacl', 'create update detail'],
   ['/console/perms/cmd-acls', 'acls', 'commandfilteracl', 'create update detail'],
   ['/console/perms/cmd-groups', 'acls', 'commandgroup', 'create update detail'],

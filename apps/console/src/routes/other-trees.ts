@@ -91,6 +91,23 @@ export const workbenchTree: RouteNode = {
       permissions: ['rbac.view_filemanager'],
     },
     {
+      path: 'access-reviews',
+      name: 'OwnReviewList',
+      title: text('My reviews', '我的审阅', '自分のレビュー'),
+      icon: 'permissions',
+      // Being named in one is the right to it.
+      permissions: [],
+      children: [
+        {
+          path: ':id',
+          name: 'OwnReviewDetail',
+          title: text('Access review', '权限审阅', 'アクセスレビュー'),
+          hidden: true,
+          permissions: [],
+        },
+      ],
+    },
+    {
       path: 'ops',
       name: 'JobCenter',
       title: text('Jobs', '作业中心', 'ジョブ'),

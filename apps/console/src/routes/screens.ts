@@ -125,6 +125,12 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ...form('AppletHost', async () => (await import('../features/applets/HostForm.tsx')).HostForm),
   AppletHostDetail: async () => (await import('../features/applets/HostDetail.tsx')).HostDetail,
 
+  AccessReviewList: async () => (await import('../features/access-reviews/ReviewList.tsx')).ReviewList,
+  ...form('AccessReview', async () => (await import('../features/access-reviews/ReviewForm.tsx')).ReviewForm),
+  AccessReviewDetail: async () => (await import('../features/access-reviews/ReviewDetail.tsx')).ReviewDetail,
+  OwnReviewList: async () => (await import('../features/access-reviews/OwnReviews.tsx')).OwnReviews,
+  OwnReviewDetail: async () => (await import('../features/access-reviews/OwnReview.tsx')).OwnReview,
+
   AssetPermissionList: async () => (await import('../features/permissions/PermissionList.tsx')).PermissionList,
   ...form('AssetPermission', async () => (await import('../features/permissions/PermissionForm.tsx')).PermissionForm),
   AssetPermissionDetail: async () => (await import('../features/permissions/PermissionDetail.tsx')).PermissionDetail,

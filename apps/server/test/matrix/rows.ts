@@ -62,6 +62,21 @@ async function reviewed(world: World, org: string): Promise<{ user: { id: string
   return { user: { id, username }, me };
 }
 
+/** A review that was prepared, with one line, and the administrator among those who decide. */
+async function prepared(world: World, org: string): Promise<{ review: string; line: string }> {
+  const review = await world.make('accessreview', org);
+  const me = (await world.admin.get('users/profile/')).body.id;
+  await sql`update access_reviews set state = 'open' where id = ${review}`.execute(world.server.db);
+  await sql`insert into access_review_reviewers (review_id, user_id) values (${review}, ${me}) on conflict do nothing`.execute(
+    world.server.db,
+  );
+  const { rows } = await sql<{ id: string }>`
+    insert into access_review_lines (id, org_id, review_id, permission, permission_id, side, subject, subject_id, date_start, date_expired, grant_digest)
+    values (gen_random_uuid(), ${org}, ${review}, 'Books', gen_random_uuid(), 'user', 'Mia(mia)', gen_random_uuid(), now(), now(), '')
+    returning id`.execute(world.server.db);
+  return { review, line: String(rows[0]?.id) };
+}
+
 /** A session that the component reports after it was let onto the machine. */
 async function reported(world: World, org: string, body: Json): Promise<Json> {
   await exchanged(world.server, world.component.terminalId, { user_id: body.user_id, asset_id: body.asset_id });
@@ -71,6 +86,9 @@ async function reported(world: World, org: string, body: Json): Promise<Json> {
 /** Resources whose rows do not come about by a POST to their list by an administrator. */
 export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => Promise<string>>> = {
   asset: (world, org) => world.make('host', org),
+  ownaccessreview: async (world, org) => (await prepared(world, org)).review,
+  accessreviewline: async (world, org) => (await prepared(world, org)).line,
+  ownaccessreviewline: async (world, org) => (await prepared(world, org)).line,
   accountbackupexecution: async (world, org) => {
     const { rows } = await sql<{ id: string }>`
       insert into account_backup_executions (id, org_id, plan_id)

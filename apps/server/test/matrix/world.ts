@@ -91,6 +91,17 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
   syncinstancetask: async () => ({ is_periodic: false, protocols: 'ssh/22', ip_network_segment_group: ['10.0.0.0/8'], regions: ['lan'] }),
   accountbackupautomation: async () => ({ is_periodic: false }),
   job: async (world, org) => ({ name: uniqueName('job'), args: 'uptime', assets: [await world.row('host', org)], is_periodic: false }),
+  accessreview: async (world, org) => {
+    const user = await world.row('user', org);
+    const body = { name: uniqueName('permission'), users: [user] };
+    const permission = created('permission', await world.admin.inOrg(org).post('perms/asset-permissions/', body));
+    return {
+      name: uniqueName('review'),
+      reviewers: [user],
+      permissions: [permission.id],
+      date_due: new Date(Date.now() + 86_400_000).toISOString(),
+    };
+  },
   jobexecution: async (world, org) => ({ job: await world.row('job', org) }),
   replaystorage: async () => ({
     type: 's3',

@@ -11,6 +11,7 @@ import { useAuth, usePublicSettings } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { FavouritesCard, RecentCard } from './ConnectCards.tsx';
 import { Latest, SHOWN } from './Latest.tsx';
+import { ReviewsCard } from './ReviewsCard.tsx';
 import { OpenSessionsCard, SessionHistoryCard } from './SessionCards.tsx';
 import { WaitingCard } from './WaitingCard.tsx';
 
@@ -35,6 +36,7 @@ export function Home() {
     >
       <div className="s-columns-2">
         <div className="s-stack">
+          <ReviewsCard />
           {connects ? (
             <>
               <RecentCard />

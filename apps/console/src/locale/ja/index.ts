@@ -13,6 +13,7 @@ import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { people } from './people.ts';
 import { profile } from './profile.ts';
+import { reviews } from './reviews.ts';
 import { screens } from './screens.ts';
 import { settings } from './settings.ts';
 import { shell } from './shell.ts';
@@ -38,6 +39,7 @@ export const words = {
   messages,
   people,
   profile,
+  reviews,
   screens,
   settings,
   shell,

@@ -25,6 +25,7 @@ const LABELS: Readonly<Record<string, Text>> = {
   secret_key: text('Password of encrypted exports', '加密导出密码', '暗号化エクスポートのパスワード'),
   license: text('Licence', '许可证', 'ライセンス'),
   exported: text('Exported rows', '导出行数', 'エクスポートした行数'),
+  access_review: text('By access review', '依据权限审阅', 'アクセスレビューによる'),
   ordered: text('Ordered', '指令', '指示'),
   reason: text('Reason', '原因', '理由'),
   terminated_by: text('Ended by', '终止者', '終了させた人'),

@@ -14,8 +14,10 @@ export { endGrant } from './end-grant.ts';
 export { grantToPerson } from './grant-to-person.ts';
 export { assetsOf, peopleOf } from './granted.ts';
 export { partialMatches } from './partial-matches.ts';
-export { assetPermission } from './permission.resource.ts';
+export { assetPermission, inForce, permissionRows } from './permission.resource.ts';
 export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';
+export { permissionsReaching } from './reaching.ts';
+export { takeOff } from './take-off.ts';
 export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */

@@ -123,3 +123,19 @@ export async function removeLink(ctx: Context, { table, column }: Relation, link
     ctx.tx,
   );
 }
+
+/** Removes many links of one kind, by pairs of permission and other side. @returns those that were there, with what the others are called */
+export async function removeLinks(
+  ctx: Context,
+  { table, column, other, display }: Relation,
+  pairs: readonly (readonly [string, string])[],
+) {
+  if (pairs.length === 0) return [];
+  const { rows } = await sql<{ permission: string; other: string; other_display: string }>`
+    with gone as (delete from ${sql.table(table)} r
+      using unnest(${pairs.map(([permission]) => permission)}::uuid[], ${pairs.map(([, id]) => id)}::uuid[]) as x (permission, other)
+      where r.permission_id = x.permission and r.${sql.ref(column)} = x.other returning x.permission, x.other)
+    select g.permission, g.other, ${display} as other_display from gone g join ${sql.table(other)} o on o.id = g.other
+    order by g.permission, 3`.execute(ctx.tx);
+  return rows;
+}

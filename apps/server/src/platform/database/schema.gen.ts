@@ -20,6 +20,96 @@ export interface AccessKeysTable {
   date_updated: Generated<Date>;
 }
 
+export interface AccessReviewAssetsTable {
+  review_id: string;
+  asset_id: string;
+}
+
+export interface AccessReviewLinesTable {
+  id: string;
+  org_id: string;
+  review_id: string;
+  permission: string;
+  side: string;
+  subject: string;
+  members_amount: Generated<number>;
+  assets: ColumnType<unknown, string | undefined, string>;
+  assets_amount: Generated<number>;
+  nodes: ColumnType<unknown, string | undefined, string>;
+  nodes_amount: Generated<number>;
+  accounts: ColumnType<unknown, string | undefined, string>;
+  actions: Generated<number>;
+  decision: Generated<string>;
+  decided_by: Generated<string>;
+  comment: Generated<string>;
+  outcome: Generated<string>;
+  permission_id: string;
+  subject_id: string;
+  by_silence: Generated<boolean>;
+  date_start: Date;
+  date_expired: Date;
+  date_last_used: Date | null;
+  date_decided: Date | null;
+  date_done: Date | null;
+  decided_by_id: string | null;
+  grant_digest: string;
+  members_digest: Generated<string>;
+}
+
+export interface AccessReviewMembersTable {
+  review_id: string;
+  group_id: string;
+  user_id: string;
+  display: string;
+  date_created: Generated<Date>;
+}
+
+export interface AccessReviewNodesTable {
+  review_id: string;
+  node_id: string;
+}
+
+export interface AccessReviewPermissionsTable {
+  review_id: string;
+  assetpermission_id: string;
+}
+
+export interface AccessReviewReviewersTable {
+  review_id: string;
+  user_id: string;
+}
+
+export interface AccessReviewUserGroupsTable {
+  review_id: string;
+  usergroup_id: string;
+}
+
+export interface AccessReviewUsersTable {
+  review_id: string;
+  user_id: string;
+}
+
+export interface AccessReviewsTable {
+  id: string;
+  org_id: string;
+  name: string;
+  owner_id: string | null;
+  revokes: Generated<string>;
+  silence: Generated<string>;
+  comment: Generated<string>;
+  state: Generated<string>;
+  unused_days: number | null;
+  task: string | null;
+  created_by: Generated<string>;
+  date_due: Date;
+  date_ended: Date | null;
+  date_created: Generated<Date>;
+  scope: ColumnType<unknown, string | undefined, string>;
+  date_reminds: Date | null;
+  updated_by: Generated<string>;
+  date_updated: Generated<Date>;
+}
+
 export interface AccountBackupExecutionsTable {
   id: string;
   org_id: string;
@@ -1833,6 +1923,15 @@ export interface WaitingMessagesTable {
 
 export interface Schema {
   access_keys: AccessKeysTable;
+  access_review_assets: AccessReviewAssetsTable;
+  access_review_lines: AccessReviewLinesTable;
+  access_review_members: AccessReviewMembersTable;
+  access_review_nodes: AccessReviewNodesTable;
+  access_review_permissions: AccessReviewPermissionsTable;
+  access_review_reviewers: AccessReviewReviewersTable;
+  access_review_user_groups: AccessReviewUserGroupsTable;
+  access_review_users: AccessReviewUsersTable;
+  access_reviews: AccessReviewsTable;
   account_backup_executions: AccountBackupExecutionsTable;
   account_backup_plan_recipients: AccountBackupPlanRecipientsTable;
   account_backup_plans: AccountBackupPlansTable;
