@@ -543,6 +543,14 @@ export const ERRORS = {
     status: 400,
     text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),
   },
+  ticket_went_on: {
+    status: 409,
+    text: text(
+      'Somebody else has just approved this level. Look at the ticket again.',
+      '他人刚刚批准了此级别，请重新查看工单。',
+      '別の人がこの段階を承認しました。チケットを確認し直してください。',
+    ),
+  },
   connect_method_refused: {
     status: 400,
     text: text(

@@ -173,17 +173,19 @@ const asAsked: Approving = async (ctx, ticket, last) => {
 /**
  * A person decides (docs/wire/tickets.md#deciding), in their own place or in that of somebody who is away. Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
- * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
+ * @param seen the ticket as whoever decides found it: an approval is of the level that waited then. A refusal is one at any level.
+ * @throws CodedError ticket_closed once it is decided or its time is over, ticket_went_on when its level was approved meanwhile, permission_denied for anybody else
  */
 export async function decideTicket(
   ctx: Context,
   deps: DecideDeps,
-  id: string,
+  seen: Pick<TicketRow, 'id' | 'approval_step'>,
   verdict: Verdict,
   approving: Approving = asAsked,
 ): Promise<void> {
-  const ticket = await lockTicket(ctx, id);
+  const ticket = await lockTicket(ctx, seen.id);
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
+  if (verdict === 'approve' && ticket.approval_step !== seen.approval_step) throw new CodedError('ticket_went_on');
   const own = ticket.applicant_id === ctx.actor.id;
   // What was taken stays to be answered for.
   if (ticket.taken && verdict === 'close') throw new CodedError('permission_denied');
