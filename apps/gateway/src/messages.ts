@@ -77,6 +77,11 @@ export const MESSAGES = {
   ),
   review_approved: text('Approved.', '已批准。', '承認されました。'),
   review_rejected: text('Not approved.', '未获批准。', '承認されませんでした。'),
+  review_closed: text(
+    'The request is closed: it was withdrawn, or nobody decided in time.',
+    '申请已关闭:已被撤回,或无人按时处理。',
+    '申請は終了しました。取り下げられたか、期限内に処理されませんでした。',
+  ),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
   password_prompt: text('Password: ', '密码:', 'パスワード: '),
   factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式:', '多要素認証の方法を選んでください。'),

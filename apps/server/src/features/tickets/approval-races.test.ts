@@ -96,31 +96,35 @@ describe('of two who decide a connection at once', () => {
     ['approve and approve', by('first', 'approve'), by('second', 'approve', TYPED), ['approved']],
     ['one twice', by('first', 'approve'), by('first', 'approve', TYPED), ['approved']],
     ['approve and withdraw', by('first', 'approve', TYPED), by('asker', 'close'), ['approved', 'closed']],
-  ])('%s: one counts, and is told once', async (_what, one, other, states) => {
-    const { asker, first, second, waiting } = await guarded();
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const { ticket } = await waiting();
-      const asked = await leftOf(ticket);
-      const on = { asker, first, second, ticket };
-      // Neither is always the first to be sent.
-      const ways = [() => one(on), () => other(on)];
-      const answers = round % 2 === 0 ? await atOnce(ticket, ways) : (await atOnce(ticket, ways.reverse())).reverse();
-      const won = answers.findIndex((answer) => answer?.status === 200);
-      expect(answers[won]?.body, JSON.stringify(answers)).toBe('ok');
-      expect(codes(answers[1 - won] as { status: number; body: Json })).toEqual([400, 'ticket_closed']);
-      const state = states.length === 1 ? states[0] : states[won];
-      const left = await leftOf(ticket);
-      expect(left).toEqual({
-        state,
-        status: 'closed',
-        told: ['pending', state],
-        audited: asked?.audited + 1,
-        // Who withdraws is told nothing.
-        messages: asked?.messages + (state === 'closed' ? 0 : 1),
-        active: state === 'approved',
-      });
-    }
-  }, 120_000);
+  ])(
+    '%s: one counts, and is told once',
+    async (_what, one, other, states) => {
+      const { asker, first, second, waiting } = await guarded();
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { ticket } = await waiting();
+        const asked = await leftOf(ticket);
+        const on = { asker, first, second, ticket };
+        // Neither is always the first to be sent.
+        const ways = [() => one(on), () => other(on)];
+        const answers = round % 2 === 0 ? await atOnce(ticket, ways) : (await atOnce(ticket, ways.reverse())).reverse();
+        const won = answers.findIndex((answer) => answer?.status === 200);
+        expect(answers[won]?.body, JSON.stringify(answers)).toBe('ok');
+        expect(codes(answers[1 - won] as { status: number; body: Json })).toEqual([400, 'ticket_closed']);
+        const state = states.length === 1 ? states[0] : states[won];
+        const left = await leftOf(ticket);
+        expect(left).toEqual({
+          state,
+          status: 'closed',
+          told: ['pending', state],
+          audited: asked?.audited + 1,
+          // Who withdraws is told nothing.
+          messages: asked?.messages + (state === 'closed' ? 0 : 1),
+          active: state === 'approved',
+        });
+      }
+    },
+    120_000,
+  );
 
   test('approve and the end of its time: whichever it is, it is one', async () => {
     const { asker, first, second, waiting } = await guarded();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { notify } from '../../platform/events/bus.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
 import { addComment } from './comments.ts';
@@ -11,6 +12,9 @@ import { nextReminder } from './reminders.ts';
 import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
+
+/** Told on every node when a ticket that a component opened has ended; payload `{component, ticket}`. */
+export const TICKET_ENDED = 'ticket-ended';
 
 export type Ended = Exclude<TicketState, 'pending'>;
 export type Verdict = 'approve' | 'reject' | 'close';
@@ -43,6 +47,7 @@ const tickets = (ctx: Context) =>
       'date_lapses',
       'rel_snapshot',
       'taken',
+      'opened_by',
     ]);
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
@@ -87,6 +92,7 @@ async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: End
   await settleLevel(ctx, ticket, state, by, note);
   ctx.audit({ ...auditOf(ticket), changes: [{ field: 'state', before: 'pending', after: state }, ...decidedFor(by)] });
   await deps.onEnded(ctx, ticket, state);
+  if (ticket.opened_by) await notify(ctx.tx, TICKET_ENDED, { component: ticket.opened_by, ticket: ticket.id });
 }
 
 /** One level has approved; the next one is asked. */
