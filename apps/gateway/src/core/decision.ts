@@ -49,11 +49,11 @@ export async function untilDecided({ ask, withdraw, cancelled, pollMs, told, lap
       const decided = await Promise.race([ask().catch(() => undefined), gone]);
       if (decided && !cancelled.aborted) return decided;
     }
+    await withdrawn(withdraw);
+    return 'cancelled';
   } finally {
     stop?.();
   }
-  await withdrawn(withdraw);
-  return 'cancelled';
 }
 
 /** The same of a ticket that the core told of (docs/wire/tickets.md#the-review-object). */
@@ -113,18 +113,25 @@ async function withdrawn(withdraw: () => Promise<void>): Promise<void> {
 }
 
 /** Who waits for which ticket. */
-export function createTicketWatch(): Required<TicketWatch> & { ended(ticket: string): void } {
+export function createTicketWatch(): Required<TicketWatch> & { ended(ticket: string): void; idle(): Promise<void> } {
   const waiting = new Map<string, Set<() => void>>();
+  let idle: (() => void) | undefined;
   return {
     ticketEnded(ticket, ended) {
       const all = waiting.get(ticket) ?? new Set();
       waiting.set(ticket, all.add(ended));
       return () => {
         if (all.delete(ended) && all.size === 0) waiting.delete(ticket);
+        if (waiting.size === 0) idle?.();
       };
     },
     ended(ticket) {
       for (const ended of waiting.get(ticket) ?? []) ended();
     },
+    idle: () =>
+      new Promise((resolve) => {
+        idle = resolve;
+        if (waiting.size === 0) resolve();
+      }),
   };
 }

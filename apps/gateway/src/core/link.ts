@@ -46,6 +46,8 @@ export interface CoreLink {
   loginMethods(): { password: boolean; key: boolean };
   /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   hostKey(): string | undefined;
+  /** Resolves when nobody waits for the decision of a ticket. */
+  undecided(): Promise<void>;
   stop(): void;
 }
 
@@ -128,6 +130,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
   return {
     client,
     ready,
+    undecided: tickets.idle,
     linked: () => key !== undefined,
     config: () => config,
     copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,
