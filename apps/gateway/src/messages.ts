@@ -55,6 +55,11 @@ export const MESSAGES = {
     '此处不允许执行命令“{command}”。',
     'コマンド「{command}」はここでは許可されていません。',
   ),
+  command_unasked: text(
+    'The command "{command}" needs an approval, which is not waited for without a terminal. It did not run.',
+    '命令“{command}”需要审批,没有终端时不会等待审批,命令未执行。',
+    'コマンド「{command}」には承認が必要ですが、端末がないため承認を待たず、実行しませんでした。',
+  ),
   command_stands: text(
     'The target still holds the refused line. It was interrupted again; then try once more.',
     '目标仍保留着被拒绝的命令行。已再次中断，请稍后重试。',
@@ -219,4 +224,5 @@ export const END_TEXTS = {
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
   protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
   command_rejected: MESSAGES.command_rejected,
-} as const satisfies Record<EndReason | 'command_rejected', Text>;
+  command_unasked: MESSAGES.command_unasked,
+} as const satisfies Record<EndReason | 'command_rejected' | 'command_unasked', Text>;

@@ -292,6 +292,22 @@ describe('a command that waits for an approval', () => {
   });
 
   test.each([
+    ['en', 'needs an approval, which is not waited for without a terminal'],
+    ['zh', '没有终端时不会等待审批'],
+    ['ja', '端末がないため承認を待たず'],
+  ])('is not waited for where there is no terminal to ask on, and says so: %s', async (language, words) => {
+    const client = nativeClient(world, sshd);
+    const options = { grant: grantFor(sshd, { ...ALL, command_filter_acls: REVIEW }) };
+    const before = world.core.reviews.tickets.length;
+    const run = await client.run(['-o', `SetEnv=POSTERN_LANG=${language}`, 'echo risky'], options);
+    expect([run.code, run.stdout.toString(), run.stderr]).toEqual([126, '', expect.stringContaining(words)]);
+    const sent = await client.run(['-o', `SetEnv=POSTERN_LANG=${language}`, 'sh'], { ...options, input: 'echo risky\n' });
+    expect([sent.stdout.toString(), sent.stderr]).toEqual(['', expect.stringContaining(words)]);
+    expect(world.core.reviews.tickets).toHaveLength(before);
+    client.stop();
+  });
+
+  test.each([
     ['its channel closes', (on: Waiting): void => void on.terminal.channel.close(), true],
     ['its connection is lost', (on: Waiting): void => void on.client.destroy(), false],
   ] as const)('is withdrawn when %s', async (what, goes, others) => {

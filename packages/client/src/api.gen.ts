@@ -1175,7 +1175,7 @@ export interface AuthenticationConnectiontoken {
   protocol: string;
   actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
   from_ticket: { id: string; name?: string } | null;
-  from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[] };
+  from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[]; date_lapses?: string };
   expire_time: number;
   user_display: string;
   asset_display: string;
@@ -1505,6 +1505,7 @@ export interface OpsJob {
   task_id: string | null;
   org_id: string;
   org_name: string;
+  is_named: boolean;
   instant: boolean;
   use_parameter_define: boolean;
   is_repeatable: boolean;
@@ -4507,7 +4508,7 @@ export interface Api {
     suggestions: List<AssetsCloud, AssetsCloudQuery, []>;
   };
   commandFilterAcls: {
-    review: Write<{ check_ticket_api: { method: string; url: string }; close_ticket_api: { method: string; url: string }; ticket_detail_page_url: string; assignees: string[] }, AclsCommandfilteraclReviewBody, []>;
+    review: Write<{ check_ticket_api: { method: string; url: string }; close_ticket_api: { method: string; url: string }; ticket_detail_page_url: string; assignees: string[]; date_lapses: string }, AclsCommandfilteraclReviewBody, []>;
     list: List<AclsCommandfilteracl, AclsCommandfilteraclQuery, []>;
     create: Create<AclsCommandfilteracl, Needs<AclsCommandfilteraclBody, "name" | "users" | "assets" | "accounts">>;
     bulkUpdate: Write<AclsCommandfilteracl[], readonly (Needs<AclsCommandfilteraclBody & { id: string }, "name" | "users" | "assets" | "accounts">)[], []>;

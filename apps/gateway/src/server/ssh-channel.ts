@@ -5,7 +5,7 @@ import type { Chooser, GrantSource } from '../authorize/grant-source.ts';
 import type { Wishes } from '../carry/agent.ts';
 import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
-import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
+import type { Refused, StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
 import type { TerminalSession, TerminalStart } from '../carry/terminal-parts.ts';
 import { END_TEXTS } from '../messages.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
@@ -73,6 +73,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
   const asking = { waiting, over, leaving: options.leaving };
   let pty: Size | undefined;
   let language = '';
+  let words = '';
   let simple = false;
   const wishes: Wishes = {};
   const environment: Record<string, string> = {};
@@ -93,7 +94,9 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     accept?.();
   });
   session.on('env', (accept, reject, { key, val }) => {
-    if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    // Ours: whoever reads what the door says may read another language than programs there are to speak.
+    if (key === 'POSTERN_LANG') words = val.slice(0, 32);
+    if (key === 'POSTERN_LANG' || key === 'LANG' || key === 'LC_ALL') language = words || val.slice(0, 32);
     if (key === 'POSTERN_PLAIN') simple = val !== '' && val !== '0';
     if (Object.keys(environment).length >= MAX_VARIABLES || key.length + val.length > MAX_VARIABLE) return reject?.();
     environment[key] = val;
@@ -268,5 +271,5 @@ function opened(accept: () => ServerChannel): ServerChannel {
 
 const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
 
-const notAllowed = (command: string, language: string): string =>
-  render(END_TEXTS.command_rejected, languageOf(language), { command: command.slice(0, 128) });
+const notAllowed = ({ what, review }: Refused, language: string): string =>
+  render(END_TEXTS[review ? 'command_unasked' : 'command_rejected'], languageOf(language), { command: what.slice(0, 128) });

@@ -43,6 +43,7 @@ export const jobExecution = defineResource({
   columns: {
     job_id: 'uuid references jobs (id) on delete set null',
     job_name: `text not null default ''`,
+    job_named: 'boolean not null default true',
     creator_id: 'uuid not null references users (id) on delete cascade',
     status: `text not null default 'waiting'`,
     ordered: 'jsonb not null',

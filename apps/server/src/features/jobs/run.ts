@@ -5,7 +5,7 @@ import type { Context } from '@postern/resource';
 import type { BrokenOff, Run as LeasedRun } from '../../platform/feature.ts';
 import { inParallel } from '../automations/index.ts';
 import { tokenFor } from '../connection-tokens/index.ts';
-import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
+import { type ReachedAsset, reachedNow, rememberLinks } from '../permissions/index.ts';
 import { NOTHING_LEFT } from '../tasks/index.ts';
 import { chooseAccount, PROTOCOL } from './choose-account.ts';
 import { commandFor, hostVariables, type Variables } from './command.ts';
@@ -104,6 +104,8 @@ function liner(run: Run, host: Host): { heard(text: string): void; rest(): void 
 const allow = (run: Run, host: Host) =>
   run.system.asSystem('job asks to connect', async (ctx) => {
     const owner = await asOwner(ctx, run.execution, run.execution.origin_ip);
+    // Whether it is reached, by which account, and for the token: one question of this moment.
+    rememberLinks(owner);
     const asset = await reachedNow(owner, owner.actor.id, host.asset_id);
     if (!asset) throw new CodedError('job_asset_gone');
     const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);
@@ -132,7 +134,7 @@ async function onHost(run: Run, host: Host): Promise<void> {
   try {
     const { timeout } = execution.ordered;
     const limit = timeout > 0 ? timeout * 1_000 : undefined;
-    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, heard: lines.heard });
+    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, heard: lines.heard });
     lines.rest();
     await note(run, host, { status: answer.status, answer });
   } catch (error) {

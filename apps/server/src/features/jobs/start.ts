@@ -93,6 +93,7 @@ export async function startRun(deps: JobDeps, ctx: Context, row: JobRow, { trigg
       org_id: ctx.org.id,
       job_id: row.id,
       job_name: row.name,
+      job_named: row.is_named,
       creator_id: ctx.actor.id,
       material: `${order.module}:${order.args}`,
       job_type: row.type,

@@ -16,7 +16,7 @@ export { assetsOf, peopleOf } from './granted.ts';
 export { partialMatches } from './partial-matches.ts';
 export { assetPermission } from './permission.resource.ts';
 export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';
-export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
+export { accountsFor, type Link, linksBetween, rememberLinks, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({

@@ -135,7 +135,11 @@ describe('of two who decide a connection at once', () => {
       await sql`update tickets set date_lapses = ${ends} where id = ${ticket}`.execute(server.db);
       const on = { asker, first, second, ticket };
       const [answer] = await Promise.all([by('first', 'approve')(on), lapse(on)]);
-      await expect.poll(async () => (await lapse(on), (await leftOf(ticket))?.status)).toBe('closed');
+      const status = async () => {
+        await lapse(on);
+        return (await leftOf(ticket))?.status;
+      };
+      await expect.poll(status).toBe('closed');
       const state = answer?.status === 200 ? 'approved' : 'closed';
       if (state === 'closed') expect(codes(answer as { status: number; body: Json })).toEqual([400, 'ticket_closed']);
       expect(await leftOf(ticket)).toEqual({

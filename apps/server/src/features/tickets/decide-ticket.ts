@@ -5,7 +5,7 @@ import type { Context } from '@postern/resource';
 import { notify } from '../../platform/events/bus.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
-import { addComment } from './comments.ts';
+import { addComment, hasSpoken } from './comments.ts';
 import { type Decider, deciderOf, delegateIds, placeOf } from './delegations.ts';
 import { askedNotice, endedNotice, lapsedNotice } from './notices.ts';
 import { nextReminder } from './reminders.ts';
@@ -180,7 +180,7 @@ const asAsked: Approving = async (ctx, ticket, last) => {
  * A person decides (docs/wire/tickets.md#deciding), in their own place or in that of somebody who is away. Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
  * @param seen the ticket as whoever decides found it: an approval is of the level that waited then. A refusal is one at any level.
- * @throws CodedError ticket_closed once it is decided or its time is over, ticket_went_on when its level was approved meanwhile, permission_denied for anybody else
+ * @throws CodedError ticket_closed once it is decided or its time is over, ticket_went_on when its level was approved meanwhile, review_without_words where what was taken is reviewed without any, permission_denied for anybody else
  */
 export async function decideTicket(
   ctx: Context,
@@ -198,6 +198,7 @@ export async function decideTicket(
   const me = own && verdict === 'close' ? actorOf(ctx) : await deciderIn(ctx, ticket);
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
+  if (ticket.taken && !(await hasSpoken(ctx, ticket.id, me.id))) throw new CodedError('review_without_words');
   // A review says whether it was justified, and changes nothing of what was taken.
   const note = ticket.taken ? reviewNote(ctx, state) : verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);

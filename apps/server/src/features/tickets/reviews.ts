@@ -2,6 +2,8 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { among, at, type Context, type Kernel, listSchema, objectSchema, TEXT_SCHEMA } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, type OnEnded, withdrawTicket } from './decide-ticket.ts';
+import { delegatesOf } from './delegation.queries.ts';
+import { deciderOf, principalOf } from './delegations.ts';
 import { type NewTicket, openTicket } from './open-ticket.ts';
 import { standingAt, type TicketState, type TicketType } from './ticket.resource.ts';
 
@@ -100,11 +102,15 @@ export function createReviews(deps: ReviewDeps): Reviews {
         ])
         .where(among(at('t')('id'), ids))
         .execute();
+      // Whoever takes a place decides like whoever has it, and is told of as in the ticket itself.
+      const delegates = await delegatesOf(ctx, ids);
+      const instead = (id: string): string[] =>
+        delegates.filter((one) => one.ticket_id === id).map((one) => deciderOf({ ...one, forWhom: principalOf(one) }, ctx.language));
       const site = deps.settings.get('SITE_URL').replace(/\/+$/, '');
       return new Map(
         rows.map(({ id, type, assignees, date_lapses: lapses }) => [
           id,
-          infoOf(ctx, site, id, { type, lapses, assignees: assignees ?? [] }),
+          infoOf(ctx, site, id, { type, lapses, assignees: [...(assignees ?? []), ...instead(id)] }),
         ]),
       );
     },
