@@ -8,7 +8,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Client, ClientChannel, SFTPWrapper } from 'ssh2';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { ssh2 } from '../src/ssh2.ts';
-import { DOOR_PASSWORD, type Ticket } from './core-reviews.ts';
+import { LOGIN_PASSWORD, type Ticket } from './core-reviews.ts';
 import { nativeClient } from './native-client.ts';
 import { eventually, grantFor, startWorld, type World } from './world.ts';
 
@@ -55,7 +55,7 @@ async function connected(username: string): Promise<Client> {
   const client = new ssh2.Client();
   await new Promise<void>((resolve, reject) => {
     client.once('ready', resolve).once('error', reject);
-    client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username, password: DOOR_PASSWORD });
+    client.connect({ host: '127.0.0.1', port: world.gateway.sshPort(), username, password: LOGIN_PASSWORD });
   });
   client.on('error', () => undefined);
   onTestFinished(() => void client.end());
@@ -111,12 +111,12 @@ async function within<T>(work: Promise<T>): Promise<T> {
 
 describe('channels that wait for the approval of their connection', () => {
   test('ask once, are each told, and go on together with all that was sent meanwhile', async () => {
-    const door = reviewed();
-    const client = await connected(door.enters);
+    const target = reviewed();
+    const client = await connected(target.enters);
     const data = randomBytes(3_000_000);
     const [into, typed] = [join(dir, 'sent'), join(dir, 'typed')];
     const one = await exec(client, `cat > ${into}`);
-    const ticket = await door.asked();
+    const ticket = await target.asked();
     one.channel.end(data);
     const other = await exec(client, `cat > ${typed}`, true);
     const leaves = await exec(client, 'echo never');
@@ -127,10 +127,10 @@ describe('channels that wait for the approval of their connection', () => {
     leaves.channel.close();
     const stream = forward(client);
     await somebodyElse();
-    expect(door.tickets()).toHaveLength(1);
-    expect([ticket.state, door.sessions().length, existsSync(into), existsSync(typed)]).toEqual(['pending', 0, false, false]);
+    expect(target.tickets()).toHaveLength(1);
+    expect([ticket.state, target.sessions().length, existsSync(into), existsSync(typed)]).toEqual(['pending', 0, false, false]);
     world.core.decide(ticket, 'approved');
-    await within(eventually(() => door.sessions().length > 0));
+    await within(eventually(() => target.sessions().length > 0));
     expect([await one.closed, await other.closed]).toEqual([0, 0]);
     expect([sha(bytesOf(into)), bytesOf(typed).toString() === lines]).toEqual([sha(data), true]);
     expect(leaves.text()).not.toContain('never');
@@ -138,7 +138,7 @@ describe('channels that wait for the approval of their connection', () => {
     const answer = new Promise<string>((resolve) => through.once('data', (bytes: Buffer) => resolve(bytes.toString())));
     through.write('hello');
     expect(await answer).toBe('hello');
-    expect(door.tickets()).toHaveLength(1);
+    expect(target.tickets()).toHaveLength(1);
     // Whoever comes later is told nothing of an approval that is long over.
     const later = await exec(client, 'echo later');
     await later.closed;
@@ -146,10 +146,10 @@ describe('channels that wait for the approval of their connection', () => {
   });
 
   test('withdraw with the last of them, while the connection stays', async () => {
-    const door = reviewed();
-    const client = await connected(door.enters);
+    const target = reviewed();
+    const client = await connected(target.enters);
     const [one, other] = [await exec(client, 'echo one'), await exec(client, 'echo other')];
-    const ticket = await door.asked();
+    const ticket = await target.asked();
     await eventually(() => other.text().includes('Waiting'));
     one.channel.close();
     await one.closed;
@@ -159,15 +159,15 @@ describe('channels that wait for the approval of their connection', () => {
     await within(eventually(() => ticket.withdrawn));
     // The next one asks anew.
     const next = await exec(client, 'echo next');
-    world.core.decide(await eventually(() => door.tickets().find(({ state }) => state === 'pending')), 'approved');
+    world.core.decide(await eventually(() => target.tickets().find(({ state }) => state === 'pending')), 'approved');
     expect(await next.closed).toBe(0);
   });
 
   test('Ctrl+C on a terminal withdraws, and says so', async () => {
-    const door = reviewed();
-    const client = await connected(door.enters);
+    const target = reviewed();
+    const client = await connected(target.enters);
     const one = await shell(client);
-    const ticket = await door.asked();
+    const ticket = await target.asked();
     await eventually(() => one.text().includes('Waiting'));
     one.channel.write('\x03');
     await within(one.closed);

@@ -53,9 +53,9 @@ afterAll(async () => {
 });
 
 const entrances = (Object.keys(ENTRANCES) as EntranceName[]).filter((entrance) => USES[entrance].here?.() ?? true);
-const atTheDoor = entrances.filter((entrance) => !entrance.startsWith('browser'));
+const native = entrances.filter((entrance) => !entrance.startsWith('browser'));
 /** Whose program is ended by the test, and leaves no other behind. */
-const ours = atTheDoor.filter((entrance) => !/PuTTY|paramiko|sshfs|git/.test(entrance));
+const ours = native.filter((entrance) => !/PuTTY|paramiko|sshfs|git/.test(entrance));
 const actions = ['connect', 'upload', 'download', 'delete', 'forward'].map((value) => ({ value, label: value }));
 
 /** Uses a door to an asset of its own. Each connection to it waits for an approval. */
@@ -101,7 +101,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
 }
 
 describe('a connection that waits', () => {
-  test.each(atTheDoor)('%s: reaches nothing, goes on once approved, and loses nothing', async (entrance) => {
+  test.each(native)('%s: reaches nothing, goes on once approved, and loses nothing', async (entrance) => {
     const visit = visiting(entrance);
     const ticket = await visit.asked();
     await nothingReaches(visit);
@@ -114,7 +114,7 @@ describe('a connection that waits', () => {
     expect(ok, output).toBe(true);
   });
 
-  test.each(atTheDoor)('%s: ends when it is rejected, with a word where it shows any', async (entrance) => {
+  test.each(native)('%s: ends when it is rejected, with a word where it shows any', async (entrance) => {
     const visit = visiting(entrance);
     await visit.asked();
     const { ok, output } = await within(SOON, visit.decided('rejected'));

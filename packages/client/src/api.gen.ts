@@ -1037,7 +1037,7 @@ export interface AuditsFtplogPatchBody {
 export interface AuditsJoblog {
   id: string;
   task_id: string;
-  job: { id: string; name?: string } | null;
+  job: { id: string; name: string; is_named: boolean } | null;
   material: string;
   job_type: { value: "adhoc"; label: string };
   job_version: number;
@@ -1550,7 +1550,7 @@ export interface OpsJobPreviewBody {
 export interface OpsJobexecution {
   id: string;
   task_id: string;
-  job: { id: string; name?: string } | null;
+  job: { id: string; name: string; is_named: boolean } | null;
   material: string;
   job_type: { value: "adhoc"; label: string };
   job_version: number;

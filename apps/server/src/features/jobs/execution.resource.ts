@@ -1,5 +1,20 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, can, computed, datetime, defineResource, eb, integer, json, labelled, type RowOf, rowsOf, text } from '@postern/resource';
+import {
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  eb,
+  integer,
+  json,
+  labelled,
+  objectSchema,
+  type RowOf,
+  rowsOf,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
 import { triggerField } from '../automations/index.ts';
 
 export const EXECUTION_STATUS = [
@@ -52,7 +67,12 @@ export const jobExecution = defineResource({
   indexes: ['creator_id, date_created', 'job_id, date_created', 'org_id, date_start'],
   fields: {
     task_id: computed({ label: words('Task', '任务', 'タスク'), type: 'string' }),
-    job: computed({ label: words('Job', '作业', 'ジョブ'), type: 'object_related_field', nullable: true }),
+    job: computed({
+      label: words('Job', '作业', 'ジョブ'),
+      type: 'object_related_field',
+      nullable: true,
+      answered: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, is_named: { type: 'boolean' } }),
+    }),
     material: text({ label: words('Command', '命令', 'コマンド'), readOnly: true, max: 8300, default: '', search: true, order: false }),
     job_type: labelled({
       label: words('Type', '类型', '種類'),
