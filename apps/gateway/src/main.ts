@@ -242,7 +242,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       for (const session of sessions) session.end('gateway_stopping');
       const cut = new AbortController();
       const orderly = Promise.allSettled(sessions.map((session) => session.done))
-        .then(() => Promise.allSettled(telling))
+        .then(() => Promise.allSettled([...telling, link.undecided()]))
         .then(() => shipper.idle());
       await Promise.race([orderly, wait(STOP_MS, undefined, { signal: cut.signal }).catch(() => undefined)]);
       cut.abort();

@@ -55,6 +55,11 @@ export const MESSAGES = {
     '此处不允许执行命令“{command}”。',
     'コマンド「{command}」はここでは許可されていません。',
   ),
+  command_unasked: text(
+    'The command "{command}" needs an approval, which is not waited for without a terminal. It did not run.',
+    '命令“{command}”需要审批,没有终端时不会等待审批,命令未执行。',
+    'コマンド「{command}」には承認が必要ですが、端末がないため承認を待たず、実行しませんでした。',
+  ),
   command_stands: text(
     'The target still holds the refused line. It was interrupted again; then try once more.',
     '目标仍保留着被拒绝的命令行。已再次中断，请稍后重试。',
@@ -77,6 +82,11 @@ export const MESSAGES = {
   ),
   review_approved: text('Approved.', '已批准。', '承認されました。'),
   review_rejected: text('Not approved.', '未获批准。', '承認されませんでした。'),
+  review_closed: text(
+    'The request is closed: it was withdrawn, or nobody decided in time.',
+    '申请已关闭:已被撤回,或无人按时处理。',
+    '申請は終了しました。取り下げられたか、期限内に処理されませんでした。',
+  ),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
   password_prompt: text('Password: ', '密码:', 'パスワード: '),
   factor_kinds: text('How do you want to show your second factor?', '请选择多因子认证方式:', '多要素認証の方法を選んでください。'),
@@ -214,4 +224,5 @@ export const END_TEXTS = {
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
   protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
   command_rejected: MESSAGES.command_rejected,
-} as const satisfies Record<EndReason | 'command_rejected', Text>;
+  command_unasked: MESSAGES.command_unasked,
+} as const satisfies Record<EndReason | 'command_rejected' | 'command_unasked', Text>;

@@ -4,6 +4,7 @@ import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { betweenKeys } from '@postern/testkit/until';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPage, type Page } from './browser.ts';
+import type { Ticket } from './core-reviews.ts';
 import { ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
 
 let world: World;
@@ -23,6 +24,8 @@ async function open(change: Partial<ConnectionSecret> = {}): Promise<{ page: Pag
   await page.see(/ready\r\n.*user@web:~\$ $/s);
   return { page, id };
 }
+
+const lastTicket = () => world.core.reviews.tickets.at(-1) as Ticket;
 
 /** Leaves the shell; again when a refused line is still there, which a busy shell takes its time to throw away. */
 async function exit(page: Page, left = 5): Promise<void> {
@@ -283,8 +286,7 @@ describe('command filters', () => {
     page.type('y');
     await page.see('Waiting for approval by Ann');
     page.type('echo while pending\r');
-    const [ticket] = [...world.core.reviews.keys()].slice(-1);
-    world.core.reviews.set(ticket as string, 'approved');
+    world.core.decide(lastTicket(), 'approved');
     await page.see(/\rreviewed\r\n/);
     expect(page.text()).not.toContain('while pending');
     await typeKeys(page, [...'echo reviewed again', '\r']);
@@ -293,7 +295,7 @@ describe('command filters', () => {
     await page.see(/Waiting.*Waiting/s);
     page.type('\x03');
     await page.see('withdrawn');
-    await eventually(() => [...world.core.reviews.values()].at(-1) === 'closed');
+    await eventually(() => lastTicket().withdrawn);
     const log = await leave(session);
     expect(log.map((one) => [one.input, one.risk_level])).toEqual([
       ['echo reviewed', 7],
@@ -309,7 +311,7 @@ describe('command filters', () => {
     await page.see('[Y/n]');
     page.type('y');
     await page.see('Waiting for approval by Ann');
-    world.core.reviews.set([...world.core.reviews.keys()].at(-1) as string, 'rejected');
+    world.core.decide(lastTicket(), 'rejected');
     await page.see('Not approved');
     await typeAgain(page, 'echo then-$((1+1))', 'then-2');
     expect(page.text()).not.toContain('reviewed-42');
@@ -318,6 +320,6 @@ describe('command filters', () => {
     page.type('y');
     await page.see(/Waiting.*Waiting/s);
     page.socket.close();
-    await eventually(() => [...world.core.reviews.values()].at(-1) === 'closed');
+    await eventually(() => lastTicket().withdrawn);
   });
 });

@@ -2,9 +2,10 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { CommandEntry, ConnectionSecret, LiveRules, TransferEntry } from '@postern/contract/component';
-import { LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
+import { LOGINS_TASK, RULES_TASK, TICKET_TASK } from '@postern/contract/component';
 import { mac, parseSignature, signingString } from '@postern/contract/signature';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { createReviewsDouble, type Reviews, type Ticket } from './core-reviews.ts';
 
 /**
  * The core as the component protocol shows it: it checks signatures and cookies, spends tokens, and writes down what a
@@ -29,7 +30,8 @@ export interface CoreDouble {
   changed: Record<string, unknown>[];
   finishedTasks: string[];
   heartbeats: { sessions: string[] }[];
-  reviews: Map<string, string>;
+  /** People at the SSH door, and all reviews. */
+  reviews: Reviews;
   mayJoin: Set<string>;
   shares: Map<string, { session: string; code: string; writable: boolean; users: string[]; over: boolean }>;
   /** Who joined, or was refused, by record. */
@@ -48,6 +50,8 @@ export interface CoreDouble {
   /** Questions about sessions that came while it was down. */
   askedInVain: number;
   /** Tells those that want to know that rules may have changed. */
+  /** Somebody decides a ticket. */
+  decide(ticket: Ticket, state: 'approved' | 'rejected' | 'closed'): void;
   /** Tells that logins of a person were ended. */
   loginsEnded(user: string): void;
   rulesChanged(): void;
@@ -87,9 +91,10 @@ export async function startCore(port = 0): Promise<CoreDouble> {
   const orders = new Map<string, object>();
   const hearing = new WeakSet<WebSocket>();
   const uploaded = new Map<string, Buffer>();
-  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'rulesChanged' | 'loginsEnded'> = {
+  const tokens = new Map<string, ConnectionSecret>();
+  const core: Omit<CoreDouble, 'url' | 'stop' | 'kill' | 'order' | 'decide' | 'rulesChanged' | 'loginsEnded'> = {
     users: new Map(),
-    tokens: new Map(),
+    tokens,
     sessions: new Map(),
     patches: [],
     commands: [],
@@ -102,7 +107,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     changed: [],
     finishedTasks: [],
     heartbeats: [],
-    reviews: new Map(),
+    reviews: createReviewsDouble(tokens, 'Zq8rT1vYw3Xk5Lp0'),
     mayJoin: new Set(),
     shares: new Map(),
     joins: new Map(),
@@ -171,6 +176,8 @@ export async function startCore(port = 0): Promise<CoreDouble> {
         TERMINAL_KOKO_SSH_ENABLED: core.nativeClients,
         TERMINAL_HOST_KEY: HOST_KEY,
       });
+    const reviewed = core.reviews.answer(request.method ?? '', path, body ?? {});
+    if (reviewed) return void send(reviewed.status, reviewed.body);
     if (path === '/terminal/terminals/status/') return void send(201, []);
     if (path === '/authentication/super-connection-token/secret/') {
       const secret = core.tokens.get(body.id);
@@ -293,17 +300,7 @@ export async function startCore(port = 0): Promise<CoreDouble> {
       orders.delete(task[1]);
       return void send(200, {});
     }
-    if (path === '/acls/command-filter-acls/command-review/') {
-      const ticket = randomUUID();
-      core.reviews.set(ticket, 'pending');
-      const url = `/api/v1/tickets/super-tickets/${ticket}/status/`;
-      return void send(200, { check_ticket_api: { method: 'GET', url }, close_ticket_api: { method: 'DELETE', url }, assignees: ['Ann'] });
-    }
-    const ticket = /^\/tickets\/super-tickets\/([^/]+)\/status\/$/.exec(path);
-    if (ticket?.[1]) {
-      if (request.method === 'DELETE') core.reviews.set(ticket[1], 'closed');
-      return void send(200, { state: { value: core.reviews.get(ticket[1]), label: '' }, status: { value: 'open', label: '' } });
-    }
+    if (path === '/acls/command-filter-acls/command-review/') return void send(200, core.reviews.open(body.run_command));
     send(404, { code: 'not_found', detail: path });
   }
 
@@ -324,6 +321,11 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     });
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
+  /** Tells those that want to know. */
+  function tell(name: string, args: string): void {
+    const task = { id: '', name, args, kwargs: {}, is_finished: false };
+    for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
+  }
   function order(name: string, session: string, kwargs: Record<string, string>): void {
     const task = { id: randomUUID(), name, args: session, kwargs, is_finished: false };
     orders.set(task.id, task);
@@ -335,13 +337,11 @@ export async function startCore(port = 0): Promise<CoreDouble> {
     kill(session: string, by: string, reason?: string) {
       order('kill_session', session, { terminated_by: by, ...(reason ? { reason } : {}) });
     },
-    rulesChanged() {
-      const task = { id: '', name: RULES_TASK, args: '', kwargs: {}, is_finished: false };
-      for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
-    },
-    loginsEnded(user: string) {
-      const task = { id: '', name: LOGINS_TASK, args: user, kwargs: {}, is_finished: false };
-      for (const line of lines) if (hearing.has(line)) line.send(JSON.stringify([task]));
+    rulesChanged: () => tell(RULES_TASK, ''),
+    loginsEnded: (user: string) => tell(LOGINS_TASK, user),
+    decide(ticket: Ticket, state: Ticket['state']) {
+      ticket.state = state;
+      tell(TICKET_TASK, ticket.id);
     },
     async stop() {
       for (const line of lines) line.terminate();

@@ -167,7 +167,7 @@ async function putty(on: EntranceWorld, grant: ConnectionSecret, program: string
   const print = createHash('sha256').update(Buffer.from(key, 'base64')).digest('base64').replace(/=+$/, '');
   const password = join(folder(on), 'password');
   writeFileSync(password, `${TOKEN_VALUE}\n`, { mode: 0o600 });
-  const login = ['-batch', '-P', port, '-l', `JMS-${on.world.token(grant)}`, '-pwfile', password, '-hostkey', `SHA256:${print}`];
+  const login = ['-batch', '-P', port, '-l', on.client.enters(grant), '-pwfile', password, '-hostkey', `SHA256:${print}`];
   return started(program, [...login, ...args]);
 }
 
@@ -179,7 +179,7 @@ client.set_missing_host_key_policy(paramiko.AutoAddPolicy())
 client.connect('127.0.0.1', port=int(sys.argv[1]), username=sys.argv[2], password=sys.argv[3], allow_agent=False, look_for_keys=False)
 `;
 function paramiko(on: EntranceWorld, grant: ConnectionSecret, body: string, args: string[]): Promise<Run> {
-  const login = [String(on.world.gateway.sshPort()), `JMS-${on.world.token(grant)}`, TOKEN_VALUE];
+  const login = [String(on.world.gateway.sshPort()), on.client.enters(grant), TOKEN_VALUE];
   return started('/usr/bin/python3', ['-c', PARAMIKO + body, ...login, ...args]);
 }
 

@@ -38,6 +38,8 @@ export interface RunOptions {
 export interface NativeClient {
   /** Folder of its own. */
   dir: string;
+  /** A name that is good for one connection by a grant. */
+  enters(grant: ConnectionSecret): string;
   /** Runs a program; `{at}` in its arguments is where the gateway is, as a URL's `user@host:port`. */
   run(args: readonly string[], options?: RunOptions): Promise<Run>;
   start(args: readonly string[], options?: RunOptions): Running;
@@ -57,18 +59,19 @@ export const QUIET = [
 const LOUD = QUIET.map((one) => (one === 'LogLevel=ERROR' ? 'LogLevel=INFO' : one));
 
 /** @param sshd the target of runs that bring no token and no grant */
-export function nativeClient(world: World, sshd?: Sshd): NativeClient {
+/** @param enters the name by which a grant is used; that of a token unless said */
+export function nativeClient(world: World, sshd?: Sshd, enters = (grant: ConnectionSecret) => `JMS-${world.token(grant)}`): NativeClient {
   const dir = mkdtempSync(join(tmpdir(), 'postern-native-'));
   const askpass = join(dir, 'askpass');
   writeFileSync(askpass, '#!/bin/sh\nprintf %s "$POSTERN_TEST_PASSWORD"\n');
   chmodSync(askpass, 0o700);
 
   function start(args: readonly string[], { input, grant, password = TOKEN_VALUE, token: given, file, env }: RunOptions = {}): Running {
-    const token = given ?? world.token(grant ?? grantFor(sshd as Sshd));
+    const name = given === undefined ? enters(grant ?? grantFor(sshd as Sshd)) : `JMS-${given}`;
     const port = String(world.gateway.sshPort());
-    const where = ['-p', port, '-l', `JMS-${token}`, '127.0.0.1'];
+    const where = ['-p', port, '-l', name, '127.0.0.1'];
     const argv = file
-      ? args.map((arg) => arg.replaceAll('{at}', `JMS-${token}@127.0.0.1:${port}`).replaceAll('{user}', `JMS-${token}`))
+      ? args.map((arg) => arg.replaceAll('{at}', `${encodeURIComponent(name)}@127.0.0.1:${port}`).replaceAll('{user}', name))
       : args;
     const child = spawn(
       file ?? 'ssh',
@@ -107,6 +110,7 @@ export function nativeClient(world: World, sshd?: Sshd): NativeClient {
 
   return {
     dir,
+    enters,
     start,
     run: (args, options = {}) => start(args, { input: '', ...options }).ended,
     address: (path, token) => `scp://JMS-${token}@127.0.0.1:${world.gateway.sshPort()}/${path}`,

@@ -1037,7 +1037,7 @@ export interface AuditsFtplogPatchBody {
 export interface AuditsJoblog {
   id: string;
   task_id: string;
-  job: { id: string; name?: string } | null;
+  job: { id: string; name: string; is_named: boolean } | null;
   material: string;
   job_type: { value: "adhoc" | "playbook"; label: string };
   job_version: number;
@@ -1175,7 +1175,7 @@ export interface AuthenticationConnectiontoken {
   protocol: string;
   actions: ({ value: "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent"; label: string })[];
   from_ticket: { id: string; name?: string } | null;
-  from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[] };
+  from_ticket_info: { check_ticket_api?: { method: string; url: string }; close_ticket_api?: { method: string; url: string }; ticket_detail_page_url?: string; assignees?: string[]; date_lapses?: string };
   expire_time: number;
   user_display: string;
   asset_display: string;
@@ -1506,6 +1506,7 @@ export interface OpsJob {
   task_id: string | null;
   org_id: string;
   org_name: string;
+  is_named: boolean;
   instant: boolean;
   use_parameter_define: boolean;
   is_repeatable: boolean;
@@ -1551,7 +1552,7 @@ export interface OpsJobPreviewBody {
 export interface OpsJobexecution {
   id: string;
   task_id: string;
-  job: { id: string; name?: string } | null;
+  job: { id: string; name: string; is_named: boolean } | null;
   material: string;
   job_type: { value: "adhoc" | "playbook"; label: string };
   job_version: number;
@@ -4716,7 +4717,7 @@ export interface Api {
     suggestions: List<AssetsCloud, AssetsCloudQuery, []>;
   };
   commandFilterAcls: {
-    review: Write<{ check_ticket_api: { method: string; url: string }; close_ticket_api: { method: string; url: string }; ticket_detail_page_url: string; assignees: string[] }, AclsCommandfilteraclReviewBody, []>;
+    review: Write<{ check_ticket_api: { method: string; url: string }; close_ticket_api: { method: string; url: string }; ticket_detail_page_url: string; assignees: string[]; date_lapses: string }, AclsCommandfilteraclReviewBody, []>;
     list: List<AclsCommandfilteracl, AclsCommandfilteraclQuery, []>;
     create: Create<AclsCommandfilteracl, Needs<AclsCommandfilteraclBody, "name" | "users" | "assets" | "accounts">>;
     bulkUpdate: Write<AclsCommandfilteracl[], readonly (Needs<AclsCommandfilteraclBody & { id: string }, "name" | "users" | "assets" | "accounts">)[], []>;

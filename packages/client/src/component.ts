@@ -58,6 +58,8 @@ export interface ReviewInfo {
   close_ticket_api: { method: string; url: string };
   ticket_detail_page_url?: string;
   assignees?: string[];
+  /** Ours: when it closes by itself. */
+  date_lapses?: string;
 }
 
 /** The typed client over calls to a core. */

@@ -7,7 +7,8 @@ export type LoginStep =
   | { step: 'in'; user: { id: string; username: string }; login: string | undefined }
   /** A second factor is due, one of these kinds. */
   | { step: 'factor'; kinds: readonly string[] }
-  | { step: 'review'; assignees: readonly string[] }
+  /** `ticket`: its id, where the core tells it. */
+  | { step: 'review'; assignees: readonly string[]; ticket: string }
   | { step: 'refused'; code: string; detail: string };
 
 /** The login of one person at the door of a component: one conversation, whose cookies hold how far it has come. */
@@ -65,6 +66,6 @@ type Answer = Awaited<ReturnType<Api['authentication']['tokens']>>;
 function stepOf({ user, login, error = '', msg = '', data }: Answer): LoginStep {
   if (user) return { step: 'in', user: { id: user.id, username: user.username }, login };
   if (error === 'mfa_required') return { step: 'factor', kinds: data?.choices ?? [] };
-  if (error === 'login_confirm_wait') return { step: 'review', assignees: data?.assignees ?? [] };
+  if (error === 'login_confirm_wait') return { step: 'review', assignees: data?.assignees ?? [], ticket: data?.ticket_id ?? '' };
   return { step: 'refused', code: error, detail: msg };
 }

@@ -213,6 +213,8 @@ export interface ComponentTask {
 export const RULES_TASK = 'refresh_rules';
 /** Ours, to the same components: logins of the person whose id `args` is were ended. What was opened with one of them is over. */
 export const LOGINS_TASK = 'logins_ended';
+/** Ours, to the same components: the ticket whose id `args` is, which that component opened, was decided or is closed. */
+export const TICKET_TASK = 'ticket_ended';
 
 export interface Heartbeat {
   sessions: string[];

@@ -424,6 +424,14 @@ export const ERRORS = {
       'Elasticsearch 7 または OpenSearch として使用できません：{detail}',
     ),
   },
+  page_wanted: {
+    status: 400,
+    text: text(
+      'There are more than {max}. Ask for a page of them, with limit.',
+      '结果超过 {max} 条，请使用 limit 分页查询。',
+      '{max} 件を超えています。limit を指定してページごとに取得してください。',
+    ),
+  },
   page_too_deep: {
     status: 400,
     text: text(
@@ -545,6 +553,22 @@ export const ERRORS = {
   ticket_closed: {
     status: 400,
     text: text('This ticket is already closed.', '该工单已关闭。', 'このチケットはすでに終了しています。'),
+  },
+  review_without_words: {
+    status: 400,
+    text: text(
+      'Say why first: a review of access that was taken needs a comment of yours.',
+      '请先说明理由：审核紧急访问前须填写评论。',
+      '先に理由を書いてください。取得済みアクセスの確認にはコメントが必要です。',
+    ),
+  },
+  ticket_went_on: {
+    status: 409,
+    text: text(
+      'Somebody else has just approved this level. Look at the ticket again.',
+      '他人刚刚批准了此级别，请重新查看工单。',
+      '別の人がこの段階を承認しました。チケットを確認し直してください。',
+    ),
   },
   connect_method_refused: {
     status: 400,

@@ -9,6 +9,7 @@ test('a title ends after 80 characters', () => {
 test('a row is known by its name, else by the next best', () => {
   expect(titleOf({ name: 'n', hostname: 'h' })).toBe('n');
   expect(titleOf({ hostname: 'h', id: 'i' })).toBe('h');
+  expect(titleOf({ id: 'i', title: 't' })).toBe('t');
   expect(titleOf({ id: 7 })).toBe('7');
   expect(titleOf(undefined)).toBe('');
 });

@@ -1,7 +1,8 @@
-import type { ComponentClient } from '@postern/client/component';
+import type { CoreClient } from '../core/decision.ts';
 import type { SessionGrant } from './grant.ts';
 import type { NamedTarget } from './login-name.ts';
-import { type Asker, authorizeTarget, TargetRefused } from './person-target.ts';
+import { authorizeTarget, TargetRefused } from './person-target.ts';
+import { type SharedWait, shareWait, type Waiter } from './shared-wait.ts';
 
 /** Who came in at the SSH door: with a token, whose grant carries everything, or by their own name, by a login (`core/login-watch.ts`), to what they named. */
 export type Entered =
@@ -10,7 +11,7 @@ export type Entered =
 
 /** The grant that carries a connection, asked for by its channels; the first that needs it opens it for all. */
 export interface GrantSource {
-  (asker: Omit<Asker, 'user' | 'remoteAddr'>): Promise<SessionGrant>;
+  (asker: Waiter): Promise<SessionGrant>;
   /** The grant, when it is there already. */
   granted?(): SessionGrant | undefined;
 }
@@ -19,29 +20,28 @@ export interface GrantSource {
 export type Chooser = (target: NamedTarget) => GrantSource;
 
 export const targetChooser =
-  (who: Extract<Entered, { kind: 'person' }>, remoteAddr: string, core: ComponentClient): Chooser =>
+  (who: Extract<Entered, { kind: 'person' }>, remoteAddr: string, core: CoreClient): Chooser =>
   (target) =>
     grantSource({ ...who, target }, remoteAddr, core);
 
-export function grantSource(who: Entered, remoteAddr: string, core: ComponentClient): GrantSource {
+export function grantSource(who: Entered, remoteAddr: string, core: CoreClient): GrantSource {
   if (who.kind === 'token') return Object.assign(async () => who.grant, { granted: () => who.grant });
   const { user, username, target } = who;
-  let opening: Promise<SessionGrant> | undefined;
+  let opening: SharedWait | undefined;
   let granted: SessionGrant | undefined;
   const source: GrantSource = (asker) => {
     if (!target) return Promise.reject(new TargetRefused('target_missing', { username }));
-    opening ??= authorizeTarget(core, target, { ...asker, user, remoteAddr }).then(
+    if (granted) return Promise.resolve(granted);
+    opening ??= shareWait(
+      asker.language,
+      (waiter) => authorizeTarget(core, target, { ...waiter, user, remoteAddr }),
       (grant) => {
         granted = grant;
-        return grant;
-      },
-      (error: unknown) => {
-        // The next channel asks again: rules, and what is there, may have changed.
+        // Without one the next channel asks again: rules, and what is there, may have changed.
         opening = undefined;
-        throw error;
       },
     );
-    return opening;
+    return opening.join(asker);
   };
   return Object.assign(source, { granted: () => granted });
 }

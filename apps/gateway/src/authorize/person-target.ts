@@ -1,14 +1,13 @@
 import type { ComponentClient, PersonAccount, PersonAsset, PersonTarget, PersonToken } from '@postern/client/component';
 import { CoreError } from '@postern/client/component-request';
 import { parseUuid } from '@postern/contract/ids';
-import { untilTicketDecided } from '../core/decision.ts';
+import { type TicketWatch, untilTicketDecided } from '../core/decision.ts';
 import type { MessageKey } from '../messages.ts';
 import { authorizeSession, type SessionGrant } from './grant.ts';
 import type { NamedTarget } from './login-name.ts';
 
 /** The way of connecting that somebody at the SSH door takes; rules about ways are about this one. */
 const METHOD = 'ssh';
-const REVIEW_POLL_MS = 2_000;
 /** Assets and accounts that are listed where a name does not say which. */
 const MAX_CHOICES = 10;
 
@@ -24,7 +23,8 @@ export class TargetRefused extends Error {
   }
 }
 
-type Core = Pick<ComponentClient, 'personAssets' | 'personAccounts' | 'personToken' | 'secret' | 'reviewState' | 'cancelReview'>;
+type Core = Pick<ComponentClient, 'personAssets' | 'personAccounts' | 'personToken' | 'secret' | 'reviewState' | 'cancelReview'> &
+  TicketWatch;
 
 /** Who asks, and how they are told what they wait for. */
 export interface Asker {
@@ -99,8 +99,8 @@ async function tokenFor(core: Core, target: PersonTarget, { language, notice, si
   const { review } = token;
   if (!review) return token;
   notice('review_waiting', { assignees: (review.assignees ?? []).join(', ') });
-  const decided = await untilTicketDecided(core, review, signal, REVIEW_POLL_MS);
-  if (decided !== 'approved') throw new TargetRefused(decided === 'rejected' ? 'review_rejected' : 'review_cancelled');
+  const decided = await untilTicketDecided(core, review, signal);
+  if (decided !== 'approved') throw new TargetRefused(`review_${decided}`);
   notice('review_approved', {});
   return token;
 }

@@ -53,7 +53,7 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
     refuse(line) {
       const text = line.text.trim();
       edge.list(text, '', line.decision);
-      edge.refuse(text, ruleRefused(line.decision));
+      edge.refuse({ what: text, review: line.decision.action === 'review' }, ruleRefused(line.decision));
     },
   });
 
@@ -67,14 +67,14 @@ function commandWork({ grant: { secret }, command }: CommandStart, edge: StreamE
     },
     forbidden() {
       running = true;
-      if (decision === NOT_ALLOWED) return { what: command, why: new SessionRefusal('mosh_refused') };
+      if (decision === NOT_ALLOWED) return { what: command, review: false, why: new SessionRefusal('mosh_refused') };
       if (right && !edge.allows(right)) {
         decision = NOT_ALLOWED;
-        return { what: command, why: new SessionRefusal(REFUSED[right]) };
+        return { what: command, review: false, why: new SessionRefusal(REFUSED[right]) };
       }
       // Nobody can be asked without a terminal, so a command that needs a review does not run.
       if (decision.action !== 'reject' && decision.action !== 'review') return undefined;
-      return { what: command, why: ruleRefused(decision) };
+      return { what: command, review: decision.action === 'review', why: ruleRefused(decision) };
     },
     input(bytes) {
       moved.upload += bytes.length;

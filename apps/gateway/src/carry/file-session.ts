@@ -85,7 +85,7 @@ function fileWork({ grant: { secret }, language, program }: FileStart, edge: Str
     onFilters: () => undefined,
     forbidden() {
       const setting = secret.platform.protocols.find(({ name }) => name === secret.protocol)?.setting;
-      return setting?.sftp_enabled === false ? { what: 'sftp', why: new SessionRefusal('files_disabled') } : undefined;
+      return setting?.sftp_enabled === false ? { what: 'sftp', review: false, why: new SessionRefusal('files_disabled') } : undefined;
     },
     input(bytes) {
       const read = reading(() => gate.requests(bytes));

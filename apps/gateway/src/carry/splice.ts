@@ -8,11 +8,18 @@ export interface SpliceEvents {
   done(): void;
 }
 
+export interface Spliced {
+  destroy(): void;
+  /** Nothing more goes to the far end, until `resume`. */
+  pause(): void;
+  resume(): void;
+}
+
 /**
  * Joins a channel of the person's connection to a stream beyond it, with back-pressure and each end of input by itself: a program may
  * have said all and still listen. ssh2 would close a server's channel with the first of both, so its end is told by hand.
  */
-export function splice(channel: Channel, far: Duplex, on: SpliceEvents): { destroy(): void } {
+export function splice(channel: Channel, far: Duplex, on: SpliceEvents): Spliced {
   const ended = { channel: false, far: false };
   let over = false;
 
@@ -46,5 +53,15 @@ export function splice(channel: Channel, far: Duplex, on: SpliceEvents): { destr
     side.once('close', destroy);
     side.on('error', destroy);
   }
-  return { destroy };
+  return {
+    destroy,
+    pause() {
+      if (over) return;
+      channel.unpipe(far);
+      channel.pause();
+    },
+    resume() {
+      if (!over) channel.pipe(far, { end: false });
+    },
+  };
 }

@@ -29,7 +29,13 @@ export interface StreamClient {
   /** The gateway restarts in so many seconds. Without it a line on the error stream says so. */
   restarting?(seconds: number): void;
   /** Delivers everything, then the exit, then closes. `refused` is what did not run because of a rule. */
-  finish(end: SessionEnd, exit: TargetExit, refused: string | null): void;
+  finish(end: SessionEnd, exit: TargetExit, refused: Refused | null): void;
+}
+
+/** What did not run. `review`: somebody would have to approve it, and there is no terminal to ask on. */
+export interface Refused {
+  what: string;
+  review: boolean;
 }
 
 export interface StreamSession extends LiveSession {
@@ -60,7 +66,7 @@ export interface StreamWork {
   /** The rules have changed. */
   onFilters(filters: readonly CommandAcl[]): void;
   /** What may not be done at all, and the rule that says so. Asked once, when the recording stands. */
-  forbidden(): { what: string; why: SessionRefusal } | undefined;
+  forbidden(): (Refused & { why: SessionRefusal }) | undefined;
   /** From the person. False when they should wait for `StreamEdge.resume`. */
   input(bytes: Buffer): boolean;
   endInput(): void;
@@ -93,7 +99,7 @@ export interface StreamEdge extends Pick<Journal, 'say' | 'list'> {
   /** One row of the file transfers, and the copy of what was moved. */
   moved(operate: TransferEntry['operate'], file: MovedFile): void;
   /** Ends the session: `what` was not allowed. */
-  refuse(what: string, why: SessionRefusal): void;
+  refuse(what: Refused, why: SessionRefusal): void;
   /** Ends the session: what came cannot be read. */
   unreadable(detail: string): void;
   /** The person may send again. */
@@ -138,7 +144,7 @@ export function startStreamSession(
   let recorder: Recorder | undefined;
   let early: Buffer[] | undefined = [];
   let inputEnded = false;
-  let refused: string | null = null;
+  let refused: Refused | null = null;
   let transfers = 0;
   /** Of files that are still going by. */
   const copies = new Set<FileCopy>();
@@ -238,7 +244,7 @@ export function startStreamSession(
       }
       const forbidden = work.forbidden();
       if (!forbidden) return;
-      refused = forbidden.what;
+      refused = forbidden;
       throw forbidden.why;
     },
     recorderDrained() {

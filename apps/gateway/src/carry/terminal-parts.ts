@@ -22,6 +22,8 @@ export interface TerminalClient {
   restarting?(seconds: number): void;
   /** Locked, by whom and why; undefined: not any more. Without it a line on the terminal says so. */
   locked?(lock: Lock | undefined): void;
+  /** A command waits for an approval, or not any more. */
+  waits?(on: boolean): void;
   /** Who watches now. Without it a line on the terminal names each. */
   watched?(users: readonly string[]): void;
   /** Delivers what was sent, tells why, closes. */

@@ -20,7 +20,7 @@ import { createPeople } from './people.ts';
 import type { TerminalSession, TerminalStart } from './terminal-parts.ts';
 import { createViewers, type Lock, lastOutput } from './viewers.ts';
 
-/** Keys typed before the target is open. */
+/** Keys typed before the target is open; whoever types more of them waits. */
 const EARLY_BYTES = 64 * 1024;
 const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   terminated: 'terminated',
@@ -95,8 +95,11 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       target?.write(bytes);
     },
     notice,
-    review: (acl, text, cancelled) =>
-      reviewCommand(services.core, id, acl, text, AbortSignal.any([cancelled, pipeline.leaving.signal]), notice),
+    async review(acl, text, cancelled) {
+      client.waits?.(true);
+      const signal = AbortSignal.any([cancelled, pipeline.leaving.signal]);
+      return reviewCommand(services.core, id, acl, text, signal, notice).finally(() => client.waits?.(false));
+    },
     onDrain: resumeInput,
   });
 
@@ -190,6 +193,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
     target = opened;
     tell();
     for (const bytes of early.splice(0)) gate.push(bytes);
+    if (earlyBytes >= EARLY_BYTES) resumeInput();
   }
 
   const done = pipeline.run({
@@ -238,8 +242,8 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
       dispatch({ type: 'input', at: Date.now() });
       if (pipeline.phase() === 'open') return gate.push(bytes, by) && (target?.writable() ?? true);
       earlyBytes += bytes.length;
-      if (earlyBytes <= EARLY_BYTES) early.push(bytes);
-      return true;
+      early.push(bytes);
+      return earlyBytes < EARLY_BYTES;
     },
     restarting(seconds) {
       if (client.restarting) client.restarting(seconds);

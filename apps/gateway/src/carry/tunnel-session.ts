@@ -8,7 +8,7 @@ import { ACCEPTED, type CommandDecision, NOT_ALLOWED } from '../policy/command-p
 import { plainText } from '../policy/plain-text.ts';
 import type { Address, Connection, Driver, Place, Tunnels } from '../protocols/driver.ts';
 import { createJournal } from './journal.ts';
-import { splice } from './splice.ts';
+import { type Spliced, splice } from './splice.ts';
 
 const SCREEN = { cols: 80, rows: 24 };
 /** Streams at once, and places on the target that it listens at. */
@@ -39,6 +39,8 @@ export interface TunnelSession extends LiveSession {
    */
   listen(at: Place): Promise<number>;
   unlisten(at: Place): void;
+  /** Nothing of the person goes on to the target, until told otherwise. */
+  freeze(on: boolean): void;
 }
 
 /** Forwards by the right to forward: each stream is judged by where it leads, and is told with its bytes, which are not ours to read. */
@@ -59,7 +61,9 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
   const ready = Promise.withResolvers<Tunnels>();
   // Whoever asks hears of it; nobody has to.
   ready.promise.catch(() => undefined);
-  const streams = new Set<{ destroy(): void }>();
+  const streams = new Set<Spliced>();
+  /** Something else of the connection waits for an approval. */
+  let frozen = false;
   let opening = 0;
   /** The gateway restarts: what goes on may end, nothing begins. */
   let draining = false;
@@ -106,6 +110,7 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
       },
     });
     streams.add(stream);
+    if (frozen) stream.pause();
     if (pipeline.phase() === 'ended') stream.destroy();
   }
 
@@ -160,6 +165,13 @@ export function startTunnelSession({ grant, remoteAddr, shared, toClient }: Tunn
       } finally {
         opening -= 1;
         endDrained();
+      }
+    },
+    freeze(on) {
+      frozen = on;
+      for (const stream of streams) {
+        if (on) stream.pause();
+        else stream.resume();
       }
     },
     async listen(at) {

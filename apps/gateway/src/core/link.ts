@@ -1,6 +1,7 @@
-import { type ComponentClient, createComponentClient } from '@postern/client/component';
+import { createComponentClient } from '@postern/client/component';
 import { type AccessKey, CoreError, signedRequest } from '@postern/client/component-request';
 import type { ComponentTask, Heartbeat, TerminalConfig } from '@postern/contract/component';
+import { type CoreClient, createTicketWatch } from './decision.ts';
 import { establishIdentity, type IdentityOptions } from './identity.ts';
 import { openTaskChannel } from './task-channel.ts';
 
@@ -26,7 +27,7 @@ export interface CoreLinkOptions extends IdentityOptions {
 const MB = 1024 * 1024;
 
 export interface CoreLink {
-  client: ComponentClient;
+  client: CoreClient;
   /** Resolves once the core knows this gateway. */
   ready: Promise<void>;
   linked(): boolean;
@@ -45,6 +46,8 @@ export interface CoreLink {
   loginMethods(): { password: boolean; key: boolean };
   /** The key native SSH clients see, the same on every node; undefined until the core has told it. */
   hostKey(): string | undefined;
+  /** Resolves when nobody waits for the decision of a ticket. */
+  undecided(): Promise<void>;
   stop(): void;
 }
 
@@ -56,10 +59,14 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
   let renewing: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
-  const client = createComponentClient((call) => {
-    if (!key) return Promise.reject(new CoreError(0, 'not_registered', 'this gateway is not registered yet'));
-    return signedRequest(coreUrl, key)(call);
-  });
+  const tickets = createTicketWatch();
+  const client: CoreClient = {
+    ...createComponentClient((call) => {
+      if (!key) return Promise.reject(new CoreError(0, 'not_registered', 'this gateway is not registered yet'));
+      return signedRequest(coreUrl, key)(call);
+    }),
+    ticketEnded: tickets.ticketEnded,
+  };
 
   /** Gets a working key, once at a time however many callers found the old one refused. */
   function renew(): Promise<void> {
@@ -109,6 +116,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
       },
       onRules: options.onRules,
       onLogins: options.onLogins,
+      onTicket: tickets.ended,
       onUnauthorized: unauthorized,
       onOpen: options.onLinked,
     });
@@ -122,6 +130,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
   return {
     client,
     ready,
+    undecided: tickets.idle,
     linked: () => key !== undefined,
     config: () => config,
     copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,

@@ -1,6 +1,6 @@
 import type { ComponentClient } from '@postern/client/component';
 import type { AccessKey } from '@postern/client/component-request';
-import { type ComponentTask, type Heartbeat, LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
+import { type ComponentTask, type Heartbeat, LOGINS_TASK, RULES_TASK, TICKET_TASK } from '@postern/contract/component';
 import { signedHeaders } from '@postern/contract/signature';
 import WebSocket from 'ws';
 import { z } from 'zod';
@@ -36,6 +36,8 @@ export interface TaskChannelOptions {
   onRules(): void;
   /** Logins of a person were ended. */
   onLogins(userId: string): void;
+  /** A ticket that this gateway opened was decided. */
+  onTicket(id: string): void;
   onUnauthorized(): void;
   /** The core is there (again). */
   onOpen(): void;
@@ -66,6 +68,7 @@ export function openTaskChannel(options: TaskChannelOptions): () => void {
         });
       else if (task.name === RULES_TASK) options.onRules();
       else if (task.name === LOGINS_TASK) options.onLogins(task.args);
+      else if (task.name === TICKET_TASK) options.onTicket(task.args);
     }
   }
 

@@ -1,8 +1,8 @@
-import type { ComponentClient } from '@postern/client/component';
 import type { EndReason } from '@postern/contract/session-end';
 import type { RuledSession, RulesWatch } from '../authorize/live-rules.ts';
 import type { GatewayMemory } from '../connect/gateway-memory.ts';
 import type { HostKeyPins } from '../connect/host-key-pins.ts';
+import type { CoreClient } from '../core/decision.ts';
 import type { EchoReader } from '../policy/echo-reader.ts';
 import type { Driver } from '../protocols/driver.ts';
 import type { CommandLog } from '../recording/command-log.ts';
@@ -11,7 +11,7 @@ import type { TransferLog } from '../recording/transfer-log.ts';
 
 /** What every session needs of the gateway around it. */
 export interface SessionServices {
-  core: ComponentClient;
+  core: CoreClient;
   spoolDir: string;
   protocols: Readonly<Record<string, Driver>>;
   echoReader: EchoReader;

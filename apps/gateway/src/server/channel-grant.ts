@@ -9,7 +9,7 @@ import { SessionRefusal } from '../pipeline/refusal.ts';
 import type { SessionEnd } from '../pipeline/session-state.ts';
 
 const CTRL_C = 3;
-/** Typed while somebody has to approve; more of it is dropped. */
+/** Typed while somebody has to approve; more of it waits at the client, unread, and Ctrl+C with it. */
 const EARLY_BYTES = 64 * 1024;
 
 interface Asking {
@@ -21,6 +21,9 @@ interface Asking {
   terminal: boolean;
   /** Channels of the connection whose target is not authorised yet. */
   waiting: Set<object>;
+  /** Aborted when the connection is over, and when the gateway is about to stop: then it is withdrawn, and said why. */
+  over: AbortSignal;
+  leaving: AbortSignal;
 }
 
 /**
@@ -30,7 +33,7 @@ interface Asking {
  */
 export async function askGrant(
   channel: ServerChannel,
-  { opens, language, tell, terminal, waiting }: Asking,
+  { opens, language, tell, terminal, waiting, over, leaving }: Asking,
 ): Promise<SessionGrant | undefined> {
   const stop = new AbortController();
   const withdraw = () => stop.abort();
@@ -39,13 +42,15 @@ export async function askGrant(
   let granted = false;
   const typed = (bytes: Buffer) => {
     if (bytes.includes(CTRL_C)) withdraw();
-    if (kept + bytes.length > EARLY_BYTES) return;
     early.push(bytes);
     kept += bytes.length;
+    if (kept >= EARLY_BYTES) channel.pause();
   };
   const place = {};
   waiting.add(place);
   channel.once('close', withdraw);
+  // A channel whose input nobody reads does not tell that it is closed; that nothing more can be written to it is heard.
+  channel.once('finish', withdraw);
   try {
     const grant = await opens({
       language,
@@ -53,13 +58,19 @@ export async function askGrant(
         tell(render(MESSAGES[key], language, params));
         if (terminal && channel.listenerCount('data') === 0) channel.on('data', typed).resume();
       },
-      signal: stop.signal,
+      signal: AbortSignal.any([stop.signal, over, leaving]),
     });
     granted = !stop.signal.aborted;
     return granted ? grant : undefined;
+  } catch (error) {
+    if (!(error instanceof TargetRefused)) throw error;
+    if (leaving.aborted) throw new SessionRefusal('gateway_stopping');
+    if (over.aborted) throw new SessionRefusal('login_ended');
+    throw error;
   } finally {
     waiting.delete(place);
     channel.off('close', withdraw);
+    channel.off('finish', withdraw);
     if (channel.listenerCount('data') > 0) {
       // What was typed ahead is for the target, where there is one.
       channel.pause();

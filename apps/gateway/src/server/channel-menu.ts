@@ -1,7 +1,7 @@
-import type { ComponentClient } from '@postern/client/component';
 import { type Language, render } from '@postern/contract/text';
 import type { ServerChannel } from 'ssh2';
 import type { NamedTarget } from '../authorize/login-name.ts';
+import type { CoreClient } from '../core/decision.ts';
 import { loginOver, runMenu } from '../menu/run-menu.ts';
 import { END_TEXTS, MESSAGES } from '../messages.ts';
 import { plainText } from '../policy/plain-text.ts';
@@ -14,7 +14,7 @@ const MAX_IDLE_MINUTES = 10;
 
 /** What menus need of the gateway. */
 export interface MenuStarts {
-  core: ComponentClient;
+  core: CoreClient;
   /** Protocols that open in a terminal. */
   terminalProtocols: readonly string[];
   /** Minutes without input after which sessions end. */

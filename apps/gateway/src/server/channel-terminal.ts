@@ -3,6 +3,7 @@ import type { TerminalClient, TerminalSession, TerminalStart } from '../carry/te
 import type { SessionEnd } from '../pipeline/session-state.ts';
 import type { TargetExit } from '../protocols/driver.ts';
 import type { ChannelWriter } from './channel-writer.ts';
+import type { Freezer } from './freezer.ts';
 
 /** A live session of a channel, as far as the channel's input is concerned. */
 interface Fed {
@@ -35,16 +36,27 @@ export function terminalOn(
   start: Omit<TerminalStart, 'client'>,
   startTerminal: (start: TerminalStart) => TerminalSession,
   started: (session: TerminalSession) => void,
+  freezer?: Freezer,
 ): Promise<{ end: SessionEnd; exit: TargetExit }> {
   return new Promise((resolve) => {
     let stop: (() => void) | undefined;
+    const place = freezer?.join({
+      pause: () => channel.pause(),
+      resume() {
+        if (stop) channel.resume();
+      },
+    });
     let over = false;
     const client: TerminalClient = {
       send: (bytes) => writer.write('out', bytes),
       opened: () => undefined,
-      resumeInput: () => channel.resume(),
+      resumeInput() {
+        if (!place?.frozen()) channel.resume();
+      },
+      waits: (on) => place?.waits(on),
       finish(end, exit) {
         over = true;
+        place?.leave();
         stop?.();
         resolve({ end, exit });
       },
@@ -52,6 +64,8 @@ export function terminalOn(
     const session = startTerminal({ ...start, client });
     started(session);
     // A gateway that stops ends what it starts at once.
-    if (!over) stop = feed(channel, session);
+    if (over) return;
+    stop = feed(channel, session);
+    if (place?.frozen()) channel.pause();
   });
 }

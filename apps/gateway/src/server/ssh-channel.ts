@@ -5,7 +5,7 @@ import type { Chooser, GrantSource } from '../authorize/grant-source.ts';
 import type { Wishes } from '../carry/agent.ts';
 import type { CommandStart } from '../carry/command-session.ts';
 import type { FileStart } from '../carry/file-session.ts';
-import type { StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
+import type { Refused, StreamClient, StreamSession, StreamStart } from '../carry/stream-session.ts';
 import type { TerminalSession, TerminalStart } from '../carry/terminal-parts.ts';
 import { END_TEXTS } from '../messages.ts';
 import type { LiveSession } from '../pipeline/session-services.ts';
@@ -17,6 +17,7 @@ import { askGrant, endText, refusalText } from './channel-grant.ts';
 import { type MenuStarts, menuOn } from './channel-menu.ts';
 import { terminalOn } from './channel-terminal.ts';
 import { type ChannelWriter, createChannelWriter } from './channel-writer.ts';
+import type { Freezer } from './freezer.ts';
 
 const MAX_COMMAND = 64 * 1024;
 /** Exit statuses of shells for "may not be run" and "could not be run". */
@@ -57,6 +58,8 @@ interface ChannelOf {
   over: AbortSignal;
   /** Channels of the connection whose target is not authorised yet. */
   waiting: Set<object>;
+  /** Where all of it is one way to one target. */
+  freezer: Freezer | undefined;
   /** Opens a channel to the agent of the client, once that asked for it. */
   agent(): Promise<Channel>;
 }
@@ -66,9 +69,11 @@ interface ChannelOf {
  * waits for somebody's approval, Ctrl+C withdraws.
  */
 export function serveChannel(session: Session, of: ChannelOf, options: SessionStarts): void {
-  const { opens, ip, sessions, waiting, over, agent } = of;
+  const { opens, ip, sessions, waiting, over, agent, freezer } = of;
+  const asking = { waiting, over, leaving: options.leaving };
   let pty: Size | undefined;
   let language = '';
+  let words = '';
   let simple = false;
   const wishes: Wishes = {};
   const environment: Record<string, string> = {};
@@ -89,7 +94,9 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     accept?.();
   });
   session.on('env', (accept, reject, { key, val }) => {
-    if (key === 'LANG' || key === 'LC_ALL') language = val.slice(0, 32);
+    // Ours: whoever reads what the door says may read another language than programs there are to speak.
+    if (key === 'POSTERN_LANG') words = val.slice(0, 32);
+    if (key === 'POSTERN_LANG' || key === 'LANG' || key === 'LC_ALL') language = words || val.slice(0, 32);
     if (key === 'POSTERN_PLAIN') simple = val !== '' && val !== '0';
     if (Object.keys(environment).length >= MAX_VARIABLES || key.length + val.length > MAX_VARIABLE) return reject?.();
     environment[key] = val;
@@ -103,7 +110,9 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     accept?.();
   });
   session.on('signal', (accept, _reject, { name }) => {
-    running?.signal(name);
+    const signalled = () => running?.signal(name);
+    if (freezer) void freezer.thawed(over).then(signalled);
+    else signalled();
     accept?.();
   });
   session.on('auth-agent', (accept, reject) => {
@@ -150,7 +159,8 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
   async function authorized(channel: ServerChannel, writer: ChannelWriter, stream: 'out' | 'err'): Promise<SessionGrant | undefined> {
     const tell = telling(writer, stream);
     try {
-      return await askGrant(channel, { opens, language: languageOf(language), tell, terminal: pty !== undefined, waiting });
+      await freezer?.thawed(over);
+      return await askGrant(channel, { opens, language: languageOf(language), tell, terminal: pty !== undefined, ...asking });
     } catch (error) {
       tell(refusalText(error, languageOf(language)));
       void leave(channel, writer, { code: null, signal: null }, NOT_RUN);
@@ -177,7 +187,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     const writer = createChannelWriter(channel, () => terminal?.drained());
     const grant = await authorized(channel, writer, 'out');
     if (!grant) return;
-    const { end, exit } = await terminalOn(channel, writer, { ...startOf(grant), command }, options.startTerminal, began);
+    const { end, exit } = await terminalOn(channel, writer, { ...startOf(grant), command }, options.startTerminal, began, freezer);
     if (end.reason !== 'target_closed') writer.write('out', Buffer.from(`\r\n${endText(end, languageOf(language))}\r\n`));
     channel.resume();
     void leave(channel, writer, exit, command !== undefined && REFUSED.has(end.reason) ? NOT_ALLOWED : NOT_RUN);
@@ -199,7 +209,7 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
         language: languageOf(language),
         plain: simple,
         async run(target, words) {
-          const grant = await askGrant(channel, { opens: to(target), language: words, tell, terminal: true, waiting });
+          const grant = await askGrant(channel, { opens: to(target), language: words, tell, terminal: true, ...asking });
           if (!grant) return undefined;
           const { end } = await terminalOn(channel, writer, { ...startOf(grant), language: words }, options.startTerminal, began);
           terminal = menu;
@@ -216,10 +226,13 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     const writer = createChannelWriter(channel, () => running?.drained());
     const grant = await authorized(channel, writer, 'err');
     if (!grant) return;
+    const place = freezer?.join(channel);
     const client: StreamClient = {
       output: (bytes) => writer.write('out', bytes),
       error: (bytes) => writer.write('err', bytes),
-      resumeInput: () => channel.resume(),
+      resumeInput() {
+        if (!place?.frozen()) channel.resume();
+      },
       finish(end, exit, refused) {
         // A rule is named by what it refused, the lack of a right by itself.
         const text = refused !== null && end.reason === 'rule_refused' ? notAllowed(refused, language) : endText(end, languageOf(language));
@@ -230,9 +243,11 @@ export function serveChannel(session: Session, of: ChannelOf, options: SessionSt
     const started = begin({ grant, client, remoteAddr: ip, loginFrom: 'ST', shared: over, wishes, language: languageOf(language) });
     running = started;
     keep(started);
+    void started.done.catch(() => undefined).finally(() => place?.leave());
     channel.on('data', (bytes: Buffer) => {
       if (!started.input(bytes)) channel.pause();
     });
+    if (place?.frozen()) channel.pause();
     channel.on('end', () => started.endInput());
     channel.on('close', () => started.end('client_lost'));
     channel.on('error', () => started.end('client_lost'));
@@ -256,5 +271,5 @@ function opened(accept: () => ServerChannel): ServerChannel {
 
 const bounded = (value: number | undefined, fallback: number): number => (value && value > 0 ? Math.min(value, 1000) : fallback);
 
-const notAllowed = (command: string, language: string): string =>
-  render(END_TEXTS.command_rejected, languageOf(language), { command: command.slice(0, 128) });
+const notAllowed = ({ what, review }: Refused, language: string): string =>
+  render(END_TEXTS[review ? 'command_unasked' : 'command_rejected'], languageOf(language), { command: what.slice(0, 128) });

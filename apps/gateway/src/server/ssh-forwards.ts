@@ -7,6 +7,7 @@ import { plainText } from '../policy/plain-text.ts';
 import type { Address, Place } from '../protocols/driver.ts';
 import { disconnect, refuseChannel } from '../ssh2.ts';
 import { refusalText } from './channel-grant.ts';
+import type { Freezer } from './freezer.ts';
 
 /** How forwarding begins. */
 export interface ForwardStarts {
@@ -21,6 +22,7 @@ interface ForwardsOf {
   ip: string;
   over: AbortSignal;
   sessions: Set<LiveSession>;
+  freezer: Freezer;
 }
 
 /** Said to who only forwards: a client without a channel is shown nothing else. */
@@ -38,7 +40,7 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
 
   async function begin(): Promise<TunnelSession> {
     // Nobody is there to be told anything; who waits for an approval sees it on another channel, or in the list of tickets.
-    const grant = await of.opens({ language: 'en', notice: () => undefined, signal: of.over });
+    const grant = await of.opens({ language: 'en', notice: () => undefined, signal: AbortSignal.any([of.over, options.leaving]) });
     const session = options.startTunnel({
       grant,
       remoteAddr: of.ip,
@@ -46,10 +48,12 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
       toClient: (at, from) => toClient(connection, at, from),
     });
     of.sessions.add(session);
+    const place = of.freezer.join({ pause: () => session.freeze(true), resume: () => session.freeze(false) });
     void session.done
       .catch(() => undefined)
       .finally(() => {
         of.sessions.delete(session);
+        place.leave();
         if (of.sessions.size > 0) return;
         if (options.leaving.aborted) disconnect(connection, STOPPING);
         else connection.end();
@@ -61,6 +65,7 @@ export function serveForwards(connection: Connection, of: ForwardsOf, options: F
     // Before anything is spent on it.
     if (of.over.aborted) throw new SessionRefusal('login_ended');
     if (options.leaving.aborted) throw new SessionRefusal('gateway_stopping');
+    await of.freezer.thawed(of.over);
     begun ??= begin().catch((error: unknown) => {
       // The next one asks again: rules, and what is there, may have changed.
       begun = undefined;

@@ -1,7 +1,7 @@
-import type { ComponentClient } from '@postern/client/component';
 import { jumpTarget } from '@postern/contract/ssh-config';
 import type { Connection, ServerChannel } from 'ssh2';
 import { type GrantSource, grantSource } from '../authorize/grant-source.ts';
+import type { CoreClient } from '../core/decision.ts';
 import { SessionRefusal } from '../pipeline/refusal.ts';
 import { refuseChannel, ssh2 } from '../ssh2.ts';
 import { refusalText } from './channel-grant.ts';
@@ -23,7 +23,7 @@ interface Jumper {
 
 interface JumpOptions {
   hostKey: string;
-  core: ComponentClient;
+  core: CoreClient;
   /** Aborted when the gateway is about to stop. */
   leaving: AbortSignal;
   log: { info(data: object, message: string): void };

@@ -1,23 +1,22 @@
-import type { ComponentClient } from '@postern/client/component';
 import type { LoginStep, PersonLogin } from '@postern/client/person-login';
 import { type Language, render } from '@postern/contract/text';
 import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
 import { authorizeSession } from '../authorize/grant.ts';
 import type { Entered } from '../authorize/grant-source.ts';
 import { readLoginName } from '../authorize/login-name.ts';
-import { untilDecided } from '../core/decision.ts';
+import { type CoreClient, REVIEW_POLL_MS, untilDecided } from '../core/decision.ts';
 import { MESSAGES, type MessageKey } from '../messages.ts';
 import { ssh2 } from '../ssh2.ts';
 import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
 
-/** Between two looks at the review of a login. */
-const REVIEW_POLL_MS = 2_000;
 /** Codes that may be tried in one conversation. */
 const CODES = 3;
 const MAX_ANSWER = 4096;
 
 export interface SshLoginOptions {
-  core: ComponentClient;
+  core: CoreClient;
+  /** Aborted when the gateway is about to stop. */
+  leaving: AbortSignal;
   /** Whether the settings let native clients in now. Those that are in stay. */
   open(): boolean;
   /** Names of the protocols that there are. */
@@ -53,7 +52,11 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
   let state: LoginState = newLogin;
   let login: PersonLogin | undefined;
   const gone = new AbortController();
-  connection.once('close', () => gone.abort());
+  const leave = () => gone.abort();
+  connection.once('close', leave);
+  // A login that waits for somebody is withdrawn: the gateway that comes next knows nothing of it.
+  options.leaving.addEventListener('abort', leave, { once: true });
+  connection.once('close', () => options.leaving.removeEventListener('abort', leave));
 
   connection.on('authentication', (context) => {
     if (!options.open()) {
@@ -105,11 +108,11 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
       if (given.method === 'password') return given.password === '' ? undefined : login.attempt({ username, password: given.password });
       if (given.method === 'publickey') return verified(given) ? login.attempt({ username, publicKey: wireOf(given) }) : undefined;
       if (given.method !== 'keyboard-interactive') return undefined;
-      return converse(given, login, username, resumed, gone.signal, events.proved);
+      return converse(given, { core, login, username, resumed, gone: gone.signal, proved: events.proved });
     }
 
     function settle(tried: Tried): void {
-      if (gone.signal.aborted) return;
+      if (gone.signal.aborted) return void connection.end();
       if (!tried.right) answer(move({ type: 'wrong' }));
       else if (tried.who && !events.entered(tried.who)) connection.end();
       else {
@@ -161,14 +164,20 @@ function verified(context: PublicKeyAuthContext): boolean {
   return readable(context)?.verify(blob, signature, context.hashAlgo) === true;
 }
 
+interface Conversation {
+  core: CoreClient;
+  login: PersonLogin;
+  username: string;
+  /** The first factor was shown before. */
+  resumed: boolean;
+  gone: AbortSignal;
+  proved(): void;
+}
+
 /** Asks for everything that is due, one after the other, and waits where somebody has to approve. */
 async function converse(
   context: KeyboardAuthContext,
-  login: PersonLogin,
-  username: string,
-  resumed: boolean,
-  gone: AbortSignal,
-  proved: () => void,
+  { core, login, username, resumed, gone, proved }: Conversation,
 ): Promise<LoginStep | undefined> {
   const ask = (prompt: string, echo: boolean, words = '') => answerTo(context, [{ prompt, echo }], words);
   const again = () => login.attempt({ username });
@@ -185,7 +194,7 @@ async function converse(
       const told = answerTo(context, [], say('login_review', { assignees: step.assignees.join(', ') }));
       // The review is open by now: whoever goes before they have heard of it withdraws it as well.
       await Promise.race([told.catch(() => undefined), leaves(gone)]);
-      if (!(await approved(login, gone))) return { step: 'refused', code: 'login_confirm_error', detail: '' };
+      if (!(await approved(core, step.ticket, login, gone))) return { step: 'refused', code: 'login_confirm_error', detail: '' };
       step = await again();
       continue;
     }
@@ -222,7 +231,7 @@ const leaves = (gone: AbortSignal): Promise<void> =>
   gone.aborted ? Promise.resolve() : new Promise((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
 
 /** Waits for the decision; who goes withdraws. */
-async function approved(login: PersonLogin, gone: AbortSignal): Promise<boolean> {
+async function approved(core: CoreClient, ticket: string, login: PersonLogin, gone: AbortSignal): Promise<boolean> {
   const decided = await untilDecided({
     async ask() {
       const state = await login.reviewState();
@@ -230,6 +239,7 @@ async function approved(login: PersonLogin, gone: AbortSignal): Promise<boolean>
       return state === 'approved' ? 'approved' : 'rejected';
     },
     withdraw: login.cancelReview,
+    told: (ended) => core.ticketEnded?.(ticket, ended) ?? (() => undefined),
     cancelled: gone,
     pollMs: REVIEW_POLL_MS,
   });

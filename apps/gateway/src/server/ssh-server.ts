@@ -10,6 +10,7 @@ import type { LiveSession } from '../pipeline/session-services.ts';
 import { disconnect, refuseChannel, remark, ssh2 } from '../ssh2.ts';
 import { openAgentChannel } from './agent-channel.ts';
 import { refusalText } from './channel-grant.ts';
+import { createFreezer } from './freezer.ts';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
 import { type MenuOf, type SessionStarts, serveChannel } from './ssh-channel.ts';
 import { type ForwardStarts, STOPPING, serveForwards } from './ssh-forwards.ts';
@@ -93,6 +94,7 @@ export function createSshServer(options: SshServerOptions): Server {
   ): void {
     const sessions = new Set<LiveSession>();
     const waiting = new Set<object>();
+    const freezer = createFreezer();
     const over = new AbortController();
     connection.on('session', (accept, reject) => {
       if (ended.aborted) refuseChannel(reject, 'prohibited', refusalText(new SessionRefusal('login_ended'), 'en'));
@@ -101,11 +103,20 @@ export function createSshServer(options: SshServerOptions): Server {
       else
         serveChannel(
           accept(),
-          { opens, ip, sessions, waiting, menu, over: over.signal, agent: () => openAgentChannel(connection) },
+          {
+            opens,
+            ip,
+            sessions,
+            waiting,
+            menu,
+            over: over.signal,
+            freezer: forwards ? freezer : undefined,
+            agent: () => openAgentChannel(connection),
+          },
           options,
         );
     });
-    if (forwards) serveForwards(connection, { opens, ip, over: over.signal, sessions }, options);
+    if (forwards) serveForwards(connection, { opens, ip, over: over.signal, sessions, freezer }, options);
     // Sessions and menus say why they end, and clients leave when nothing is open; one that stays for its forwards, or for nothing, is sent away.
     const leave = (): void => {
       const toSay = sessions.size + waiting.size > 0;

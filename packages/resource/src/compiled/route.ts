@@ -20,7 +20,7 @@ export interface Shape extends Omit<ActionShape, 'rows'> {
  * - `none`: no rows at all; says what it answers from.
  */
 export type RowsSpec =
-  | { one: ResourceDefinition; at?: string; of?: readonly ResourceDefinition[] }
+  | { one: ResourceDefinition; at?: string; of?: readonly ResourceDefinition[]; unlocked?: true }
   | { of: readonly ResourceDefinition[] }
   | { own: string }
   | { none: string };

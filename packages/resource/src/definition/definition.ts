@@ -21,6 +21,8 @@ export interface ActionDefinition {
   path: string;
   policy: Policy;
   transaction?: boolean;
+  /** The row is handed over as whoever asked found it: the work itself holds what it changes. Default: a write holds its row. */
+  unlocked?: true;
   /** What it shows, for the metadata of its address. */
   shape?: ActionShape;
   /** What it answers, where `shape` does not say it: the description of the API alone; null where it answers without content. */

@@ -151,7 +151,9 @@ export function route<
       await answer?.behind?.(ctx);
       const row =
         'one' in rows
-          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.at ?? 'id']), { lock: request.method !== 'GET' })
+          ? await fetchRow(kernel.byName(rows.one.name), ctx, String(request.params[rows.at ?? 'id']), {
+              lock: request.method !== 'GET' && !rows.unlocked,
+            })
           : undefined;
       const named = { params: params ? await readParams(kernel, ctx, params, request.params) : {}, request } as {
         params: BodyOf<P>;

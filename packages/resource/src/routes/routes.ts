@@ -139,7 +139,9 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
             handler(
               ctx,
               request,
-              action.on === 'detail' ? await fetchRow(resource, ctx, request.params.id as string, { lock: method !== 'GET' }) : undefined,
+              action.on === 'detail'
+                ? await fetchRow(resource, ctx, request.params.id as string, { lock: method !== 'GET' && !action.unlocked })
+                : undefined,
             ),
           {
             ...(action.transaction === undefined ? {} : { transaction: action.transaction }),

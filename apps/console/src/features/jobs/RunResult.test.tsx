@@ -24,10 +24,12 @@ const host = (name: string, status: string, output: string) => ({
   date_finished: null,
 });
 
+const page = (results: readonly object[]) => ({ count: results.length, next: null, previous: null, results });
+
 test('what failed is repeated with the parameters of the run, and the new run is shown', async () => {
   const asked = serve({
     'GET ops/job-executions/r1/': { ...RUN, counts: { ok: 1, failed: 1 } },
-    'GET ops/job-executions/r1/hosts/': [host('quay-1', 'ok', 'up'), host('quay-2', 'failed', '<b>down</b>')],
+    'GET ops/job-executions/r1/hosts/': page([host('quay-1', 'ok', 'up'), host('quay-2', 'failed', '<b>down</b>')]),
     'POST ops/job-executions/': { task_id: 'r2' },
   });
   const shown = vi.fn();
@@ -44,7 +46,7 @@ test('of a thousand machines a page is drawn, and a word finds one among all', a
   const many = Array.from({ length: 1_000 }, (_, at) => host(`m-${at}-end`, 'ok', 'up'));
   serve({
     'GET ops/job-executions/r1/': { ...RUN, counts: { ok: 1_000 } },
-    'GET ops/job-executions/r1/hosts/': many,
+    'GET ops/job-executions/r1/hosts/': page(many),
   });
   const { user } = await draw(<RunResult id="r1" onRun={() => undefined} />);
   await screen.findByText('m-0-end');

@@ -39,13 +39,10 @@ export const CommandCell = ({ value }: { value: unknown }) => (
   </code>
 );
 
-/** Jobs that nobody has named are called by the server. */
-const UNNAMED = /^job-[0-9a-f]{12}$/;
-
-/** What the job of a run is called; undefined for what was run once and at once. */
+/** What the job of a run is called by whoever made it; undefined for what was run once and at once, and called by the server. */
 export function jobName(job: unknown): string | undefined {
   const name = relatedName(job);
-  return name === '' || UNNAMED.test(name) ? undefined : name;
+  return name === '' || (job as { is_named?: boolean }).is_named === false ? undefined : name;
 }
 
 /** What lists of runs show of each in the same way: one's own, and those of everybody as auditors have them. */

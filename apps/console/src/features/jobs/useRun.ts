@@ -15,6 +15,18 @@ const MANY_MS = 5_000;
 /** Where runs are asked about: one's own, or those of everybody as auditors have them. */
 export type RunsOf = 'jobExecutions' | 'jobLogs';
 
+/** Machines of one question: as many as a page may have. */
+const PAGE = 100;
+
+async function everyHost(of: RunsOf, id: string, signal: AbortSignal): Promise<readonly Host[]> {
+  const all: Host[] = [];
+  for (;;) {
+    const { count, results } = await client[of].hosts(id, { limit: PAGE, offset: all.length }, { signal });
+    all.push(...results);
+    if (all.length >= count || results.length === 0) return all;
+  }
+}
+
 /** A run and what came of it, live until it is over. */
 export function useRun(id: string | undefined, of: RunsOf = 'jobExecutions') {
   const run = useQuery({
@@ -27,7 +39,7 @@ export function useRun(id: string | undefined, of: RunsOf = 'jobExecutions') {
   const hosts = useQuery({
     // What is asked at the end is another question: its answer is the last.
     queryKey: [...keyOf(of), 'hosts', id, over],
-    queryFn: async ({ signal }): Promise<readonly Host[]> => client[of].hosts(id ?? '', {}, { signal }),
+    queryFn: ({ signal }) => everyHost(of, id ?? '', signal),
     enabled: run.data !== undefined,
     refetchInterval: (query) => (over || isGone(query.state.error) ? false : (query.state.data?.length ?? 0) > MANY ? MANY_MS : LIVE_MS),
     placeholderData: keepPreviousData,

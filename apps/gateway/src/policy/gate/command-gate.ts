@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { RISK } from '@postern/contract/component';
+import type { Decision } from '../../core/decision.ts';
 import type { MessageKey } from '../../messages.ts';
 import { type CommandDecision, type CommandPolicy, judgeCommand } from '../command-policy.ts';
 import { keySteps } from '../key-steps.ts';
@@ -16,7 +17,7 @@ const POLL_MS = 10;
 /** A target throws a refused line away within this, or keeps it. */
 const INTERRUPT_MS = 1_500;
 
-export type ReviewOutcome = 'approved' | 'rejected' | 'cancelled' | 'failed';
+export type ReviewOutcome = Decision | 'failed';
 
 export interface GateEdge {
   /** Sends input on to the target. */

@@ -283,7 +283,7 @@ describe('a review', () => {
   it.each([
     ['approved', 'approved'],
     ['rejected', 'rejected'],
-    ['closed', 'rejected'],
+    ['closed', 'closed'],
   ])('that ends %s is %s; until then it is asked about, also when no reviewer is named', async (state, outcome) => {
     expect(await ask(['pending', state])).toEqual({
       outcome,

@@ -1,4 +1,4 @@
-import { CodedError, InvalidInput } from '@postern/contract/errors';
+import { CodedError } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
 import {
   at,
@@ -14,7 +14,7 @@ import {
   rowsOf,
   text,
 } from '@postern/resource';
-import { lockByName } from '../../platform/database/lock.queries.ts';
+import { limitKept } from '../../platform/kept.ts';
 
 /** Commands one person keeps in an organisation. */
 const MAX_KEPT = 500;
@@ -75,16 +75,14 @@ const asAdhoc = (row: Row | undefined): Adhoc | undefined => row as Adhoc | unde
 /** Own ones, and what others share. */
 const adhocRows = rowsOf(adhoc, (ctx, t) => eb.or([eb(t('creator_id'), '=', ctx.actor.id), eb(t('is_shared'), '=', true)]));
 
-/** How many commands the person keeps here. Whoever adds one waits for whoever does so at this moment: the bound holds for both together. */
-async function keptBy(ctx: Context): Promise<{ kept: number }> {
-  await lockByName(ctx.tx, `adhoc:${ctx.actor.id}`);
-  return ctx.tx
+/** How many commands the person keeps here. */
+const keptBy = (ctx: Context) =>
+  ctx.tx
     .selectFrom('adhocs as a')
     .select(({ fn }) => fn.countAll<number>().as('kept'))
     .where(adhocRows(ctx, 'a'))
     .where('a.creator_id', '=', ctx.actor.id)
     .executeTakeFirstOrThrow();
-}
 
 /** Commands of an organisation go with it: most are in nobody else's view, so nobody could clear them away before. */
 export const forgetAdhocs = async ({ tx }: Context, organisation: { id: string }): Promise<void> =>
@@ -100,10 +98,7 @@ export const adhocBehaviour: Behaviour = {
     if (before && before.creator_id !== ctx.actor.id) throw new CodedError('permission_denied');
     if (verb !== 'create') return;
     values.creator_id = ctx.actor.id;
-    const count = await write.shared.once('adhocs', () => keptBy(ctx));
-    // Those of one request are stored after all of them have been looked at.
-    count.kept += 1;
-    if (count.kept > MAX_KEPT) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEPT });
+    await limitKept(ctx, { what: 'adhocs', write, count: () => keptBy(ctx), max: MAX_KEPT });
   },
   async deleting(ctx, rows, { bulk }) {
     const own = rows.filter((row) => asAdhoc(row)?.creator_id === ctx.actor.id);

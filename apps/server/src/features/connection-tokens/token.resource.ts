@@ -81,6 +81,7 @@ export const connectionToken = defineResource({
           close_ticket_api: TICKET_CALL,
           ticket_detail_page_url: TEXT_SCHEMA,
           assignees: listSchema(TEXT_SCHEMA),
+          date_lapses: TEXT_SCHEMA,
         },
       },
     }),

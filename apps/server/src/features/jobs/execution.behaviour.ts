@@ -56,7 +56,8 @@ const byStatus = (value: string) => (EXECUTION_STATUS.some((one) => one.value ==
 export const executionFacts: NonNullable<Behaviour['computed']> = {
   task_id: async (_ctx, rows) => perRow(rows, ({ id }: ExecutionRow) => id),
   creator: async (_ctx, rows) => perRow(rows, ({ creator_id }: ExecutionRow) => creator_id),
-  job: async (_ctx, rows) => perRow(rows, ({ job_id, job_name }: ExecutionRow) => (job_id ? { id: job_id, name: job_name } : null)),
+  job: async (_ctx, rows) =>
+    perRow(rows, ({ job_id, job_name: name, job_named: is_named }: ExecutionRow) => (job_id ? { id: job_id, name, is_named } : null)),
   state: async (ctx, rows) =>
     perRow(rows, ({ status }: ExecutionRow) => {
       const found = EXECUTION_STATUS.find((one) => one.value === status);

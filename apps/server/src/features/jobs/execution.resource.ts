@@ -1,5 +1,20 @@
 import { text as words } from '@postern/contract/text';
-import { boolean, can, computed, datetime, defineResource, eb, integer, json, labelled, type RowOf, rowsOf, text } from '@postern/resource';
+import {
+  boolean,
+  can,
+  computed,
+  datetime,
+  defineResource,
+  eb,
+  integer,
+  json,
+  labelled,
+  objectSchema,
+  type RowOf,
+  rowsOf,
+  TEXT_SCHEMA,
+  text,
+} from '@postern/resource';
 import { triggerField } from '../automations/index.ts';
 import { JOB_TYPES } from './job.resource.ts';
 
@@ -48,6 +63,7 @@ export const jobExecution = defineResource({
   columns: {
     job_id: 'uuid references jobs (id) on delete set null',
     job_name: `text not null default ''`,
+    job_named: 'boolean not null default true',
     creator_id: 'uuid not null references users (id) on delete cascade',
     status: `text not null default 'waiting'`,
     ordered: 'jsonb not null',
@@ -57,7 +73,12 @@ export const jobExecution = defineResource({
   indexes: ['creator_id, date_created', 'job_id, date_created', 'org_id, date_start', 'playbook_snapshot_id'],
   fields: {
     task_id: computed({ label: words('Task', '任务', 'タスク'), type: 'string' }),
-    job: computed({ label: words('Job', '作业', 'ジョブ'), type: 'object_related_field', nullable: true }),
+    job: computed({
+      label: words('Job', '作业', 'ジョブ'),
+      type: 'object_related_field',
+      nullable: true,
+      answered: objectSchema({ id: TEXT_SCHEMA, name: TEXT_SCHEMA, is_named: { type: 'boolean' } }),
+    }),
     material: text({ label: words('Command', '命令', 'コマンド'), readOnly: true, max: 8300, default: '', search: true, order: false }),
     job_type: labelled({
       label: words('Type', '类型', '種類'),

@@ -1,5 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import { CodedError } from '@postern/contract/errors';
+import type { Language } from '@postern/contract/text';
 import type { Client } from 'ssh2';
 import ssh2 from 'ssh2';
 import { dialTcp, fingerprint, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
@@ -40,6 +41,8 @@ interface Command {
   /** Milliseconds; undefined for none. */
   limit: number | undefined;
   signal: AbortSignal;
+  /** In which the gateway says what it refuses. */
+  language: Language;
   /** Told of each piece as it comes. */
   heard(text: string): void;
 }
@@ -103,7 +106,7 @@ export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command:
         clearTimeout(timer);
         interrupted();
       });
-      client.exec(command.line, (failed, channel) => {
+      client.exec(command.line, { env: { POSTERN_LANG: command.language } }, (failed, channel) => {
         if (failed) return interrupted(failed);
         channel.on('data', take());
         channel.stderr.on('data', take());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { at, type Behaviour, type Context, EVERYBODY, eb, narrowedRows, type Row } from '@postern/resource';
-import { lockByName } from '../../platform/database/lock.queries.ts';
+import { limitKept } from '../../platform/kept.ts';
 import { checkSchedule, nextRun, scheduleOf, scheduleTexts } from '../automations/index.ts';
 import { checkText } from './command.ts';
 import { type JobDeps, requireOn } from './deps.ts';
@@ -46,15 +46,13 @@ function checkContent(deps: JobDeps, next: Row, values: Row): void {
 
 const named = (row: Row, name: keyof JobRow): string => String(row[name] ?? '');
 
-async function keptBy(ctx: Context): Promise<{ kept: number }> {
-  await lockByName(ctx.tx, `jobs:${ctx.actor.id}`);
-  return ctx.tx
+const keptBy = (ctx: Context) =>
+  ctx.tx
     .selectFrom('jobs as j')
     .select(({ fn }) => fn.countAll<number>().as('kept'))
     .where(jobRows(ctx, 'j'))
     .where('j.instant', '=', false)
     .executeTakeFirstOrThrow();
-}
 
 export function jobBehaviour(deps: JobDeps): Behaviour {
   return {
@@ -65,7 +63,7 @@ export function jobBehaviour(deps: JobDeps): Behaviour {
     listed: () => eb(at('t')('instant'), '=', false),
     async prepare(ctx, write) {
       requireOn(deps.settings);
-      const { values, before, verb, shared } = write;
+      const { values, before, verb } = write;
       checkIds(values, 'assets');
       checkIds(values, 'nodes');
       const next: Row = { ...before, playbook: before?.playbook_id, ...values };
@@ -75,13 +73,13 @@ export function jobBehaviour(deps: JobDeps): Behaviour {
         throw new InvalidInput({ assets: [{ code: 'no_assets' }] });
       if (next.instant === true) values.is_periodic = false;
       else checkSchedule(write);
+      // Whoever gives none has it called by something: clients know jobs by their names.
+      if (values.name !== undefined || verb === 'create') values.is_named = named(next, 'name') !== '';
       if (named(next, 'name') === '') values.name = `job-${randomBytes(6).toString('hex')}`;
       values.date_next_run = nextRun(scheduleOf({ ...next, ...values }), ctx.clock(), ctx.timeZone);
       if (verb === 'create') {
         values.creator_id = ctx.actor.id;
-        const count = await shared.once('jobs', () => keptBy(ctx));
-        count.kept += 1;
-        if (count.kept > MAX_KEPT) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEPT });
+        await limitKept(ctx, { what: 'jobs', write, count: () => keptBy(ctx), max: MAX_KEPT });
       } else if (
         before &&
         CONTENT.some(

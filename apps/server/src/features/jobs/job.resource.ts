@@ -53,6 +53,7 @@ export const job = defineResource({
   base: ['date_created', 'date_updated'],
   fields: {
     name: text({ label: words('Name', '名称', '名前'), max: 128, default: '', blank: true, search: true, filter: true }),
+    is_named: boolean({ label: words('Named', '已命名', '名前あり'), readOnly: true, default: true, order: false }),
     instant: boolean({ label: words('Run once now', '立即执行一次', '今すぐ一度だけ実行'), default: false, createOnly: true }),
     type: labelled({
       label: words('Type', '类型', '種類'),

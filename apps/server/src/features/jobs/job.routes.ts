@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { CodedError } from '@postern/contract/errors';
 import { render, type Text, text } from '@postern/contract/text';
 import {
   type Context,
@@ -145,6 +146,9 @@ const wireHost = (host: HostRow, ctx: Context) => ({
   date_finished: formatDatetime(host.date_finished, ctx.timeZone),
 });
 
+/** Machines that are answered in one piece: each brings its output. */
+const MAX_WHOLE = 100;
+
 /** The machines of a run, each with what it answered: for whoever had it done, and for whoever audits them. */
 const hosts = (of: ResourceDefinition, path: string, who: Policy): Route =>
   ownList({
@@ -152,6 +156,7 @@ const hosts = (of: ResourceDefinition, path: string, who: Policy): Route =>
     name: `${of.app}.${of.name}.hosts`,
     who,
     rows: { one: of },
+    errors: ['page_wanted'],
     query: {
       status: textField({ label: WORDS.status, max: 16, default: '', blank: true }),
       search: textField({ label: text('Search', '搜索', '検索'), max: 256, default: '', blank: true }),
@@ -177,7 +182,11 @@ const hosts = (of: ResourceDefinition, path: string, who: Policy): Route =>
         .$if(query.status !== '', (all) => all.where('h.status', '=', query.status as HostStatus))
         .$if(query.search !== '', (all) => all.where((of) => of.or([of('h.name', 'ilike', like), of('h.output', 'ilike', like)])));
       const ordered = found.orderBy('h.name').orderBy('h.asset_id');
-      if (!page) return ordered.limit(MAX_ASSETS).execute();
+      if (!page) {
+        const all = await ordered.limit(MAX_WHOLE + 1).execute();
+        if (all.length > MAX_WHOLE) throw new CodedError('page_wanted', { max: MAX_WHOLE });
+        return all;
+      }
       const { count } = await found
         .clearSelect()
         .select(({ fn }) => fn.countAll<number>().as('count'))

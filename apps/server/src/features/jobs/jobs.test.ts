@@ -1,9 +1,12 @@
 import type { Api, Json } from '@postern/testkit/api';
 import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TestServer } from '../../../test/harness.ts';
 import { startInOrganisation } from '../../../test/in-organisation.ts';
 import { runJob } from '../../app.ts';
+import { inOrganisation } from '../../platform/context.ts';
+import { linksBetween, rememberLinks } from '../permissions/index.ts';
 import { RUN_JOB } from './start.ts';
 
 let server: TestServer;
@@ -112,6 +115,58 @@ const carryOut = async (task: unknown): Promise<void> => {
 const hostsOf = async (api: Api, id: unknown) => (await api.get<Json[]>(`${RUNS}${id}/hosts/`)).body;
 
 describe('runs', () => {
+  test('say whether their job was named by whoever made it', async () => {
+    const [named, called] = [await mia.post<Json>(JOBS, job()), await mia.post<Json>(JOBS, job({ name: 'job-0123456789ab' }))];
+    const nameless = await mia.post<Json>(JOBS, job({ name: '', run_after_save: true }));
+    expect([named, called, nameless].map(({ body }) => body.is_named)).toEqual([true, true, false]);
+    expect((await mia.get<Json>(`${RUNS}${nameless.body.task_id}/`)).body.job).toMatchObject({ name: nameless.body.name, is_named: false });
+    const at = `${JOBS}${nameless.body.id}/`;
+    expect((await mia.patch<Json>(at, { comment: 'still without' })).body.is_named).toBe(false);
+    expect((await mia.patch<Json>(at, { name: uniqueName('now') })).body.is_named).toBe(true);
+  });
+
+  test('of more machines than are told in one piece are asked about by pages', async () => {
+    const made = await mia.post<Json>(JOBS, job({ instant: true }));
+    const id = String(made.body.task_id);
+    const fill = (from: number, to: number) =>
+      sql`insert into job_execution_hosts (execution_id, asset_id, name, status)
+        select ${id}, gen_random_uuid(), 'many-' || n, 'ok' from generate_series(${from}::int, ${to}::int) n`.execute(server.db);
+    await fill(1, 99);
+    expect(await hostsOf(mia, id)).toHaveLength(100);
+    await fill(100, 100);
+    for (const [api, path] of [
+      [mia, `${RUNS}${id}/hosts/`],
+      [admin, `audits/job-logs/${id}/hosts/`],
+    ] as const) {
+      const whole = await api.get<Json>(path);
+      expect([whole.status, whole.body.code]).toEqual([400, 'page_wanted']);
+      const page = await api.get<Json>(path, { query: { limit: 100, offset: 100 } });
+      expect([page.body.count, page.body.results.length]).toEqual([101, 1]);
+    }
+  });
+
+  test('ask for each machine once what links it and its owner, and anew at the turn of the next', async () => {
+    const person = (await mia.get<Json>('users/profile/')).body.id;
+    let asked = 0;
+    const count: KyselyPlugin = {
+      transformQuery({ node }) {
+        asked += 1;
+        return node;
+      },
+      transformResult: async ({ result }) => result,
+    };
+    const turn = (remember: boolean) =>
+      server.platform.asSystem('test', async (ctx) => {
+        const own = { ...inOrganisation(ctx, orgId), tx: ctx.tx.withPlugin(count) };
+        if (remember) rememberLinks(own);
+        asked = 0;
+        for (let time = 0; time < 3; time += 1) expect(await linksBetween(own, person, String(granted.id))).toHaveLength(1);
+        return asked;
+      });
+    const thrice = await turn(false);
+    expect([await turn(true), await turn(true)]).toEqual([thrice / 3, thrice / 3]);
+  });
+
   test('say for each machine what became of it, and are nobody else’s', async () => {
     const made = await mia.post<Json>(JOBS, job({ assets: [granted.id, hidden.id], instant: true }));
     expect(made.status).toBe(201);

@@ -3,7 +3,7 @@ import type { Language } from '@postern/contract/text';
 import type { Context } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
 import { tokenFor } from '../connection-tokens/index.ts';
-import { type ReachedAsset, reachedNow } from '../permissions/index.ts';
+import { type ReachedAsset, reachedNow, rememberLinks } from '../permissions/index.ts';
 import { chooseAccount, protocolFor } from './choose-account.ts';
 import { hostVariables, type Variables } from './command.ts';
 import type { JobDeps } from './deps.ts';
@@ -62,6 +62,8 @@ const variablesOf = (run: Run, owner: Context, asset: ReachedAsset): Variables =
 export const allow = <T>(run: Run, host: Host, make: (variables: Variables) => T) =>
   run.system.asSystem('job asks to connect', async (ctx) => {
     const owner = await asOwner(ctx, run.execution, run.execution.origin_ip);
+    // Whether it is reached, by which account, and for the token: one question of this moment.
+    rememberLinks(owner);
     const asset = await reachedNow(owner, owner.actor.id, host.asset_id);
     if (!asset) throw new CodedError('job_asset_gone');
     const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);

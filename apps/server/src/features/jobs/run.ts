@@ -81,7 +81,7 @@ async function onHost(run: Run, host: Host): Promise<void> {
   try {
     const { timeout } = execution.ordered;
     const limit = timeout > 0 ? timeout * 1_000 : undefined;
-    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, heard: lines.heard });
+    const answer = await runThroughGateway(run, { token, line, limit, signal: leased.signal, language: run.language, heard: lines.heard });
     lines.rest();
     await note(run, host, { status: answer.status, answer });
   } catch (error) {

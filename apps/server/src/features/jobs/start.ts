@@ -99,6 +99,7 @@ export async function startRun(deps: JobDeps, ctx: Context, row: JobRow, { trigg
       org_id: ctx.org.id,
       job_id: row.id,
       job_name: row.name,
+      job_named: row.is_named,
       creator_id: ctx.actor.id,
       material: materialOf(ctx, order),
       playbook_snapshot_id: order.playbook?.snapshot ?? null,

@@ -18,7 +18,7 @@ export { assetPermission, inForce, permissionRows } from './permission.resource.
 export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';
 export { permissionsReaching } from './reaching.ts';
 export { takeOff } from './take-off.ts';
-export { accountsFor, type Link, linksBetween, type UsableAccount } from './usable-accounts.ts';
+export { accountsFor, type Link, linksBetween, rememberLinks, type UsableAccount } from './usable-accounts.ts';
 
 /** Asset permissions, and what they let people reach. */
 export const permissionsFeature = (deps: { kernel: () => Kernel }): Feature => ({

@@ -107,8 +107,22 @@ export interface Link extends Rule {
   in_force: boolean;
 }
 
+/** What was asked for already, by transactions that remember. */
+const remembered = new WeakMap<object, Map<string, Promise<Link[]>>>();
+
+/** From now on the permissions between a person and an asset are asked for once, until the transaction ends. For work that changes none of them. */
+export const rememberLinks = ({ tx }: Context): void => void remembered.set(tx, new Map());
+
 /** Permissions that link a user and an asset, directly or by groups and nodes, whatever their state. */
-export async function linksBetween(ctx: Context, userId: string, assetId: string): Promise<Link[]> {
+export function linksBetween(ctx: Context, userId: string, assetId: string): Promise<Link[]> {
+  const known = remembered.get(ctx.tx);
+  const key = `${ctx.org.id} ${userId} ${assetId}`;
+  const found = known?.get(key) ?? askLinks(ctx, userId, assetId);
+  known?.set(key, found);
+  return found;
+}
+
+async function askLinks(ctx: Context, userId: string, assetId: string): Promise<Link[]> {
   const keys = await keysAbove(ctx, assetId);
   return (
     ctx.tx

@@ -1,4 +1,4 @@
-import { LOGINS_TASK, RULES_TASK } from '@postern/contract/component';
+import { LOGINS_TASK, RULES_TASK, TICKET_TASK } from '@postern/contract/component';
 import type { SettingKey } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
 import { z } from 'zod';
@@ -8,6 +8,7 @@ import type { EventBus } from '../../platform/events/bus.ts';
 import type { Socket, SocketRoute } from '../../platform/feature.ts';
 import type { SettingsStore } from '../../platform/settings/store.ts';
 import { RULE_SUBJECTS } from '../acls/index.ts';
+import { TICKET_ENDED } from '../tickets/index.ts';
 import { heartbeatAnswer, ownTerminal } from './component.routes.ts';
 import { REVOKED_CHANNEL } from './standing.ts';
 import { heartbeat, type KeepAlive } from './status.ts';
@@ -31,10 +32,10 @@ interface TaskSocketDeps {
 
 /**
  * Tells a component that asked for it when the rules of its sessions may have changed: after a write about anything they
- * are made of, when a setting that they ask for is another, and after messages between nodes may have been missed; and whose logins were ended. Our own addition (docs/decisions/0042).
+ * are made of, when a setting that they ask for is another, and after messages between nodes may have been missed; whose logins were ended, and which of its tickets were decided. Our own addition (docs/decisions/0042).
  * @returns how to stop
  */
-function tellOfRules({ events, settings }: TaskSocketDeps, socket: Socket): () => void {
+function tellOfRules(ctx: Context, { events, settings }: TaskSocketDeps, socket: Socket): () => void {
   let timer: NodeJS.Timeout | undefined;
   const tell = () => {
     timer ??= setTimeout(() => {
@@ -52,11 +53,16 @@ function tellOfRules({ events, settings }: TaskSocketDeps, socket: Socket): () =
   const unlogin = events.subscribe(LOGIN_ENDED, ({ user }) => {
     socket.send(JSON.stringify([{ id: '', name: LOGINS_TASK, args: user, kwargs: {}, is_finished: false }]));
   });
+  const unticket = events.subscribe(TICKET_ENDED, ({ component, ticket }) => {
+    if (component !== ctx.actor.id) return;
+    socket.send(JSON.stringify([{ id: '', name: TICKET_TASK, args: ticket, kwargs: {}, is_finished: false }]));
+  });
   return () => {
     clearTimeout(timer);
     unsubscribe();
     unset();
     unlogin();
+    unticket();
     ungap();
   };
 }
@@ -104,7 +110,7 @@ export const terminalTaskSocket = ({ events, settings, keepAlive }: TaskSocketDe
     });
     socket.onMessage(async ({ name, value }) => {
       if (name === 'status') await guarded(heartbeatAnswer(ctx, own.id, heartbeat.safeParse(signOfLife.parse(value).payload), keepAlive));
-      else silence ??= tellOfRules({ events, settings, keepAlive }, socket);
+      else silence ??= tellOfRules(ctx, { events, settings, keepAlive }, socket);
     });
     await send();
   },

@@ -87,6 +87,9 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
+const says = async (who: { api: Api }, id: string) =>
+  expect((await who.api.post(`tickets/comments/?ticket_id=${id}`, { body: 'I have looked at it.' })).status).toBe(201);
+
 describe('access is taken', () => {
   test('where somebody switched it on, by whoever shows a second factor now', async () => {
     const [asker, bare] = [await person(), await person(false)];
@@ -151,6 +154,12 @@ describe('access is taken', () => {
     expect((await reviewer.api.put(`tickets/tickets/${ticket.id}/close/`)).status).toBe(403);
     await sql`update asset_permissions set date_expired = now() - interval '1 second' where id = ${ticket.id}`.execute(server.db);
     expect(await reaches(asker)).toEqual([]);
+    // A review says why, in words of whoever makes it.
+    for (const verdict of ['approve', 'reject'])
+      expect(codes(await reviewer.api.put(`tickets/tickets/${ticket.id}/${verdict}/`)), verdict).toEqual([400, 'review_without_words']);
+    expect((await asker.api.post(`tickets/comments/?ticket_id=${ticket.id}`, { body: 'It was on fire.' })).status).toBe(201);
+    expect(codes(await reviewer.api.put(`tickets/tickets/${ticket.id}/approve/`))).toEqual([400, 'review_without_words']);
+    await says(reviewer, ticket.id);
     // A review gives nothing, whatever is sent along, also once what was taken is gone.
     const late = await reviewer.api.put<Json>(`${BASE}${ticket.id}/approve/`, {
       apply_nodes: [],
@@ -221,6 +230,7 @@ describe('what was taken ends', () => {
     const ticket = await taken(asker);
     const rules = await live(asker);
     expect(await rules()).toMatchObject({ refused: null });
+    await says(reviewer, ticket.id);
     expect((await reviewer.api.put(`tickets/tickets/${ticket.id}/reject/`)).body).toBe('ok');
     expect(await rules()).toMatchObject({ refused: 'permission' });
     expect(await reaches(asker)).toEqual([]);

@@ -81,3 +81,16 @@ export async function commentsOf(ctx: Context, ticketId: string): Promise<Return
     .execute();
   return rows.map((row) => wire(ctx, row));
 }
+
+/** Whether somebody has said anything about a ticket. */
+export async function hasSpoken(ctx: Context, ticketId: string, userId: string): Promise<boolean> {
+  const found = await ctx.tx
+    .selectFrom('ticket_comments')
+    .select('id')
+    .where('ticket_id', '=', ticketId)
+    .where('user_id', '=', userId)
+    .where('type', '=', 'common')
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { CodedError } from '@postern/contract/errors';
 import { ORG } from '@postern/contract/ids';
 import type { Context } from '@postern/resource';
+import { notify } from '../../platform/events/bus.ts';
 import type { Messenger } from '../notifications/index.ts';
 import { reviewedNotice, reviewNote } from './break-glass.notices.ts';
-import { addComment } from './comments.ts';
+import { addComment, hasSpoken } from './comments.ts';
 import { type Decider, deciderOf, delegateIds, placeOf } from './delegations.ts';
 import { askedNotice, endedNotice, lapsedNotice } from './notices.ts';
 import { nextReminder } from './reminders.ts';
 import { calledOf, refuseEmpty, toldOf, wantedOf } from './request.ts';
 import { ableReviewers, displayOf, type Person } from './reviewers.ts';
 import type { TicketState, TicketType } from './ticket.resource.ts';
+
+/** Told on every node when a ticket that a component opened has ended; payload `{component, ticket}`. */
+export const TICKET_ENDED = 'ticket-ended';
 
 export type Ended = Exclude<TicketState, 'pending'>;
 export type Verdict = 'approve' | 'reject' | 'close';
@@ -43,6 +47,7 @@ const tickets = (ctx: Context) =>
       'date_lapses',
       'rel_snapshot',
       'taken',
+      'opened_by',
     ]);
 export type TicketRow = Awaited<ReturnType<ReturnType<typeof tickets>['executeTakeFirstOrThrow']>>;
 
@@ -87,6 +92,7 @@ async function end(ctx: Context, deps: DecideDeps, ticket: TicketRow, state: End
   await settleLevel(ctx, ticket, state, by, note);
   ctx.audit({ ...auditOf(ticket), changes: [{ field: 'state', before: 'pending', after: state }, ...decidedFor(by)] });
   await deps.onEnded(ctx, ticket, state);
+  if (ticket.opened_by) await notify(ctx.tx, TICKET_ENDED, { component: ticket.opened_by, ticket: ticket.id });
 }
 
 /** One level has approved; the next one is asked. */
@@ -173,23 +179,26 @@ const asAsked: Approving = async (ctx, ticket, last) => {
 /**
  * A person decides (docs/wire/tickets.md#deciding), in their own place or in that of somebody who is away. Whoever was asked and has since left the organisation decides nothing; the
  * applicant decides nothing of their own and may withdraw it.
- * @throws CodedError ticket_closed once it is decided or its time is over, permission_denied for anybody else
+ * @param seen the ticket as whoever decides found it: an approval is of the level that waited then. A refusal is one at any level.
+ * @throws CodedError ticket_closed once it is decided or its time is over, ticket_went_on when its level was approved meanwhile, review_without_words where what was taken is reviewed without any, permission_denied for anybody else
  */
 export async function decideTicket(
   ctx: Context,
   deps: DecideDeps,
-  id: string,
+  seen: Pick<TicketRow, 'id' | 'approval_step'>,
   verdict: Verdict,
   approving: Approving = asAsked,
 ): Promise<void> {
-  const ticket = await lockTicket(ctx, id);
+  const ticket = await lockTicket(ctx, seen.id);
   if (ticket.status === 'closed' || ticket.date_lapses <= ctx.clock()) throw new CodedError('ticket_closed');
+  if (verdict === 'approve' && ticket.approval_step !== seen.approval_step) throw new CodedError('ticket_went_on');
   const own = ticket.applicant_id === ctx.actor.id;
   // What was taken stays to be answered for.
   if (ticket.taken && verdict === 'close') throw new CodedError('permission_denied');
   const me = own && verdict === 'close' ? actorOf(ctx) : await deciderIn(ctx, ticket);
   const state = AFTER[verdict];
   const last = await isLast(ctx, ticket);
+  if (ticket.taken && !(await hasSpoken(ctx, ticket.id, me.id))) throw new CodedError('review_without_words');
   // A review says whether it was justified, and changes nothing of what was taken.
   const note = ticket.taken ? reviewNote(ctx, state) : verdict === 'approve' ? await approving(ctx, ticket, last) : '';
   if (verdict === 'approve' && !last) return goOn(ctx, deps, ticket, me, note);

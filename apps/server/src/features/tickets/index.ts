@@ -17,7 +17,7 @@ import { ticketBehaviour, typedBehaviour } from './ticket.behaviour.ts';
 import { accessRequest, assetTicket, commandTicket, loginTicket, ticket } from './ticket.resource.ts';
 import { ticketRoutes } from './ticket.routes.ts';
 
-export type { OnEnded } from './decide-ticket.ts';
+export { type OnEnded, TICKET_ENDED } from './decide-ticket.ts';
 export { forgetFlows } from './deciders.ts';
 export { judgeOfferedNodes } from './offered.ts';
 export { ableReviewers, displayOf } from './reviewers.ts';

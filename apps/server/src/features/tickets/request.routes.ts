@@ -20,6 +20,7 @@ import {
   ok,
   or,
   type Route,
+  type RowOf,
   reference,
   retrieve,
   route,
@@ -127,16 +128,16 @@ const approve = (deps: DecideDeps): readonly Route[] =>
   form({
     path: `${BASE}:id/approve/`,
     who,
-    rows: { one: accessRequest },
+    rows: { one: accessRequest, unlocked: true },
     rootOrg: true,
     write: {
       put: 'tickets.applyassetticket.approve',
       patch: 'tickets.applyassetticket.partialApprove',
       body: WANTED,
       answer: DONE,
-      errors: ['ticket_closed', 'beyond_request', 'applicant_gone'],
+      errors: ['ticket_closed', 'ticket_went_on', 'beyond_request', 'applicant_gone'],
       async take(ctx, { body, row, kernel }) {
-        await decideTicket(ctx, deps, String(row.id), 'approve', async (inner, about, last) => {
+        await decideTicket(ctx, deps, row as RowOf<typeof ticket>, 'approve', async (inner, about, last) => {
           const given = await readWanted(kernel, inner, about.org_id, body);
           const note = await replaceWanted(kernel, inner, about, given);
           if (last) refuseEmpty(given);

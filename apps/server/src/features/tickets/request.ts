@@ -164,7 +164,8 @@ export async function giveWanted(kernel: Kernel, ctx: Context, ticketId: string)
   });
 }
 
-type Called = Readonly<Record<keyof Wanted, string>>;
+/** `where`: the assets with their addresses, for those who decide. Whoever asks may see no more of them than the search tells: their names. */
+type Called = Readonly<Record<keyof Wanted | 'where', string>>;
 
 /** How everything that is asked for is called. */
 export async function calledOf(ctx: Context, wanted: Wanted): Promise<Called> {
@@ -183,7 +184,8 @@ export async function calledOf(ctx: Context, wanted: Wanted): Promise<Called> {
   const instant = (value: Date): string => formatDatetime(value, ctx.timeZone) ?? '';
   return {
     nodes: nodes.map((one) => one.full_value).join(', '),
-    assets: assets.map((one) => `${one.name}(${one.address})`).join(', '),
+    assets: assets.map((one) => one.name).join(', '),
+    where: assets.map((one) => `${one.name}(${one.address})`).join(', '),
     accounts: wanted.accounts.join(', '),
     actions: actionsOf(wanted.actions)
       .map(({ label }) => render(label, ctx.language))
@@ -194,9 +196,9 @@ export async function calledOf(ctx: Context, wanted: Wanted): Promise<Called> {
 }
 
 /** What a ticket remembers of what it asks for, should it be deleted, and the marks of the message to those who decide. */
-export const toldOf = ({ nodes, assets, accounts, ends }: Called) => ({
+export const toldOf = ({ nodes, assets, where, accounts, ends }: Called) => ({
   snapshot: { apply_nodes: nodes, apply_assets: assets },
-  details: { asset: [nodes, assets].filter(Boolean).join(', '), account: accounts, ends },
+  details: { asset: [nodes, where].filter(Boolean).join(', '), account: accounts, ends },
 });
 
 /** Stored fields of what is asked for. */

@@ -103,6 +103,10 @@ describe('a request', () => {
       JSON.stringify(one).includes(ticket.id),
     );
     expect(JSON.stringify(told)).toContain(`${host.name}(127.0.0.1) · root · `);
+    // Whoever asks is told no address of what they may not see.
+    const own = (await asker.api.get<Json>(`${REQUESTS}${ticket.id}/`)).body;
+    expect(own.rel_snapshot.apply_assets).toBe(host.name);
+    expect(JSON.stringify(own)).not.toContain('127.0.0.1');
     expect(JSON.stringify(told)).not.toMatch(/\{\w+\}/);
 
     expect((await second.api.put(`tickets/tickets/${ticket.id}/approve/`)).body).toBe('ok');

@@ -2,6 +2,8 @@ import type { SettingsReader } from '@postern/contract/settings';
 import { among, at, type Context, type Kernel, listSchema, objectSchema, TEXT_SCHEMA } from '@postern/resource';
 import type { Messenger } from '../notifications/index.ts';
 import { type DecideDeps, type OnEnded, withdrawTicket } from './decide-ticket.ts';
+import { delegatesOf } from './delegation.queries.ts';
+import { deciderOf, principalOf } from './delegations.ts';
 import { type NewTicket, openTicket } from './open-ticket.ts';
 import { standingAt, type TicketState, type TicketType } from './ticket.resource.ts';
 
@@ -11,6 +13,8 @@ export interface ReviewInfo {
   close_ticket_api: { method: 'DELETE' | 'PUT'; url: string };
   ticket_detail_page_url: string;
   assignees: string[];
+  /** Ours: when it closes by itself. */
+  date_lapses: string;
 }
 
 const CALL = objectSchema({ method: TEXT_SCHEMA, url: TEXT_SCHEMA });
@@ -19,6 +23,7 @@ export const reviewParts = {
   close_ticket_api: CALL,
   ticket_detail_page_url: TEXT_SCHEMA,
   assignees: listSchema(TEXT_SCHEMA),
+  date_lapses: TEXT_SCHEMA,
 };
 
 export interface ReviewState {
@@ -49,7 +54,12 @@ export interface ReviewDeps {
 
 const API = '/api/v1/tickets';
 
-function infoOf(ctx: Context, site: string, id: string, type: TicketType, assignees: string[]): ReviewInfo {
+function infoOf(
+  ctx: Context,
+  site: string,
+  id: string,
+  { type, lapses, assignees }: { type: TicketType; lapses: Date; assignees: string[] },
+): ReviewInfo {
   const component = ctx.actor.kind === 'component';
   const url = `${API}/super-tickets/${id}/status/`;
   return {
@@ -57,6 +67,8 @@ function infoOf(ctx: Context, site: string, id: string, type: TicketType, assign
     close_ticket_api: component ? { method: 'DELETE', url } : { method: 'PUT', url: `${API}/tickets/${id}/close/` },
     ticket_detail_page_url: `${site}/ui/tickets/tickets/${id}?type=${type}`,
     assignees,
+    // An instant that every clock reads, whatever zone the server tells times in.
+    date_lapses: lapses.toISOString(),
   };
 }
 
@@ -80,6 +92,7 @@ export function createReviews(deps: ReviewDeps): Reviews {
         .select((eb) => [
           't.id',
           't.type',
+          't.date_lapses',
           eb
             .selectFrom('ticket_assignees as a')
             .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['a.display']).orderBy('a.display').as('displays'))
@@ -89,8 +102,17 @@ export function createReviews(deps: ReviewDeps): Reviews {
         ])
         .where(among(at('t')('id'), ids))
         .execute();
+      // Whoever takes a place decides like whoever has it, and is told of as in the ticket itself.
+      const delegates = await delegatesOf(ctx, ids);
+      const instead = (id: string): string[] =>
+        delegates.filter((one) => one.ticket_id === id).map((one) => deciderOf({ ...one, forWhom: principalOf(one) }, ctx.language));
       const site = deps.settings.get('SITE_URL').replace(/\/+$/, '');
-      return new Map(rows.map(({ id, type, assignees }) => [id, infoOf(ctx, site, id, type, assignees ?? [])]));
+      return new Map(
+        rows.map(({ id, type, assignees, date_lapses: lapses }) => [
+          id,
+          infoOf(ctx, site, id, { type, lapses, assignees: [...(assignees ?? []), ...instead(id)] }),
+        ]),
+      );
     },
     async use(ctx, id) {
       const taken = await ctx.tx

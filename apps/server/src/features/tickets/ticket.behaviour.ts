@@ -66,7 +66,7 @@ const applicants = async (_ctx: Context, rows: readonly Row[]) =>
 const decision =
   (deps: DecideDeps, verdict: Verdict) =>
   async (ctx: Context, _request: unknown, row?: Row): Promise<Reply> => {
-    await decideTicket(ctx, deps, String(row?.id), verdict);
+    await decideTicket(ctx, deps, row as RowOf<typeof ticket>, verdict);
     return ok('ok');
   };
 

@@ -73,6 +73,8 @@ const decision = (method: ActionDefinition['method'], path: string): ActionDefin
   path,
   policy: may,
   answer: DONE,
+  // Of two who approve at once, the second has not seen what came of the first.
+  unlocked: true,
 });
 
 /** One level of the decision. */

@@ -986,6 +986,7 @@ export interface JobExecutionsTable {
   date_created: Date;
   job_id: string | null;
   job_name: Generated<string>;
+  job_named: Generated<boolean>;
   creator_id: string;
   status: Generated<string>;
   ordered: ColumnType<unknown, string, string>;
@@ -1014,6 +1015,7 @@ export interface JobsTable {
   interval: number | null;
   comment: Generated<string>;
   version: Generated<number>;
+  is_named: Generated<boolean>;
   instant: Generated<boolean>;
   use_parameter_define: Generated<boolean>;
   is_repeatable: Generated<boolean>;
