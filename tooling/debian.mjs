@@ -33,6 +33,8 @@ const programs = [
   { name: 'samba-ad-dc', groups: ['server'], present: () => has('samba') && has('samba-tool') },
   { name: 'samba-ad-provision', groups: ['server'], present: () => existsSync('/usr/share/samba/setup/ad-schema') },
   { name: 'openssl', groups: ['server', 'e2e'], present: () => has('openssl') },
+  { name: 'chromium-headless-shell', groups: ['e2e'], present: () => has('chromium-headless-shell') },
+  // What `npm run bench` measures in: a browser as people have it.
   { name: 'chromium', groups: ['e2e'], present: () => has('chromium') },
   { name: 'fonts-noto-cjk', groups: ['e2e'], present: () => existsSync('/usr/share/fonts/opentype/noto') },
   { name: 'procps', groups: ['e2e'], present: () => has('top') },

@@ -8,25 +8,6 @@ import { followRequests, screenHere } from './screen-here.ts';
 
 export const ARTEFACTS = fileURLToPath(new URL('../artefacts/', import.meta.url));
 
-/** What draws suggestions below the address. Nobody sees it, and it would take two processes for each context: a fifth of all that the browser does. */
-const OMNIBOX = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'];
-/** What Playwright 1.65 switches off: Chromium reads the last such switch alone. */
-const PLAYWRIGHT_OFF = [
-  'AvoidUnnecessaryBeforeUnloadCheckSync',
-  'DestroyProfileOnBrowserClose',
-  'HttpsUpgrades',
-  'HttpsFirstBalancedModeAutoEnable',
-  'LensOverlay',
-  'MediaRouter',
-  'PaintHolding',
-  'ThirdPartyStoragePartitioning',
-  'AvoidCorsURLLoaderRestartOnRedirect',
-  'OptimizationHints',
-  'NetworkTimeServiceQuerying',
-  'AimEnabled',
-  'PreconnectToSearch',
-];
-
 /** Makes people, each with cookies of their own, and sends all of them away. */
 export interface Browser {
   newContext: (options: BrowserContextOptions) => Promise<BrowserContext>;
@@ -51,10 +32,13 @@ export async function startBrowser(): Promise<Browser> {
   };
 }
 
-/** Debian's Chromium, kept from calling home. Without WebGL, so that terminals are drawn as text that can be read. It ends with this process. */
+/**
+ * Debian's Chromium without a window around its pages, which nobody would see and which takes a fifth of all that the whole browser does. Kept from
+ * calling home; without WebGL, so that terminals are drawn as text that can be read. It ends with this process.
+ */
 const launch = (): Promise<Chromium> =>
   chromium.launch({
-    executablePath: '/usr/bin/chromium',
+    executablePath: '/usr/bin/chromium-headless-shell',
     // It reads names of files in the encoding of its locale, and a bare machine has none.
     env: { ...process.env, LANG: 'C.UTF-8' },
     args: [
@@ -67,7 +51,6 @@ const launch = (): Promise<Chromium> =>
       '--no-default-browser-check',
       '--no-first-run',
       '--no-pings',
-      `--disable-features=${[...PLAYWRIGHT_OFF, ...OMNIBOX].join()}`,
     ],
   });
 

@@ -23,15 +23,26 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
       // Its worker has told it, unless that was killed.
       tell(Number(pid));
       await until(`installation ${pid} has stopped`, PATIENCE.stop, () => !isRunning(pid));
-      await rm(await readFile(join(running, pid), 'utf8'), { recursive: true, force: true, maxRetries: 5 });
+      const dataDir = await readFile(join(running, pid), 'utf8');
+      await endDatabase(dataDir);
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
     }
     for (const one of [running, folder]) await rm(one, { recursive: true, force: true });
   };
 }
 
-function tell(pid: number): void {
+/** An installation that is told twice, as by its worker and then by us, is in a hurry and leaves its database running. */
+async function endDatabase(dataDir: string): Promise<void> {
+  const lock = await readFile(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'), 'utf8').catch(() => '');
+  const [pid = ''] = lock.split('\n');
+  if (pid === '' || !isRunning(pid)) return;
+  tell(Number(pid), 'SIGINT');
+  await until(`database ${pid} has stopped`, PATIENCE.stop, () => !isRunning(pid));
+}
+
+function tell(pid: number, signal: NodeJS.Signals = 'SIGTERM'): void {
   try {
-    process.kill(pid, 'SIGTERM');
+    process.kill(pid, signal);
   } catch {
     // It is gone.
   }
