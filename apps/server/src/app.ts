@@ -68,6 +68,7 @@ import { type OrganisationListener, type OwnedResource, organisationNames, organ
 import { OWN_LOGIN_WORDS, ownLoginsFeature } from './features/own-logins/index.ts';
 import { ownAssets, permissionsFeature } from './features/permissions/index.ts';
 import { platformsFeature } from './features/platforms/index.ts';
+import { forgetPlaybooks, playbooksFeature } from './features/playbooks/index.ts';
 import { preferencesFeature } from './features/preferences/index.ts';
 import { OWN_DATA_WORDS, type ProfileDeps, profileFeature, profileOf } from './features/profile/index.ts';
 import { radiusAsker, radiusFactor, radiusFeature, radiusWay } from './features/radius/index.ts';
@@ -245,7 +246,7 @@ export function assemble(platform: Platform): Assembly {
     rbacFeature(binding),
     organizationsFeature({
       holdings: OWNED_RESOURCES,
-      listeners: [nodeListener, { deleting: forgetAdhocs }, { deleting: forgetFlows }],
+      listeners: [nodeListener, { deleting: forgetAdhocs }, { deleting: forgetPlaybooks }, { deleting: forgetFlows }],
       settings: systemSettings,
       identityChanged: binding.identityChanged,
     }),
@@ -309,6 +310,7 @@ export function assemble(platform: Platform): Assembly {
     nodesFeature({ jobs: platform.jobs }),
     labelsFeature(),
     adhocsFeature(),
+    playbooksFeature({ outbound: platform.outbound, jobs: platform.jobs }),
     jobsFeature({
       system: platform,
       settings: systemSettings,

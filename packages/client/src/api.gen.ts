@@ -1039,7 +1039,7 @@ export interface AuditsJoblog {
   task_id: string;
   job: { id: string; name?: string } | null;
   material: string;
-  job_type: { value: "adhoc"; label: string };
+  job_type: { value: "adhoc" | "playbook"; label: string };
   job_version: number;
   parameters: Record<string, unknown>;
   trigger: { value: "manual" | "timing"; label: string } | null;
@@ -1482,9 +1482,10 @@ export type OpsCelerytaskexecutionBody = AccountsAccountbackupexecutionBody;
 export interface OpsJob {
   id: string;
   name: string;
-  type: { value: "adhoc"; label: string };
+  type: { value: "adhoc" | "playbook"; label: string };
   module: { value: "shell" | "win_shell" | "python"; label: string };
   args: string;
+  playbook: { id: string; name: string } | null;
   assets: string[];
   nodes: string[];
   runas: string;
@@ -1516,9 +1517,10 @@ export interface OpsJob {
 export interface OpsJobBody {
   id?: string;
   name?: string;
-  type?: "adhoc" | { value: "adhoc" };
+  type?: "adhoc" | "playbook" | { value: "adhoc" | "playbook" };
   module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
   args?: string;
+  playbook?: Related | null;
   assets?: readonly string[];
   nodes?: readonly string[];
   runas?: string;
@@ -1541,7 +1543,7 @@ export interface OpsJobPreviewBody {
   assets?: readonly string[];
   nodes?: unknown;
   module?: "shell" | "win_shell" | "python" | { value: "shell" | "win_shell" | "python" };
-  args: string;
+  args?: string;
   chdir?: string;
   runas?: string;
   runas_policy?: "skip" | "privileged_first" | "privileged_only" | { value: "skip" | "privileged_first" | "privileged_only" };
@@ -1562,7 +1564,7 @@ export interface OpsJobexecution {
   task_id: string;
   job: { id: string; name?: string } | null;
   material: string;
-  job_type: { value: "adhoc"; label: string };
+  job_type: { value: "adhoc" | "playbook"; label: string };
   job_version: number;
   parameters: Record<string, unknown>;
   trigger: { value: "manual" | "timing"; label: string } | null;
@@ -1615,6 +1617,56 @@ export interface OpsPeriodtaskList {
 }
 export interface OpsPeriodtaskUpdateBody {
   enabled: boolean;
+}
+export interface OpsPlaybook {
+  id: string;
+  name: string;
+  path: string | null;
+  create_method: { value: "blank" | "vcs"; label: string };
+  vcs_url: string;
+  vcs_ref: string;
+  vcs_username: string;
+  vcs_commit: string;
+  comment: string;
+  creator: string;
+  task_id: string | null;
+  org_id: string;
+  org_name: string;
+  is_shared: boolean;
+  date_synced: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface OpsPlaybookBody {
+  id?: string;
+  name?: string;
+  create_method?: "blank" | "vcs" | { value: "blank" | "vcs" };
+  vcs_url?: string;
+  vcs_ref?: string;
+  vcs_username?: string;
+  vcs_token?: string | null;
+  comment?: string;
+  is_shared?: boolean;
+}
+export interface OpsPlaybookCheck {
+  path: string;
+  line: number;
+  severity: string;
+  code: string;
+  text: string;
+}
+export interface OpsPlaybookFileCreateBody {
+  key?: string;
+  name?: string;
+  is_directory?: boolean;
+  content?: string;
+}
+export interface OpsPlaybookFileUpdateBody {
+  key?: string;
+  new_name?: string;
+  content?: string;
+  is_directory?: boolean;
+  seen?: string;
 }
 export interface OpsTaskLog {
   data: string;
@@ -1816,6 +1868,7 @@ export interface PermsUserRecent {
   type: string;
   date_start: string;
 }
+export type PlaybooksFiles = { id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean }[] | { content: string; seen: string; is_binary: boolean };
 export interface RadiusTested {
   ok: boolean;
   steps: { step: string; ok: boolean; detail: string }[];
@@ -3866,6 +3919,7 @@ export interface OpsJobexecutionQuery {
   ids?: string | readonly (string | number)[];
   spm?: string;
 }
+export type OpsPlaybookQuery = AccountsAccountbackupautomationQuery;
 export type OrgsOrganizationQuery = AccountsAccountbackupautomationQuery;
 export interface PermsAssetpermissionQuery {
   id?: string;
@@ -4870,12 +4924,12 @@ export interface Api {
     preview: Write<{ total: number; hosts: { id: string; name: string; account: string; reason: string; command: string }[] }, OpsJobPreviewBody, []>;
     versions: List<OpsJobVersions, AnyQuery, [id: string]>;
     list: List<OpsJob, OpsJobQuery, []>;
-    create: Create<OpsJob, Needs<OpsJobBody, "args">>;
-    bulkUpdate: Write<OpsJob[], readonly (Needs<OpsJobBody & { id: string }, "args">)[], []>;
+    create: Create<OpsJob, OpsJobBody>;
+    bulkUpdate: Write<OpsJob[], readonly (OpsJobBody & { id: string })[], []>;
     partialBulkUpdate: Write<OpsJob[], readonly (OpsJobBody & { id: string })[], []>;
     bulkDestroy: Read<void, OpsJobQuery, []>;
     retrieve: Read<OpsJob, AnyQuery, [id: string]>;
-    update: Write<OpsJob, Needs<OpsJobBody, "args">, [id: string]>;
+    update: Write<OpsJob, OpsJobBody, [id: string]>;
     partialUpdate: Write<OpsJob, OpsJobBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
@@ -5081,6 +5135,26 @@ export interface Api {
     update: Write<AssetsPlatform, Needs<AssetsPlatformBody, "name" | "category" | "type">, [id: number | string]>;
     partialUpdate: Write<AssetsPlatform, AssetsPlatformBody, [id: number | string]>;
     destroy: Read<void, AnyQuery, [id: number | string]>;
+    renderToJson: Write<TransferRendered, Blob, []>;
+    importRows: Write<TransferImported, TransferPortionBody, []>;
+  };
+  playbooks: {
+    sync: Write<{ task_id: string }, undefined, [id: string]>;
+    check: List<OpsPlaybookCheck, AnyQuery, [id: string]>;
+    download: Read<string, AnyQuery, [id: string]>;
+    fileRead: Read<PlaybooksFiles, { key?: string | number }, [id: string]>;
+    fileCreate: Write<{ id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean }, OpsPlaybookFileCreateBody, [id: string]>;
+    fileUpdate: Write<{ seen: string }, OpsPlaybookFileUpdateBody, [id: string]>;
+    fileDestroy: Read<{ msg: string }, { key?: string | number }, [id: string]>;
+    list: List<OpsPlaybook, OpsPlaybookQuery, []>;
+    create: Create<OpsPlaybook, Needs<OpsPlaybookBody, "name">>;
+    bulkUpdate: Write<OpsPlaybook[], readonly (Needs<OpsPlaybookBody & { id: string }, "name">)[], []>;
+    partialBulkUpdate: Write<OpsPlaybook[], readonly (OpsPlaybookBody & { id: string })[], []>;
+    bulkDestroy: Read<void, OpsPlaybookQuery, []>;
+    retrieve: Read<OpsPlaybook, AnyQuery, [id: string]>;
+    update: Write<OpsPlaybook, Needs<OpsPlaybookBody, "name">, [id: string]>;
+    partialUpdate: Write<OpsPlaybook, OpsPlaybookBody, [id: string]>;
+    destroy: Read<void, AnyQuery, [id: string]>;
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
@@ -5600,6 +5674,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   permissions: ['rbac/permissions/', { tree: 'GET tree/' }],
   permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/', favorites: 'GET :user/favorites/', markFavorite: 'POST :user/favorites/' }],
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
+  playbooks: ['ops/playbooks/', { sync: 'POST :id/sync/', check: 'GET :id/check/', download: 'GET :id/download/', fileRead: 'GET /ops/playbook/:id/file/', fileCreate: 'POST /ops/playbook/:id/file/', fileUpdate: 'PATCH /ops/playbook/:id/file/', fileDestroy: 'DELETE /ops/playbook/:id/file/' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/', privatetoken: 'GET private-token/', privatetokenCreate: 'POST private-token/', privatetokenRemove: 'DELETE private-token/', data: 'POST data/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
   providers: ['settings/providers/', { beside: 'GET', rename: 'PATCH :provider/', delete: 'DELETE :provider/' }],

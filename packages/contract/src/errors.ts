@@ -1,4 +1,5 @@
 import { JOB_ERRORS } from './job-errors.ts';
+import { PLAYBOOK_ERRORS } from './playbook-errors.ts';
 import { type Text, text } from './text.ts';
 import { TRANSFER_ERRORS } from './transfer-errors.ts';
 
@@ -633,6 +634,7 @@ export const ERRORS = {
   },
   ...TRANSFER_ERRORS,
   ...JOB_ERRORS,
+  ...PLAYBOOK_ERRORS,
 } as const satisfies Record<string, { status: number; text: Text; wire?: string }>;
 export type ErrorCode = keyof typeof ERRORS;
 

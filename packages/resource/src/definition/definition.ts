@@ -1,7 +1,7 @@
 import type { Text } from '@postern/contract/text';
 import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
-import type { Call, Method, Policy, Reply, Status } from '../base/http.ts';
+import type { Call, Method, Policy, Reply, Status, UploadedPart } from '../base/http.ts';
 import type { Field } from '../kinds/kind.ts';
 import type { ActionShape } from './action-shape.ts';
 import type { Rows, Scoped } from './rows.ts';
@@ -169,6 +169,11 @@ export interface Behaviour {
   computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
   /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */
   expand?: Readonly<Record<string, (ctx: Context, ids: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
+  /**
+   * Makes a body of a form in parts, for what is also made of a file. What is read of the file may lie in it beside the fields: `write.body` has it.
+   * @throws InvalidInput, CodedError
+   */
+  fromForm?(ctx: Context, parts: AsyncIterable<UploadedPart>): Promise<Readonly<Record<string, unknown>>>;
   /** Checks and completes a write before it happens. Throw InvalidInput or CodedError to refuse. */
   prepare?(ctx: Context, write: Write): Promise<void>;
   /** After the row and its relations are stored. */

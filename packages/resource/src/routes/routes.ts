@@ -1,6 +1,6 @@
 import { NOBODY } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
-import { can, type Method, noContent, ok, type Policy, type Reply } from '../base/http.ts';
+import { can, type Method, noContent, ok, type Policy, type Reply, type Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { mayList, policyOf } from '../compiled/policy-of.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
@@ -16,6 +16,8 @@ import { exportList, formatOf } from '../transfer/export.ts';
 import { importModes, importRoutes } from '../transfer/routes.ts';
 import { create, deleteMany, remove, update, updateMany } from '../write/write.ts';
 import { metadata } from './options.ts';
+
+const IN_PARTS = /^multipart\/form-data/i;
 
 /** How many rows `suggestions/` answers at most (docs/wire/conventions.md#suggestions). */
 const SUGGESTIONS = 10;
@@ -36,6 +38,8 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
   const empty400: Reply = { status: 400 };
   const ownPolicy = (verb: Verb) => policyOf(resource, verb);
   const takesFiles = importModes(resource, ownPolicy).includes('create');
+  const bodyOf = async (ctx: Context, { headers, files, body }: Request): Promise<unknown> =>
+    behaviour.fromForm && files && IN_PARTS.test(String(headers['content-type'])) ? behaviour.fromForm(ctx, files) : body;
   const routes: Route[] = [];
 
   for (const [at, path] of [definition.path, ...(definition.aliases ?? [])].entries()) {
@@ -70,8 +74,8 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         async (ctx, request) =>
           takesFiles && Buffer.isBuffer(request.body)
             ? createFromFile(kernel, resource, ctx, request)
-            : ok(await create(kernel, resource, ctx, request.body, request.query), 201),
-        takesFiles ? { fileLimit: MAX_FILE } : {},
+            : ok(await create(kernel, resource, ctx, await bodyOf(ctx, request), request.query), 201),
+        { ...(takesFiles ? { fileLimit: MAX_FILE } : {}), ...(behaviour.fromForm ? { multipart: true } : {}) },
       );
     if (verbs.includes('retrieve'))
       add('GET', one, policyOf(resource, 'retrieve'), 'retrieve', async (ctx, { params, query }) =>

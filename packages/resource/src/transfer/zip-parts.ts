@@ -8,7 +8,7 @@ export interface ZipPart {
   name: string;
   directory: boolean;
   encrypted: boolean;
-  /** It stands for another file: whoever unpacked it would read or write there. */
+  /** It stands for another file or for no file at all: whoever unpacked it would read or write there. */
   link: boolean;
   /** Bytes that it says it has. */
   claims: number;
@@ -35,8 +35,9 @@ export interface ZipLimits {
   maxInflated: number;
 }
 
-/** File type of Unix in the upper half of the attributes (stat.h): a symbolic link. */
-const isLink = ({ externalFileAttributes }: Entry): boolean => ((externalFileAttributes >>> 16) & 0o170000) === 0o120000;
+/** File types of Unix in the upper half of the attributes (stat.h) that are plain: none said, a folder, a file. All others are links, pipes and devices. */
+const PLAIN = [0, 0o040000, 0o100000];
+const isLink = ({ externalFileAttributes }: Entry): boolean => !PLAIN.includes((externalFileAttributes >>> 16) & 0o170000);
 
 /** Without its flag the letters of a name are those of whichever old code page whoever unpacks it thinks of (APPNOTE 6.3.10 §D). */
 const isClear = ({ rawFilename, bitFlag }: Entry): boolean =>

@@ -1,6 +1,7 @@
 import { text as words } from '@postern/contract/text';
 import { boolean, can, computed, datetime, defineResource, eb, integer, json, labelled, type RowOf, rowsOf, text } from '@postern/resource';
 import { triggerField } from '../automations/index.ts';
+import { JOB_TYPES } from './job.resource.ts';
 
 export const EXECUTION_STATUS = [
   { value: 'waiting', label: words('Waiting', '等待中', '待機中') },
@@ -13,6 +14,10 @@ export type ExecutionStatus = (typeof EXECUTION_STATUS)[number]['value'];
 
 /** What is run, as it was when the run was asked for: a job that is changed meanwhile changes no run. */
 export interface Order {
+  /** Absent from those of before there were playbooks: a command. */
+  type?: 'adhoc' | 'playbook';
+  /** Its files as they were when the run was asked for (`snapshotFiles`). */
+  playbook?: { id: string; name: string; snapshot: string };
   module: 'shell' | 'win_shell' | 'python';
   args: string;
   chdir: string;
@@ -46,9 +51,10 @@ export const jobExecution = defineResource({
     creator_id: 'uuid not null references users (id) on delete cascade',
     status: `text not null default 'waiting'`,
     ordered: 'jsonb not null',
+    playbook_snapshot_id: 'uuid references playbook_snapshots (id)',
     origin_ip: `text not null default ''`,
   },
-  indexes: ['creator_id, date_created', 'job_id, date_created', 'org_id, date_start'],
+  indexes: ['creator_id, date_created', 'job_id, date_created', 'org_id, date_start', 'playbook_snapshot_id'],
   fields: {
     task_id: computed({ label: words('Task', '任务', 'タスク'), type: 'string' }),
     job: computed({ label: words('Job', '作业', 'ジョブ'), type: 'object_related_field', nullable: true }),
@@ -57,7 +63,7 @@ export const jobExecution = defineResource({
       label: words('Type', '类型', '種類'),
       readOnly: true,
       default: 'adhoc',
-      choices: [{ value: 'adhoc', label: words('Command', '命令', 'コマンド') }],
+      choices: JOB_TYPES,
     }),
     job_version: integer({ label: words('Version', '版本', 'バージョン'), readOnly: true, default: 1, order: false }),
     parameters: json({

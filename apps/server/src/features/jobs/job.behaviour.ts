@@ -18,7 +18,7 @@ const MAX_KEPT = 500;
 const SPECIAL: ReadonlySet<string> = new Set(['favorite', 'ungrouped']);
 
 /** What changes what a job does: each change is a version. */
-const CONTENT = ['module', 'args', 'chdir', 'parameters_define', 'use_parameter_define', 'runas', 'runas_policy'] as const;
+const CONTENT = ['module', 'args', 'playbook', 'chdir', 'parameters_define', 'use_parameter_define', 'runas', 'runas_policy'] as const;
 
 /** The run that a write has started, by the row that it wrote. */
 const started = new WeakMap<object, Map<string, string>>();
@@ -29,6 +29,19 @@ function checkIds(values: Row, field: 'assets' | 'nodes'): void {
   if (!Array.isArray(given)) return;
   const wrong = given.map(String).find((one) => !parseUuid(one) && !(field === 'nodes' && SPECIAL.has(one)));
   if (wrong !== undefined) throw InvalidInput.on(field, 'invalid_uuid', { value: wrong.slice(0, 64) });
+}
+
+/** A command has a text, a playbook is named; the other of the two says nothing. @throws InvalidInput, CodedError job_command_refused */
+function checkContent(deps: JobDeps, next: Row, values: Row): void {
+  if (named(next, 'type') === 'playbook') {
+    if (!next.playbook) throw InvalidInput.on('playbook', 'required');
+    return;
+  }
+  values.playbook = null;
+  // A choice of the definition.
+  const order = { module: named(next, 'module') as Order['module'], args: named(next, 'args') };
+  checkText(order.module, order.args);
+  refuseListed(deps, order);
 }
 
 const named = (row: Row, name: keyof JobRow): string => String(row[name] ?? '');
@@ -55,11 +68,8 @@ export function jobBehaviour(deps: JobDeps): Behaviour {
       const { values, before, verb, shared } = write;
       checkIds(values, 'assets');
       checkIds(values, 'nodes');
-      const next: Row = { ...before, ...values };
-      // A choice of the definition.
-      const order = { module: named(next, 'module') as Order['module'], args: named(next, 'args') };
-      checkText(order.module, order.args);
-      refuseListed(deps, order);
+      const next: Row = { ...before, playbook: before?.playbook_id, ...values };
+      checkContent(deps, next, values);
       if (values.parameters_define !== undefined) values.parameters_define = readDefinitions(values.parameters_define);
       if ((next.assets as string[]).length === 0 && (next.nodes as string[]).length === 0)
         throw new InvalidInput({ assets: [{ code: 'no_assets' }] });
@@ -74,7 +84,11 @@ export function jobBehaviour(deps: JobDeps): Behaviour {
         if (count.kept > MAX_KEPT) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEPT });
       } else if (
         before &&
-        CONTENT.some((name) => values[name] !== undefined && JSON.stringify(values[name]) !== JSON.stringify(before[name]))
+        CONTENT.some(
+          (name) =>
+            values[name] !== undefined &&
+            JSON.stringify(values[name]) !== JSON.stringify(before[name === 'playbook' ? 'playbook_id' : name]),
+        )
       )
         values.version = Number(before.version) + 1;
     },

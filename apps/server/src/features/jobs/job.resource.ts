@@ -12,6 +12,7 @@ import {
   labelled,
   objectSchema,
   type RowOf,
+  reference,
   rowsOf,
   text,
   textList,
@@ -26,13 +27,19 @@ const MAX_TIMEOUT = 86_400;
 /** Machines at once: as many as asked for, up to these. */
 const MAX_PARALLEL = 50;
 
+/** What a job runs: a command, or a playbook. */
+export const JOB_TYPES = [
+  { value: 'adhoc', label: words('Command', '命令', 'コマンド') },
+  { value: 'playbook', label: words('Playbook', '剧本', 'プレイブック') },
+] as const;
+
 /** Something that a body asks for with a write, and that no column keeps. */
 function order({ kind: { column: _none, ...kind }, options }: Field<boolean, 'always'>): Field<boolean, 'always'> {
   return { kind, options };
 }
 
 /**
- * A command or script that its owner runs on machines, by hand or by the clock (docs/wire/jobs.md#jobs). Private: others do not see it,
+ * A command, script or playbook that its owner runs on machines, by hand or by the clock (docs/wire/jobs.md#jobs). Private: others do not see it,
  * whatever they may do.
  */
 export const job = defineResource({
@@ -51,10 +58,16 @@ export const job = defineResource({
       label: words('Type', '类型', '種類'),
       default: 'adhoc',
       createOnly: true,
-      choices: [{ value: 'adhoc', label: words('Command', '命令', 'コマンド') }],
+      choices: JOB_TYPES,
     }),
     module: labelled({ label: words('Module', '模块', 'モジュール'), default: 'shell', choices: MODULES }),
-    args: text({ label: words('Command', '命令', 'コマンド'), max: 8192, required: true, multiline: true, order: false }),
+    args: text({ label: words('Command', '命令', 'コマンド'), max: 8192, default: '', blank: true, multiline: true, order: false }),
+    playbook: reference('playbook', {
+      label: words('Playbook', '剧本', 'プレイブック'),
+      nullable: true,
+      default: null,
+      onDelete: 'set null',
+    }),
     assets: textList({ label: words('Assets', '资产', 'アセット'), max: 36, most: MAX_ASSETS, default: [] }),
     nodes: { ...textList({ label: words('Nodes', '节点', 'ノード'), max: 36, most: 1_000, default: [] }) },
     runas: text({

@@ -1,5 +1,6 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { Context } from '@postern/resource';
+import { forgetSnapshots } from '../playbooks/index.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -17,4 +18,6 @@ export async function forgetOldRuns(ctx: Context, settings: SettingsReader): Pro
       ctx.tx.selectFrom('job_executions as e').select('e.job_id').where('e.job_id', 'is not', null).$castTo<{ job_id: string }>(),
     )
     .execute();
+  // What was asked for a moment ago may be on its way into a run.
+  await forgetSnapshots(ctx, new Date(ctx.clock().getTime() - DAY_MS));
 }

@@ -165,6 +165,7 @@ export async function runJob(deps: JobDeps, ctx: Context, leased: LeasedRun): Pr
     leased.write(render(NOTHING_LEFT, ctx.language));
     return;
   }
+  if (execution.ordered.type === 'playbook') throw new CodedError('playbooks_unavailable');
   const run: Run = { ...deps, execution, leased, language: ctx.language };
   const hosts = await ctx.tx
     .selectFrom('job_execution_hosts')

@@ -4,6 +4,7 @@ import { type Context, fetchRow, type Kernel } from '@postern/resource';
 import { lockByName } from '../../platform/database/lock.queries.ts';
 import type { Trigger } from '../automations/index.ts';
 import { reachedBy } from '../permissions/index.ts';
+import { ordered } from '../playbooks/index.ts';
 import { startTask } from '../tasks/index.ts';
 import { type JobDeps, requireOn } from './deps.ts';
 import { executionRows, type Order } from './execution.resource.ts';
@@ -18,9 +19,9 @@ export const MAX_UNDER_WAY = 10;
 /** Rows of one insert. */
 const CHUNK = 1_000;
 
-const orderOf = ({ module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }: JobRow): Order =>
+const orderOf = ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }: JobRow): Order =>
   // Choices of the definition.
-  ({ module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }) as Order;
+  ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }) as Order;
 
 /** @throws CodedError job_command_refused for a first word that jobs may not run */
 export function refuseListed({ settings }: Pick<JobDeps, 'settings'>, { module, args }: Pick<Order, 'module' | 'args'>): void {
@@ -62,6 +63,10 @@ async function notDoneIn(ctx: Context, jobId: string, executionId: string): Prom
   return left.map((one) => one.asset_id);
 }
 
+/** What a run does, in a line that is searched. */
+const materialOf = ({ org, actor }: Context, { module, args, playbook }: Order): string =>
+  playbook ? `${org.name}:${actor.name}:${playbook.name}` : `${module}:${args}`;
+
 interface Asked {
   trigger: Trigger;
   parameters?: unknown;
@@ -72,12 +77,12 @@ interface Asked {
 /**
  * Writes down a run of a job as it is now, with its machines, and sends it. For the owner, who is the actor of the context.
  * @returns the id of the run
- * @throws CodedError jobs_off, jobs_busy, job_running, job_command_refused; InvalidInput under `parameters`
+ * @throws CodedError jobs_off, jobs_busy, job_running, job_command_refused, playbook_gone, playbook_no_entry, playbook_refused; InvalidInput under `parameters`
  */
 export async function startRun(deps: JobDeps, ctx: Context, row: JobRow, { trigger, parameters, only }: Asked): Promise<string> {
   requireOn(deps.settings);
   const order = orderOf(row);
-  refuseListed(deps, order);
+  if (order.type !== 'playbook') refuseListed(deps, order);
   const values = row.use_parameter_define ? readParameters(row.parameters_define, parameters) : {};
   const { all, ofJob } = await underWay(ctx, row.id);
   if (ofJob > 0 && row.concurrency !== 'parallel') throw new CodedError('job_running');
@@ -86,6 +91,7 @@ export async function startRun(deps: JobDeps, ctx: Context, row: JobRow, { trigg
   const reached = await reachedBy(ctx, ctx.actor.id, chosen);
   const known = new Set(reached.map(({ id }) => id));
   const id = randomUUID();
+  if (order.type === 'playbook') order.playbook = await ordered(ctx, row.playbook_id);
   await ctx.tx
     .insertInto('job_executions')
     .values({
@@ -94,7 +100,8 @@ export async function startRun(deps: JobDeps, ctx: Context, row: JobRow, { trigg
       job_id: row.id,
       job_name: row.name,
       creator_id: ctx.actor.id,
-      material: `${order.module}:${order.args}`,
+      material: materialOf(ctx, order),
+      playbook_snapshot_id: order.playbook?.snapshot ?? null,
       job_type: row.type,
       job_version: row.version,
       parameters: JSON.stringify(values),

@@ -899,6 +899,7 @@ export interface JobExecutionsTable {
   creator_id: string;
   status: Generated<string>;
   ordered: ColumnType<unknown, string, string>;
+  playbook_snapshot_id: string | null;
   origin_ip: Generated<string>;
 }
 
@@ -908,7 +909,8 @@ export interface JobsTable {
   name: Generated<string>;
   type: Generated<string>;
   module: Generated<string>;
-  args: string;
+  args: Generated<string>;
+  playbook_id: string | null;
   assets: ColumnType<unknown, string | undefined, string>;
   nodes: ColumnType<unknown, string | undefined, string>;
   runas: Generated<string>;
@@ -1190,6 +1192,46 @@ export interface PlatformsTable {
   su_enabled: Generated<boolean>;
   date_created: Generated<Date>;
   date_updated: Generated<Date>;
+}
+
+export interface PlaybookFilesTable {
+  playbook_id: string;
+  path: string;
+  content: Buffer | null;
+  date_updated: Generated<Date>;
+}
+
+export interface PlaybookSnapshotFilesTable {
+  snapshot_id: string;
+  path: string;
+  content: Buffer;
+}
+
+export interface PlaybookSnapshotsTable {
+  id: string;
+  digest: string;
+  date_used: Generated<Date>;
+}
+
+export interface PlaybooksTable {
+  id: string;
+  org_id: string;
+  name: string;
+  create_method: Generated<string>;
+  vcs_url: Generated<string>;
+  vcs_ref: Generated<string>;
+  vcs_username: Generated<string>;
+  vcs_token: string | null;
+  vcs_commit: Generated<string>;
+  comment: Generated<string>;
+  is_shared: Generated<boolean>;
+  date_synced: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  creator_id: string;
+  sync_run: string | null;
+  created_by: Generated<string>;
+  updated_by: Generated<string>;
 }
 
 export interface PrivateTokensTable {
@@ -1893,6 +1935,10 @@ export interface Schema {
   pattern_checks: PatternChecksTable;
   periodic_tasks: PeriodicTasksTable;
   platforms: PlatformsTable;
+  playbook_files: PlaybookFilesTable;
+  playbook_snapshot_files: PlaybookSnapshotFilesTable;
+  playbook_snapshots: PlaybookSnapshotsTable;
+  playbooks: PlaybooksTable;
   private_tokens: PrivateTokensTable;
   push_account_automation_assets: PushAccountAutomationAssetsTable;
   push_account_automation_nodes: PushAccountAutomationNodesTable;
