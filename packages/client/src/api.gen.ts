@@ -1553,6 +1553,7 @@ export interface OpsJobVersions {
   date_first: string;
   date_last: string;
   runs: number;
+  playbook: { id: string; name?: string } | null;
   module: string;
   args: string;
   chdir: string;

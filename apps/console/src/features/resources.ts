@@ -336,7 +336,7 @@ export const RESOURCES = {
   playbook: shown(
     noun('playbook', ['playbook', 'playbooks', 'Playbooks'], '剧本', 'プレイブック'),
     'ops.playbook',
-    'ops/playbooks/',
+    addressOf('playbooks'),
     '/workbench/ops/playbook',
   ),
   ticket: shown(

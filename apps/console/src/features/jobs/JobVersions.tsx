@@ -7,7 +7,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
-import { choiceValue } from '../../model/metadata.ts';
+import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { choiceValue, relatedName } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
@@ -21,15 +22,22 @@ import { CommandCell } from './run-cells.tsx';
 type Ran = Extract<Awaited<ReturnType<Api['jobs']['versions']>>, readonly unknown[]>[number];
 
 /** A job as it is now or was. Without runs it has not run yet. */
-type Version = Pick<Ran, 'version' | 'module' | 'args' | 'chdir' | 'runas' | 'runas_policy'> & Partial<Pick<Ran, 'date_first' | 'runs'>>;
+type Version = Pick<Ran, 'version' | 'playbook' | 'module' | 'args' | 'chdir' | 'runas' | 'runas_policy'> &
+  Partial<Pick<Ran, 'date_first' | 'runs'>>;
 
 /** What the form of a job is opened with to be filled with an earlier version. */
 export interface AgainState {
   again?: { version: number; values: Values };
 }
 
+const playbookOf = (job: Row): Version['playbook'] => {
+  const id = relatedId(job.playbook);
+  return id === undefined ? null : { id: String(id), name: relatedName(job.playbook) };
+};
+
 const current = (job: Row): Version => ({
   version: Number(job.version),
+  playbook: playbookOf(job),
   module: String(choiceValue(job.module) ?? ''),
   args: String(job.args ?? ''),
   chdir: String(job.chdir ?? ''),
@@ -64,8 +72,9 @@ function VersionTable({ job, versions, now }: { job: Row; versions: readonly Ver
   const { isRoot } = useOrg();
   const navigate = useNavigate();
   const mayChange = can(right(RESOURCES.job, 'change')) && !isRoot;
-  const again = ({ version, module, args, chdir, runas, runas_policy }: Version) => {
-    const state: AgainState = { again: { version, values: { module, args, chdir, runas, runas_policy } } };
+  const again = ({ version, playbook, module, args, chdir, runas, runas_policy }: Version) => {
+    const ran = playbook ? { playbook } : { module, args, chdir };
+    const state: AgainState = { again: { version, values: { ...ran, runas, runas_policy } } };
     void navigate(`${RESOURCES.job.path}/${job.id}/update`, { state });
   };
   return (
@@ -80,7 +89,7 @@ function VersionTable({ job, versions, now }: { job: Row; versions: readonly Ver
             <span className="s-note">
               {one.date_first === undefined ? t('versions.neverRan') : <FirstRun at={one.date_first} runs={one.runs ?? 0} />}
             </span>
-            <CommandCell value={one.args} />
+            <CommandCell value={one.playbook?.name ?? one.args} />
             {one.version !== now && (
               <Button size="small" icon={<History size={14} />} disabled={!mayChange} onClick={() => again(one)}>
                 {t('versions.again')}
@@ -112,13 +121,18 @@ function Compared({ versions }: { versions: readonly Version[] }) {
   const textOf = (version: number | undefined): string => {
     const one = versions.find((candidate) => candidate.version === version);
     if (!one) return '';
-    const head = [
-      [t('quick.language'), t(`quick.languages.${MODULES.find((known) => known === one.module) ?? 'shell'}`)],
+    const runas = [
       [t('quick.runas'), one.runas],
       [t('quick.policy'), t(`quick.policies.${POLICIES.find((known) => known === one.runas_policy) ?? 'skip'}`)],
+    ];
+    const lines = (head: string[][]) => head.map(([label, value]) => `${label}: ${value}`);
+    if (one.playbook) return lines([[t('versions.playbook'), one.playbook.name ?? ''], ...runas]).join('\n');
+    const head = [
+      [t('quick.language'), t(`quick.languages.${MODULES.find((known) => known === one.module) ?? 'shell'}`)],
+      ...runas,
       [t('versions.folder'), one.chdir || '~'],
     ];
-    return [...head.map(([label, value]) => `${label}: ${value}`), '', one.args].join('\n');
+    return [...lines(head), '', one.args].join('\n');
   };
   const side = (label: string, value: number | undefined, put: (value: number) => void) => (
     <div className="j-side">

@@ -3,17 +3,19 @@ import { Button } from 'antd';
 import { ChevronDown, FilePlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { NodeTreeModel } from '../../data/useNodeTree.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { PopMenu } from '../../screens/list/PopMenu.tsx';
 import { NodeTree } from '../../screens/tree/NodeTree.tsx';
 import { showError } from '../../session/errors.ts';
+import { client } from '../../session/http.ts';
 import type { Change } from './editor-tabs.ts';
 import { NameDialog } from './NameDialog.tsx';
-import { deleteFile, MAIN, makeFile, ROOT, renameFile } from './playbook-api.ts';
-import { useFileTree } from './useFileTree.ts';
+import { MAIN, ROOT } from './playbook-api.ts';
 
 interface Props {
   playbook: string;
+  tree: NodeTreeModel;
   readOnly: boolean;
   /** The file that is shown. */
   shown: string | undefined;
@@ -31,9 +33,8 @@ interface Asked {
 const besides = (path: string, name: string): string => [...path.split('/').slice(0, -1), name].join('/');
 
 /** Files and folders of a playbook, and what is done with them: by a menu, by keys. */
-export function FileTree({ playbook, readOnly, shown, onOpen, onChange, onDone }: Props) {
+export function FileTree({ playbook, tree, readOnly, shown, onOpen, onChange, onDone }: Props) {
   const { t } = useTranslation(['playbooks', 'screens']);
-  const tree = useFileTree(playbook);
   const act = useRunAction();
   const [marked, setMarked] = useState<string>();
   const [naming, setNaming] = useState<Asked>();
@@ -53,7 +54,7 @@ export function FileTree({ playbook, readOnly, shown, onOpen, onChange, onDone }
     if (node && !node.isParent) onOpen(node.id);
   };
   const make = async ({ isFolder, parent }: Asked, name: string) => {
-    const made = await makeFile(playbook, parent, name, isFolder);
+    const made = await client.playbooks.fileCreate(playbook, { key: parent, name, is_directory: isFolder });
     setNaming(undefined);
     await again();
     setMarked(isFolder ? made.id : undefined);
@@ -61,7 +62,7 @@ export function FileTree({ playbook, readOnly, shown, onOpen, onChange, onDone }
   };
   const rename = async ({ id, isParent }: TreeNode, name: string) => {
     try {
-      await renameFile(playbook, id, name, isParent);
+      await client.playbooks.fileUpdate(playbook, { key: id, new_name: name, is_directory: isParent });
       onChange({ do: 'renamed', from: id, to: besides(id, name) });
       setMarked(isParent ? besides(id, name) : undefined);
       setRenamed(undefined);
@@ -76,7 +77,7 @@ export function FileTree({ playbook, readOnly, shown, onOpen, onChange, onDone }
   const remove = ({ id, name, isParent }: TreeNode) =>
     act(
       async () => {
-        await deleteFile(playbook, id);
+        await client.playbooks.fileDestroy(playbook, { key: id });
         onChange({ do: 'removed', path: id });
         setMarked(undefined);
         await again();

@@ -1,6 +1,7 @@
+import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
 import { Button } from 'antd';
-import { Download, GitBranch, Trash2 } from 'lucide-react';
+import { Download, GitBranch, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
@@ -9,10 +10,10 @@ import { choiceValue } from '../../model/metadata.ts';
 import { type Row, right, titleOf } from '../../model/resource.ts';
 import { DetailPage } from '../../screens/page/DetailPage.tsx';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { http } from '../../session/http.ts';
+import { client, http } from '../../session/http.ts';
 import { RESOURCES } from '../resources.ts';
 import { startTask } from '../tasks/start-task.ts';
-import { downloadPath, updateFromGit } from './playbook-api.ts';
+import { GitNotice } from './GitNotice.tsx';
 import { PLAYBOOKS } from './tabs.ts';
 import { useDeletePlaybooks } from './useDeletePlaybooks.tsx';
 
@@ -23,7 +24,7 @@ const FACTS = ['id', 'name', 'create_method', 'is_shared', 'date_created', 'date
 const GIT_FACTS = ['vcs_url', 'vcs_ref', 'vcs_username', 'vcs_commit', 'date_synced'];
 
 async function download(row: Row): Promise<void> {
-  const { blob, filename } = await http.download(downloadPath(row.id));
+  const { blob, filename } = await http.download(addressOf('playbooks', 'download', String(row.id)));
   saveFile(filename || `${titleOf(row)}.zip`, blob);
 }
 
@@ -62,7 +63,17 @@ export function PlaybookDetail() {
       }
       basic={{
         fields: (row) => (isGit(row) ? [...FACTS.slice(0, 3), ...GIT_FACTS, ...FACTS.slice(3)] : FACTS),
+        above: (row) => row.task_id !== null && <GitNotice key={String(row.task_id)} task={String(row.task_id)} />,
         actions: (row) => [
+          {
+            id: 'job',
+            title: t('detail.job'),
+            verb: t('detail.createJob'),
+            icon: <Play size={14} />,
+            shown: can(right(RESOURCES.job, 'add')),
+            disabled: isRoot,
+            run: () => navigate(`${RESOURCES.job.path}/create?type=playbook&playbook=${row.id}`),
+          },
           {
             id: 'sync',
             title: t('git.update'),
@@ -71,7 +82,7 @@ export function PlaybookDetail() {
             icon: <GitBranch size={14} />,
             shown: isGit(row) && isOwn(row) && can(right(playbook, 'change')),
             disabled: isRoot,
-            run: () => startTask(updateFromGit(row.id)),
+            run: () => startTask(client.playbooks.sync(String(row.id)).then(({ task_id }) => ({ task: task_id }))),
             question: { title: t('git.title'), text: t('git.replaces'), verb: t('git.verb') },
           },
           {

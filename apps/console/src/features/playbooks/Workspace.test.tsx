@@ -26,14 +26,14 @@ function playbook(files: Record<string, string>, findings: () => object[] = () =
   const asked = serve({
     [`GET ${FILE}`]: ({ query }: Asked) => {
       const key = query.get('key');
-      if (key !== null) return { content: files[key] ?? '', hash: `hash of ${files[key]}` };
+      if (key !== null) return { content: files[key] ?? '', seen: `hash of ${files[key]}`, is_binary: false };
       return [{ ...node('root', '', true), name: 'Harbour' }, ...Object.keys(files).map((path) => node(path))];
     },
     [`PATCH ${FILE}`]: ({ body }: Asked) => {
       const { key, content, seen } = body as { key: string; content: string; seen: string };
       if (seen !== `hash of ${files[key]}`) return { status: 409, body: { code: 'playbook_file_changed', detail: 'Changed.' } };
       files[key] = content;
-      return { hash: `hash of ${content}` };
+      return { seen: `hash of ${content}` };
     },
     'GET ops/playbooks/p1/check/': () => findings(),
   });

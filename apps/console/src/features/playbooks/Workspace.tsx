@@ -2,7 +2,7 @@ import './playbooks.css';
 import { EmptyState, SplitPane, useMobile } from '@postern/ui';
 import { Alert, Button, Tabs } from 'antd';
 import { ArrowLeft, FileText } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useUnsavedGuard } from '../../screens/form/useUnsavedGuard.tsx';
 import { CloseQuestion } from './CloseQuestion.tsx';
@@ -10,7 +10,8 @@ import { isChanged, type Tab } from './editor-tabs.ts';
 import { FileEditor } from './FileEditor.tsx';
 import { FileTree } from './FileTree.tsx';
 import { FindingList } from './FindingList.tsx';
-import { type Finding, MAIN } from './playbook-api.ts';
+import { ENTRIES, type Finding } from './playbook-api.ts';
+import { useFileTree } from './useFileTree.ts';
 import { useWorkspace } from './useWorkspace.ts';
 
 interface Props {
@@ -33,7 +34,15 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
   const [goTo, setGoTo] = useState<Finding>();
   const [closing, setClosing] = useState<Tab>();
   useUnsavedGuard(isDirty, { tabs: true });
-  useEffect(() => open(MAIN), [open]);
+  const files = useFileTree(playbook);
+  const entry = ENTRIES.find((name) => files.nodes.some(({ id }) => id === name));
+  const begun = useRef(false);
+  // Where the playbook begins, once there is something to open.
+  useEffect(() => {
+    if (entry === undefined || begun.current) return;
+    begun.current = true;
+    open(entry);
+  }, [entry, open]);
 
   const { active } = tabs;
   // The browser would save the page instead, wherever the keyboard is.
@@ -69,7 +78,15 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
     />
   );
   const tree = (
-    <FileTree playbook={playbook} readOnly={readOnly} shown={active} onOpen={show} onChange={change} onDone={() => void checkAgain()} />
+    <FileTree
+      playbook={playbook}
+      tree={files}
+      readOnly={readOnly}
+      shown={active}
+      onOpen={show}
+      onChange={change}
+      onDone={() => void checkAgain()}
+    />
   );
   const editors = (
     <div className="pb-main">

@@ -6,14 +6,14 @@ import { filterTree, nest } from '../../model/tree.ts';
 import { ROOT, readTree } from './playbook-api.ts';
 
 /** Files and folders of a playbook as a tree: all of them are there from the start. */
-export function useFileTree(playbook: string): NodeTreeModel & { refresh: () => Promise<void> } {
+export function useFileTree(playbook: string): NodeTreeModel {
   const [typed, setTyped] = useState('');
   /** Folders that were closed: what comes later is open, as all is at first. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const word = typed.trim();
   const files = useQuery({
     // Beside the playbook: what loads it again loads them.
-    queryKey: ['detail', 'playbook-files', playbook],
+    queryKey: ['detail', 'files of a playbook', playbook],
     queryFn: async ({ signal }) =>
       (await readTree(playbook, signal)).map((node): TreeNode => ({ ...node, meta: { type: node.isParent ? 'folder' : 'file' } })),
   });

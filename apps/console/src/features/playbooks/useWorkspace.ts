@@ -1,9 +1,11 @@
 import { ApiError } from '@postern/client/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
+import { keyOf } from '../../data/keys.ts';
 import { showError } from '../../session/errors.ts';
+import { client } from '../../session/http.ts';
 import { isChanged, NO_TABS, tabsAfter } from './editor-tabs.ts';
-import { checkFiles, isStale, readFile, saveFile } from './playbook-api.ts';
+import { isStale, readFile, saveFile } from './playbook-api.ts';
 
 /** The open files of a playbook: read, saved, checked. `version` is another one once Git has brought other files. */
 export function useWorkspace(playbook: string, version: unknown) {
@@ -13,14 +15,11 @@ export function useWorkspace(playbook: string, version: unknown) {
   now.current = tabs;
   const [saving, setSaving] = useState<ReadonlySet<string>>(new Set());
   const findings = useQuery({
-    queryKey: ['detail', 'playbook-check', playbook],
-    queryFn: ({ signal }) => checkFiles(playbook, signal),
+    queryKey: keyOf('playbooks', 'check', playbook),
+    queryFn: ({ signal }) => client.playbooks.check(playbook, {}, { signal }),
     staleTime: 0,
   });
-  const checkAgain = useCallback(
-    () => queries.invalidateQueries({ queryKey: ['detail', 'playbook-check', playbook] }),
-    [queries, playbook],
-  );
+  const checkAgain = useCallback(() => queries.invalidateQueries({ queryKey: keyOf('playbooks', 'check', playbook) }), [queries, playbook]);
 
   const read = useCallback(
     async (path: string) => {

@@ -162,6 +162,7 @@ export const jobs = {
     runs_other: '{{count}} runs',
     again: 'Use this text again',
     filled: 'Filled in from version {{version}}. Saving makes it a new version.',
+    playbook: 'Playbook',
     folder: 'Folder',
     one: 'There is one version. Change the job and run it: the next one is compared with it here.',
   },

@@ -45,6 +45,7 @@ export const playbooks = {
     verb: 'Update from Git',
     title: 'Update from Git?',
     replaces: 'All files are replaced by those of the repository. What was changed here is lost.',
+    running: 'An update from Git is under way.',
     replaced: 'This playbook comes from Git: the next update replaces what you change here.',
   },
   tree: {

@@ -165,6 +165,7 @@ export const jobs: Words<typeof en> = {
     runs_other: '{{count}} 回実行',
     again: 'この内容を再び使う',
     filled: 'バージョン {{version}} の内容を入力しました。保存すると新しいバージョンになります。',
+    playbook: 'プレイブック',
     folder: '作業フォルダー',
     one: 'バージョンは 1 つです。ジョブを変更して実行すると、ここで比べられます。',
   },

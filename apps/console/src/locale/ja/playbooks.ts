@@ -43,6 +43,7 @@ export const playbooks: Words<typeof en> = {
     verb: 'Git から更新',
     title: 'Git から更新しますか？',
     replaces: 'すべてのファイルがリポジトリのものに置き換わり、ここでの変更は失われます。',
+    running: 'Git からの更新が進行中です。',
     replaced: 'このプレイブックは Git から取得したものです。次の更新で、ここでの変更は置き換わります。',
   },
   tree: {

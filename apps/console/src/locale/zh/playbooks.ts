@@ -43,6 +43,7 @@ export const playbooks: Words<typeof en> = {
     verb: '从 Git 更新',
     title: '从 Git 更新？',
     replaces: '所有文件将被仓库中的文件替换，在此所做的修改会丢失。',
+    running: '正在从 Git 更新。',
     replaced: '该剧本来自 Git：下次更新会替换您在此所做的修改。',
   },
   tree: {

@@ -22,6 +22,7 @@ export const jobVersions: Route = ownList({
       date_first: shown(text('First run', '首次执行', '最初の実行'), 'datetime'),
       date_last: shown(text('Last run', '上次执行', '前回の実行'), 'datetime'),
       runs: shown(text('Runs', '执行次数', '実行回数'), 'integer'),
+      playbook: shown(text('Playbook', '剧本', 'プレイブック'), 'object_related_field', { nullable: true }),
       module: shown(text('Module', '模块', 'モジュール')),
       args: shown(jobExecution.fields.material.options.label),
       chdir: shown(text('Folder', '执行目录', '作業フォルダー')),
@@ -30,11 +31,12 @@ export const jobVersions: Route = ownList({
     },
   },
   items: (ctx, { row }) => versionsOf(ctx, String(row.id), MOST),
-  wire: ({ version, date_first, date_last, runs, ordered: { module, args, chdir, runas, runas_policy } }, ctx) => ({
+  wire: ({ version, date_first, date_last, runs, ordered: { playbook, module, args, chdir, runas, runas_policy } }, ctx) => ({
     version,
     date_first: formatDatetime(date_first, ctx.timeZone),
     date_last: formatDatetime(date_last, ctx.timeZone),
     runs,
+    playbook: playbook ? { id: playbook.id, name: playbook.name } : null,
     module,
     args,
     chdir,
