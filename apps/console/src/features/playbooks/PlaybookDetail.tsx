@@ -1,7 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { StatusTag } from '@postern/ui';
-import { Button } from 'antd';
-import { Download, GitBranch, Play, Trash2 } from 'lucide-react';
+import { Download, GitBranch, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { onDemand } from '../../data/on-demand.tsx';
@@ -42,25 +41,14 @@ export function PlaybookDetail() {
       resource={playbook}
       listTo={PLAYBOOKS}
       update={isOwn}
-      delete={false}
+      delete={isOwn}
+      remove={(row) => remove([row])}
       facts={(row) => (
         <>
           {isGit(row) && <span>{t('detail.git')}</span>}
           {row.is_shared === true && <StatusTag tone="info">{t('detail.shared')}</StatusTag>}
         </>
       )}
-      actions={(row) =>
-        can(right(playbook, 'delete')) && (
-          <Button
-            danger
-            icon={<Trash2 size={14} />}
-            disabled={!isOwn(row)}
-            onClick={() => void remove([row]).then((gone) => gone && navigate(PLAYBOOKS))}
-          >
-            {t('screens:action.delete')}
-          </Button>
-        )
-      }
       basic={{
         fields: (row) => (isGit(row) ? [...FACTS.slice(0, 3), ...GIT_FACTS, ...FACTS.slice(3)] : FACTS),
         above: (row) => row.task_id !== null && <GitNotice key={String(row.task_id)} task={String(row.task_id)} />,

@@ -50,7 +50,7 @@ const type = async (path: string, text: string): Promise<void> => {
   await screen.findByRole('img', { name: 'Not saved' });
 };
 const drawn = (readOnly = false) => draw(<Workspace playbook="p1" readOnly={readOnly} isGit={false} />);
-const tab = (name: RegExp) => within(screen.getByRole('tablist')).getByRole('tab', { name });
+const tab = (name: RegExp) => within(screen.getByRole('navigation', { name: 'Open files' })).getByRole('button', { name });
 
 test('main.yml opens first; what is typed is marked, saved by its key, and the findings come anew', async () => {
   let found: object[] = [
@@ -75,7 +75,7 @@ test('a changed tab asks before it closes: stay, save, discard', async () => {
   const { files, saves } = playbook({ 'main.yml': 'a: 1\n' });
   const { user } = await drawn();
   await type('main.yml', 'a: 2\n');
-  const close = () => user.click(screen.getByRole('button', { name: 'Close', hidden: true }));
+  const close = () => user.click(screen.getByRole('button', { name: 'Close main.yml' }));
   await close();
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Keep it open' }));
   expect((await editorOf('main.yml')).state.doc.toString()).toBe('a: 2\n');
@@ -97,10 +97,10 @@ test('an open file is focused, not read again; each tab keeps its text', async (
   await type('main.yml', 'a: 2\n');
   await user.click(screen.getByText('other.yml'));
   await editorOf('other.yml');
-  expect(tab(/^other\.yml/)).toHaveAttribute('aria-selected', 'true');
+  expect(tab(/^other\.yml/)).toHaveAttribute('aria-current', 'true');
   const tree = screen.getByRole('tree', { name: 'Files' }).parentElement as HTMLElement;
   await user.click(within(tree).getByText('main.yml'));
-  expect(tab(/^main\.yml/)).toHaveAttribute('aria-selected', 'true');
+  expect(tab(/^main\.yml/)).toHaveAttribute('aria-current', 'true');
   expect((await editorOf('main.yml')).state.doc.toString()).toBe('a: 2\n');
 });
 

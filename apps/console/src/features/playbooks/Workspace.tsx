@@ -1,6 +1,6 @@
 import './playbooks.css';
 import { EmptyState, SplitPane, useMobile } from '@postern/ui';
-import { Alert, Button, Tabs } from 'antd';
+import { Alert, Button } from 'antd';
 import { ArrowLeft, FileText } from 'lucide-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { isChanged, type Tab } from './editor-tabs.ts';
 import { FileEditor } from './FileEditor.tsx';
 import { FileTree } from './FileTree.tsx';
 import { FindingList } from './FindingList.tsx';
+import { OpenFiles } from './OpenFiles.tsx';
 import { ENTRIES, type Finding } from './playbook-api.ts';
 import { useFileTree } from './useFileTree.ts';
 import { useWorkspace } from './useWorkspace.ts';
@@ -93,17 +94,15 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
       {tabs.open.length === 0 ? (
         <EmptyState icon={FileText} title={t('file.none')} text={t('file.noneText')} />
       ) : (
-        <Tabs
-          type="editable-card"
-          hideAdd
-          size="small"
-          className="pb-tabs"
-          {...(active === undefined ? {} : { activeKey: active })}
-          locale={{ removeAriaLabel: t('tab.close'), dropdownAriaLabel: t('tab.more') }}
-          onChange={(path) => change({ do: 'open', path })}
-          onEdit={(path, action) => action === 'remove' && typeof path === 'string' && close(path)}
-          items={tabs.open.map((tab) => ({ key: tab.path, label: <TabLabel tab={tab} />, children: editorOf(tab) }))}
-        />
+        <>
+          <OpenFiles tabs={tabs.open} active={active} onShow={(path) => change({ do: 'open', path })} onClose={close} />
+          {tabs.open.map((tab) => (
+            // What can be undone, the cursor and the place in the text stay with each.
+            <div key={tab.id} hidden={tab.path !== active}>
+              {editorOf(tab)}
+            </div>
+          ))}
+        </>
       )}
       <FindingList
         findings={findings}
@@ -131,7 +130,7 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
       {mobile && (
         // What was typed and what can be undone stays while the files are looked at.
         <div hidden={step === 'files'}>
-          <Button size="small" icon={<ArrowLeft size={14} />} onClick={() => setStep('files')}>
+          <Button size="small" className="pb-new" icon={<ArrowLeft size={14} />} onClick={() => setStep('files')}>
             {t('tree.back')}
           </Button>
           {editors}
@@ -148,19 +147,5 @@ export function Workspace({ playbook, version, readOnly, isGit }: Props) {
         />
       )}
     </div>
-  );
-}
-
-function TabLabel({ tab }: { tab: Tab }) {
-  const { t } = useTranslation('playbooks');
-  return (
-    <span className="pb-tab" translate="no">
-      {tab.path}
-      {isChanged(tab) && (
-        <span className="pb-changed" role="img" title={t('tab.changed')} aria-label={t('tab.changed')}>
-          ●
-        </span>
-      )}
-    </span>
   );
 }

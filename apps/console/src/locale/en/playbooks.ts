@@ -76,7 +76,7 @@ export const playbooks = {
     binaryText: 'It belongs to the playbook and is not edited here.',
     readOnly: 'You can read this playbook. Only its owner changes it.',
   },
-  tab: { changed: 'Not saved', close: 'Close', more: 'More files' },
+  tab: { changed: 'Not saved', close: 'Close', closeOne: 'Close {{path}}', open: 'Open files' },
   close: {
     title: 'Save the changes to {{path}}?',
     text: 'They are lost if the file is closed without saving.',

@@ -74,7 +74,7 @@ export const playbooks: Words<typeof en> = {
     binaryText: 'プレイブックの一部ですが、ここでは編集できません。',
     readOnly: 'このプレイブックは閲覧できます。変更できるのは所有者だけです。',
   },
-  tab: { changed: '未保存', close: '閉じる', more: 'ほかのファイル' },
+  tab: { changed: '未保存', close: '閉じる', closeOne: '{{path}} を閉じる', open: '開いているファイル' },
   close: {
     title: '{{path}} の変更を保存しますか？',
     text: '保存せずに閉じると、変更は失われます。',

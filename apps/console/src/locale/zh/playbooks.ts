@@ -74,7 +74,7 @@ export const playbooks: Words<typeof en> = {
     binaryText: '它属于该剧本，但不能在此编辑。',
     readOnly: '您可以查看该剧本，仅所有者可修改。',
   },
-  tab: { changed: '未保存', close: '关闭', more: '更多文件' },
+  tab: { changed: '未保存', close: '关闭', closeOne: '关闭 {{path}}', open: '打开的文件' },
   close: {
     title: '保存对 {{path}} 的修改？',
     text: '不保存就关闭，修改将会丢失。',
