@@ -212,6 +212,7 @@ const KEEPS: Readonly<Record<string, string>> = {
   'job.is_periodic': 'says how often in the same request',
   'job.assets': 'ids, not any text (features/jobs/jobs.test.ts)',
   'job.nodes': 'the same',
+  'job.playbook': 'a playbook, of a job of playbooks alone (features/playbooks/playbook-jobs.test.ts)',
   'job.parameters_define': 'parameters of a known kind (features/jobs/jobs.test.ts)',
   'user.from_outside': 'names a sponsor and an end in the same request (features/users/outside/outside.test.ts)',
   'account.source_id': 'any change by the API takes an account off its template (docs/wire/accounts.md#accounts)',

@@ -103,6 +103,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
       return String((await ok(admin.post('ops/jobs/', job))).task_id);
     },
   },
+  'sync-playbook': {
+    async start() {
+      const playbook = { name: uniqueName('playbook'), create_method: 'vcs', vcs_url: `https://127.0.0.1:${closed}/x.git` };
+      return String((await ok(admin.post('ops/playbooks/', playbook))).task_id);
+    },
+  },
   'account-backup': {
     kept: { table: 'account_backup_executions', open: 'running', broken: 'failed' },
     async start() {

@@ -1869,7 +1869,7 @@ export interface PermsUserRecent {
   type: string;
   date_start: string;
 }
-export type PlaybooksFiles = { id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean }[] | { content: string; seen: string; is_binary: boolean };
+export type PlaybooksFiles = { id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean; iconSkin?: string }[] | { content: string; seen: string; is_binary: boolean };
 export interface RadiusTested {
   ok: boolean;
   steps: { step: string; ok: boolean; detail: string }[];
@@ -5144,8 +5144,8 @@ export interface Api {
     check: List<OpsPlaybookCheck, AnyQuery, [id: string]>;
     download: Read<string, AnyQuery, [id: string]>;
     fileRead: Read<PlaybooksFiles, { key?: string | number }, [id: string]>;
-    fileCreate: Write<{ id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean }, OpsPlaybookFileCreateBody, [id: string]>;
-    fileUpdate: Write<{ seen: string }, OpsPlaybookFileUpdateBody, [id: string]>;
+    fileCreate: Write<{ id: string; name: string; title: string; pId: string; isParent: boolean; open: boolean; temp: boolean; iconSkin?: string }, OpsPlaybookFileCreateBody, [id: string]>;
+    fileUpdate: Write<{ seen?: string }, OpsPlaybookFileUpdateBody, [id: string]>;
     fileDestroy: Read<{ msg: string }, { key?: string | number }, [id: string]>;
     list: List<OpsPlaybook, OpsPlaybookQuery, []>;
     create: Create<OpsPlaybook, Needs<OpsPlaybookBody, "name">>;

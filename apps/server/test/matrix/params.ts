@@ -44,6 +44,7 @@ const NAMED: Readonly<Record<string, ParamTarget>> = {
 const SHOWN_AS: Readonly<Record<string, string>> = {
   '/api/v1/accounts/account-secrets/': 'account',
   '/api/v1/accounts/account-template-secrets/': 'accounttemplate',
+  '/api/v1/ops/playbook/': 'playbook',
   '/api/v1/ops/celery/task/:name/task-execution/': 'celerytaskexecution',
   '/api/v1/tickets/super-tickets/': 'applycommandticket',
   '/core/ops/:kind/task/': 'celerytaskexecution',

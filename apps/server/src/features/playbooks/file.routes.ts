@@ -67,15 +67,18 @@ async function tree(ctx: Context, row: { id: string; name: string }) {
   ];
 }
 
-const NODE = objectSchema({
-  id: TEXT_SCHEMA,
-  name: TEXT_SCHEMA,
-  title: TEXT_SCHEMA,
-  pId: TEXT_SCHEMA,
-  isParent: FLAG_SCHEMA,
-  open: FLAG_SCHEMA,
-  temp: FLAG_SCHEMA,
-});
+const NODE = objectSchema(
+  {
+    id: TEXT_SCHEMA,
+    name: TEXT_SCHEMA,
+    title: TEXT_SCHEMA,
+    pId: TEXT_SCHEMA,
+    isParent: FLAG_SCHEMA,
+    open: FLAG_SCHEMA,
+    temp: FLAG_SCHEMA,
+  },
+  { iconSkin: TEXT_SCHEMA },
+);
 
 const read = route({
   ...ABOUT,
@@ -130,17 +133,17 @@ const change = route({
     'playbook_file_changed',
     'playbook_too_large',
   ],
-  answer: answerShape(objectSchema({ seen: TEXT_SCHEMA })),
+  answer: answerShape(objectSchema({}, { seen: TEXT_SCHEMA })),
   async handle(ctx, { row, body }) {
     requireOwn(ctx, row);
     if (body.key === '' || body.key === TOP) throw refusal(ctx, 'playbook_file_protected');
     if (body.new_name !== '') {
       await renameEntry(ctx, row, body.key, body.new_name);
-      return { status: 200 };
+      return ok({});
     }
     const seen = await saveFile(ctx, row, body.key, { content: body.content ?? '', seen: body.seen });
-    // Clients that do not ask for it are answered without a body.
-    return body.seen === '' ? { status: 200 } : ok({ seen });
+    // Whoever does not ask is told nothing, as clients know it.
+    return ok(body.seen === '' ? {} : { seen });
   },
 });
 

@@ -71,15 +71,21 @@ function asGitError(error: unknown): GitError {
 /** HTTP for the client of Git: through the guarded client, to the one origin, no further. */
 function guarded(outbound: Pick<Outbound, 'open'>, origin: string, signal: AbortSignal) {
   let left = MAX_ANSWERS;
+  let problem: GitError | undefined;
   async function* counted(body: Readable): AsyncGenerator<Uint8Array, void, undefined> {
     for await (const chunk of body as AsyncIterable<Buffer>) {
       left -= chunk.length;
       // Leaving the loop destroys the stream and its connection.
-      if (left < 0) throw new GitError('too_large');
+      if (left < 0) {
+        // The library takes an answer that breaks off for one that is over.
+        problem = new GitError('too_large');
+        throw problem;
+      }
       yield chunk;
     }
   }
   return {
+    problem: () => problem,
     async request({ url, method = 'GET', headers = {}, body }: GitHttpRequest): Promise<GitHttpResponse> {
       if (URL.parse(url)?.origin !== origin || (method !== 'GET' && method !== 'POST')) throw new GitError('redirect');
       const sent: Uint8Array[] = [];
@@ -93,6 +99,8 @@ function guarded(outbound: Pick<Outbound, 'open'>, origin: string, signal: Abort
         limit: LIMIT_MS,
         signal,
       });
+      // Whoever stops in the middle of it has been told why.
+      answer.body.on('error', () => undefined);
       if (answer.status >= 300 && answer.status < 400) {
         answer.body.destroy();
         throw new GitError('redirect');
@@ -158,9 +166,11 @@ async function readTree(git: Git, where: { fs: typeof watchedDisk; dir: string; 
  * @throws GitError
  */
 export async function fetchFiles(outbound: Pick<Outbound, 'open'>, remote: Remote, stop: AbortSignal): Promise<Fetched> {
-  const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS)]);
+  const over = new AbortController();
+  const signal = AbortSignal.any([stop, AbortSignal.timeout(LIMIT_MS), over.signal]);
   const dir = await disk.mkdtemp(join(tmpdir(), 'postern-git-'));
   const where = { fs: watchedDisk, dir, cache: {} };
+  const http = guarded(outbound, new URL(remote.url).origin, signal);
   try {
     // Loaded with the first update: most processes never make one.
     const git: Git = await import('isomorphic-git');
@@ -171,7 +181,7 @@ export async function fetchFiles(outbound: Pick<Outbound, 'open'>, remote: Remot
       signal,
       git.fetch({
         ...where,
-        http: guarded(outbound, new URL(url).origin, signal),
+        http,
         url,
         remote: 'origin',
         ...(ref === '' ? {} : { ref, remoteRef: ref }),
@@ -186,8 +196,10 @@ export async function fetchFiles(outbound: Pick<Outbound, 'open'>, remote: Remot
     const { oid } = await git.readCommit({ ...where, oid: fetched.fetchHead });
     return { commit: oid, ...(await until(signal, readTree(git, where, oid))) };
   } catch (error) {
-    throw signal.aborted ? new GitError('late', error) : asGitError(error);
+    throw signal.aborted ? new GitError('late', error) : (http.problem() ?? asGitError(error));
   } finally {
+    // Also what the library has left half read.
+    over.abort();
     await disk.rm(dir, { recursive: true, force: true });
   }
 }

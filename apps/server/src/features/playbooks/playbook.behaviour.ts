@@ -62,14 +62,16 @@ export const forgetPlaybooks = async ({ tx }: Context, organisation: { id: strin
     .execute());
 
 /** Checks what a write says of Git. A token goes to the place that it was given for, and nowhere else. @throws InvalidInput */
-function checkGit({ values, before: row }: Pick<Write, 'values' | 'before'>): void {
+async function checkGit({ tx }: Context, { values, before: row }: Pick<Write, 'values' | 'before'>): Promise<void> {
   const before = asPlaybook(row);
   const next: Row = { ...before, ...values };
   if (next.create_method !== 'vcs') return;
   const address = readAddress(String(next.vcs_url ?? ''));
   if (!address) throw InvalidInput.on('vcs_url', next.vcs_url ? 'invalid_url' : 'required');
-  const elsewhere = before && readAddress(before.vcs_url)?.origin !== address.origin;
-  if (elsewhere && before.vcs_token && values.vcs_token === undefined) throw InvalidInput.on('vcs_token', 'required');
+  if (!before || values.vcs_token !== undefined || readAddress(before.vcs_url)?.origin === address.origin) return;
+  // Secrets are no part of a row.
+  const stored = await tx.selectFrom('playbooks').select('vcs_token').where('id', '=', before.id).executeTakeFirst();
+  if (stored?.vcs_token) throw InvalidInput.on('vcs_token', 'required');
 }
 
 /** Name of a playbook by the name of its archive: what stands before the last ending. */
@@ -102,7 +104,7 @@ export const playbookBehaviour = (deps: PlaybookDeps): Behaviour => ({
   async prepare(ctx, write) {
     const before = asPlaybook(write.before);
     if (before) requireOwn(ctx, before);
-    checkGit(write);
+    await checkGit(ctx, write);
     if (write.verb !== 'create') return;
     write.values.creator_id = ctx.actor.id;
     const count = await write.shared.once('playbooks', () => keptBy(ctx));
