@@ -40,11 +40,11 @@ export function JobList() {
           min: ['name'],
           facts: ['args', 'summary', 'date_last_run'],
           cells: {
-            name: { width: 160 },
-            type: { width: 110 },
-            args: { title: t('jobs:list.what'), width: 220, sortable: false, render: (row) => <WhatCell job={row} /> },
+            name: { width: 150 },
+            type: { width: 90 },
+            args: { title: t('jobs:list.what'), width: 190, sortable: false, render: (row) => <WhatCell job={row} /> },
             summary: {
-              width: 150,
+              width: 120,
               sortable: false,
               render: (row) => t('jobs:list.runs', { success: runsOf(row).success ?? 0, total: runsOf(row).total ?? 0 }),
             },
@@ -56,7 +56,7 @@ export function JobList() {
             },
             assets: {
               title: t('jobs:list.where'),
-              width: 170,
+              width: 150,
               sortable: false,
               render: (row) => t('jobs:list.targets', { assets: lengthOf(row.assets), nodes: lengthOf(row.nodes) }),
             },

@@ -1,3 +1,4 @@
+import './playbooks.css';
 import { ApiError } from '@postern/client/http';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
