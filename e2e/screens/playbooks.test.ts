@@ -111,6 +111,8 @@ test('an archive without main.yml is refused in the dialog; one with it becomes 
   await page.getByRole('tab', { name: 'Workspace' }).waitFor();
   id = /playbook\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? '';
   await shoot(page, 'playbooks-detail');
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Download' }).click()]);
+  expect(file.suggestedFilename()).toBe('harbour.zip');
 });
 
 test('main.yml is open; what is wrong is shown at its line and in a list, until it is mended', async () => {

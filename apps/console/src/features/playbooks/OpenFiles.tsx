@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isChanged, type Tab } from './editor-tabs.ts';
 
@@ -12,8 +13,17 @@ interface Props {
 /** The open files. Delete closes the one that has the keyboard. */
 export function OpenFiles({ tabs, active, onShow, onClose }: Props) {
   const { t } = useTranslation('playbooks');
+  const list = useRef<HTMLElement>(null);
+  const { length } = tabs;
+  const before = useRef(length);
+  // The keyboard was on what is closed now: it goes on from what is shown instead.
+  useEffect(() => {
+    if (length < before.current && document.activeElement === document.body)
+      list.current?.querySelector<HTMLElement>('[aria-current="true"]')?.focus();
+    before.current = length;
+  }, [length]);
   return (
-    <nav className="pb-open" aria-label={t('tab.open')}>
+    <nav ref={list} className="pb-open" aria-label={t('tab.open')}>
       <ul>
         {tabs.map((tab) => (
           <li key={tab.id} className={tab.path === active ? 'pb-tab is-active' : 'pb-tab'}>

@@ -1,6 +1,7 @@
 import { EditorView } from '@codemirror/view';
 import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
 import { beforeEach, expect, test } from 'vitest';
 import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
@@ -121,6 +122,46 @@ test.each([
   expect((await editorOf('main.yml')).state.doc.toString()).toBe(shown);
   if (answer === 'Keep mine') await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(files['main.yml']).toBe(saved));
+});
+
+test('lines end as they did in the file', async () => {
+  const { files } = playbook({ 'main.yml': 'a: 1\r\nb: 2\r\n' });
+  const { user } = await drawn();
+  const view = await editorOf('main.yml');
+  expect([view.state.doc.lines, screen.queryByRole('img', { name: 'Not saved' })]).toEqual([3, null]);
+  view.dispatch({ changes: { from: view.state.doc.length, insert: 'c: 3' } });
+  await screen.findByRole('img', { name: 'Not saved' });
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(files['main.yml']).toBe('a: 1\r\nb: 2\r\nc: 3'));
+});
+
+/** A page on which Git brings other files at a touch. */
+function Fetching() {
+  const [version, setVersion] = useState(1);
+  return (
+    <>
+      <button type="button" onClick={() => setVersion(2)}>
+        Fetched
+      </button>
+      <Workspace playbook="p1" version={version} readOnly={false} isGit />
+    </>
+  );
+}
+
+test('what Git brings is shown in open files, and asked about where something was typed', async () => {
+  const { files } = playbook({ 'main.yml': 'a: 1\n', 'other.yml': 'b: 1\n' });
+  const { user } = await draw(<Fetching />);
+  screen.getByText('This playbook comes from Git: the next update replaces what you change here.');
+  await editorOf('main.yml');
+  await user.click(screen.getByText('other.yml'));
+  await type('other.yml', 'mine: 1\n');
+  files['main.yml'] = 'a: git\n';
+  files['other.yml'] = 'b: git\n';
+  await user.click(screen.getByRole('button', { name: 'Fetched' }));
+  await screen.findByText('This file was saved elsewhere meanwhile');
+  expect((await editorOf('other.yml')).state.doc.toString()).toBe('mine: 1\n');
+  await user.click(tab(/^main\.yml/));
+  await waitFor(async () => expect((await editorOf('main.yml')).state.doc.toString()).toBe('a: git\n'));
 });
 
 test('what is only read has no Save, no New and no menu', async () => {
