@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import tls from 'node:tls';
 import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { type Context, exportList } from '@postern/resource';
@@ -12,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../src/app.ts';
 import { createTransfers, startTask, tasksCommand } from '../src/features/tasks/index.ts';
 import type { BrokenOff, Job, Run } from '../src/platform/feature.ts';
+import { type GitServer, startGitServer } from './git-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 /**
@@ -28,12 +30,17 @@ let asset: Json;
 let account: Json;
 let closed = 0;
 let slapd: Slapd;
+let git: GitServer;
+const trusted = tls.getCACertificates('default');
 
 beforeAll(async () => {
   server = await startTestServer({ settings: { outboundAllow: ['127.0.0.0/8'] } });
   other = await startTestServer({ besides: server, settings: { outboundAllow: ['127.0.0.0/8'] } });
   admin = await server.as('admin');
   closed = await freePort();
+  git = await startGitServer();
+  tls.setDefaultCACertificates([...trusted, git.cert]);
+  git.commit('x.git', { 'main.yml': '- name: p\n  hosts: all\n' });
   slapd = await startSlapd({ people: [{ uid: 'pat', mail: 'pat@corp.example' }] });
   await server.platform.asSystem('test', (ctx) =>
     server.platform.systemSettings.set(ctx, {
@@ -52,6 +59,8 @@ afterAll(async () => {
   await other?.close();
   await server?.close();
   await slapd?.stop();
+  tls.setDefaultCACertificates(trusted);
+  await git?.close();
 });
 
 /** A kind of run: how it is started, and the row of the feature that has to agree with it. */
@@ -105,7 +114,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'sync-playbook': {
     async start() {
-      const playbook = { name: uniqueName('playbook'), create_method: 'vcs', vcs_url: `https://127.0.0.1:${closed}/x.git` };
+      const playbook = { name: uniqueName('playbook'), create_method: 'vcs', vcs_url: git.url('x.git') };
       return String((await ok(admin.post('ops/playbooks/', playbook))).task_id);
     },
   },
