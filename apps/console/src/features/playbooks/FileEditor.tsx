@@ -73,7 +73,6 @@ function Theirs({ tab, theirs, onChange }: { tab: Tab; theirs: string; onChange:
       type="warning"
       showIcon
       role="alert"
-      className="pb-theirs"
       title={t('stale.title')}
       description={
         <div className="s-stack">

@@ -27,8 +27,10 @@ export async function readFile(id: string, key: string): Promise<Content> {
 }
 
 /** Saves a file unless it is another than the one that was `seen`. @returns what its content is called now */
-export const saveFile = async (id: string, key: string, content: string, seen: string): Promise<string> =>
-  (await client.playbooks.fileUpdate(id, { key, content, seen })).seen;
+export async function saveFile(id: string, key: string, content: string, seen: string): Promise<string> {
+  const { seen: now } = await client.playbooks.fileUpdate(id, { key, content, seen });
+  return now ?? (await readFile(id, key)).hash;
+}
 
 /** A save is refused because somebody else has saved meanwhile. */
 export const isStale = ({ code }: ApiError): boolean => code === 'playbook_file_changed';
