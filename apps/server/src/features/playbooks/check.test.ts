@@ -159,7 +159,7 @@ const HARM: Readonly<Record<string, readonly [files: Record<string, string | Buf
   'lookup with arguments from a list': [said("{{ lookup(*['pipe', 'id']) }}"), ['lookup_computed']],
   'lookup with space and lines': [said("{{\nlookup\n(\n'pipe','id')}}"), ['lookup_refused']],
   'lookup behind braces in a text': [said("{{ '}}' ~ lookup('pipe', 'id') }}"), ['lookup_refused']],
-  'lookup behind a map': [said("{{ {'a': {}} | length }}{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
+  'lookup behind a map': [said("{{ {'a': {}}.b ~ lookup('pipe', 'id') }}"), ['lookup_refused']],
   'lookup behind what begins a comment in a raw block': [said("{% raw %}{#{% endraw %}{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
   'lookup in a raw block, for whoever evaluates twice': [
     tasks("- name: t\n  set_fact: {x: \"{% raw %}{{ lookup('pipe', 'id') }}{% endraw %}\"}"),
