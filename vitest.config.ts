@@ -65,7 +65,7 @@ const project = (
 const BUNDLED = [
   ...['antd', '@ant-design/icons', 'react', 'react-dom', 'react-dom/client', 'react/jsx-runtime'],
   ...['@testing-library/react', '@testing-library/user-event'],
-  ...['commands', 'lang-json', 'language', 'state', 'view'].map((part) => `@codemirror/${part}`),
+  ...['commands', 'lang-json', 'lang-yaml', 'language', 'state', 'view'].map((part) => `@codemirror/${part}`),
 ];
 
 /** Tests of components (`*.test.tsx`) run in a document; the set-up file of the app puts words and cleaning up in place. */

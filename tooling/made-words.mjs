@@ -72,8 +72,16 @@ export const MADE_KEYS = [
   { keys: 'jobs:parameters.value.', in: ['features/jobs/ParametersDialog.tsx'], from: ['features/jobs/parameters.ts'] },
   { keys: 'jobs:parameters.wrong.', in: ['features/jobs/JobForm.tsx'], from: ['features/jobs/parameters.ts'] },
   { keys: 'jobs:quick.lacks.', in: ['features/jobs/QuickJob.tsx'], from: ['features/jobs/command-draft.ts'] },
-  { keys: 'jobs:quick.languages.', in: ['features/jobs/QuickForm.tsx'], from: ['features/jobs/command-draft.ts'] },
-  { keys: 'jobs:quick.policies.', in: ['features/jobs/QuickForm.tsx'], from: ['features/jobs/command-draft.ts'] },
+  {
+    keys: 'jobs:quick.languages.',
+    in: ['features/jobs/JobVersions.tsx', 'features/jobs/QuickForm.tsx'],
+    from: ['features/jobs/command-draft.ts'],
+  },
+  {
+    keys: 'jobs:quick.policies.',
+    in: ['features/jobs/JobVersions.tsx', 'features/jobs/QuickForm.tsx'],
+    from: ['features/jobs/command-draft.ts'],
+  },
   { keys: 'jobs:run.', in: ['features/jobs/RunResult.tsx'], from: ['features/jobs/RunResult.tsx'] },
   {
     keys: 'jobs:status.',

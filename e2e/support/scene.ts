@@ -35,7 +35,8 @@ export interface Scene {
       | 'applet'
       | 'appletHost'
       | 'flow'
-      | 'request',
+      | 'request'
+      | 'playbook',
       string
     >
   >;
@@ -88,6 +89,8 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
     apply_date_expired: new Date(now + 86_400_000).toISOString(),
   });
   if (request.status !== 201) throw new Error(`No request: ${request.status} ${JSON.stringify(request.body)}`);
+  const lights = await api.post<Json>(addressOf('playbooks'), { name: 'Harbour lights', is_shared: true });
+  if (lights.status !== 201) throw new Error(`No playbook: ${lights.status} ${JSON.stringify(lights.body)}`);
   const client = await sshClient(postern.sshPort);
   try {
     for (const command of ['uptime', 'df -h /', 'ls /etc | head'])
@@ -108,6 +111,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
       appletHost: desk.id,
       flow: String(flow?.id),
       request: request.body.id,
+      playbook: lights.body.id,
       session: await until('a recorded session', 20_000, async () => {
         const [row] = (await logs.sessions.list({ limit: 1, is_finished: 1 })).results;
         return row?.can_replay ? row.id : undefined;
@@ -118,6 +122,7 @@ export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promis
     words: [
       'Harbour on everything',
       'Harbour at night',
+      'Harbour lights',
       'Harbour',
       ...TOWNS,
       'Mia Brandt',

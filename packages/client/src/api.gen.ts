@@ -1549,6 +1549,18 @@ export interface OpsJobPreviewBody {
   runas?: string;
   runas_policy?: "skip" | "privileged_first" | "privileged_only" | { value: "skip" | "privileged_first" | "privileged_only" };
 }
+export interface OpsJobVersions {
+  version: number;
+  date_first: string;
+  date_last: string;
+  runs: number;
+  playbook: { id: string; name?: string } | null;
+  module: string;
+  args: string;
+  chdir: string;
+  runas: string;
+  runas_policy: string;
+}
 export interface OpsJobexecution {
   id: string;
   task_id: string;
@@ -5067,6 +5079,7 @@ export interface Api {
   };
   jobs: {
     preview: Write<{ total: number; hosts: { id: string; name: string; account: string; reason: string; command: string }[] }, OpsJobPreviewBody, []>;
+    versions: List<OpsJobVersions, AnyQuery, [id: string]>;
     list: List<OpsJob, OpsJobQuery, []>;
     create: Create<OpsJob, OpsJobBody>;
     bulkUpdate: Write<OpsJob[], readonly (OpsJobBody & { id: string })[], []>;
@@ -5803,7 +5816,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],
-  jobs: ['ops/jobs/', { preview: 'POST preview/' }],
+  jobs: ['ops/jobs/', { preview: 'POST preview/', versions: 'GET :id/versions/' }],
   labels: ['assets/labels/'],
   ldap: ['settings/ldap/', { test: 'POST testing/config/', testlogin: 'POST testing/login/', users: 'GET users/', refresh: 'GET cache/refresh/', import: 'POST users/import/', preview: 'GET sync/preview/', sync: 'POST sync/' }],
   license: ['xpack/license/', { detailBare: 'GET detail', importBare: 'POST import', detail: 'GET detail/', import: 'POST import/', delete: 'DELETE :serial/' }],

@@ -358,6 +358,12 @@ export const RESOURCES = {
     addressOf('adhocs'),
     '/workbench/ops/adhoc',
   ),
+  playbook: shown(
+    noun('playbook', ['playbook', 'playbooks', 'Playbooks'], '剧本', 'プレイブック'),
+    'ops.playbook',
+    addressOf('playbooks'),
+    '/workbench/ops/playbook',
+  ),
   ticket: shown(
     noun('ticket', ['ticket', 'tickets', 'Tickets'], '工单', 'チケット'),
     'tickets.ticket',

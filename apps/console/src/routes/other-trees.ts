@@ -144,7 +144,7 @@ export const workbenchTree: RouteNode = {
           ],
         },
         template('adhoc', 'Adhoc', 'Command template', '命令模板', 'コマンドテンプレート'),
-        template('playbook', 'Playbook', 'Playbook', 'Playbook', 'Playbook'),
+        template('playbook', 'Playbook', 'Playbook', '剧本', 'プレイブック'),
       ],
     },
   ],

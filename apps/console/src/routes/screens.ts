@@ -82,6 +82,8 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ExecutionDetail: async () => (await import('../features/jobs/RunDetail.tsx')).RunDetail,
   Template: async () => (await import('../features/jobs/Templates.tsx')).Templates,
   ...form('Adhoc', async () => (await import('../features/jobs/Templates.tsx')).TemplateForm),
+  ...form('Playbook', async () => (await import('../features/playbooks/PlaybookForm.tsx')).PlaybookForm),
+  PlaybookDetail: async () => (await import('../features/playbooks/PlaybookDetail.tsx')).PlaybookDetail,
   AdhocDetail: async () => (await import('../features/jobs/Templates.tsx')).TemplateDetail,
 
   AdminDashboard: async () => (await import('../features/dashboard/ConsoleDashboard.tsx')).ConsoleDashboard,

@@ -1,69 +1,39 @@
 import './applets.css';
-import '../../screens/transfer/transfer.css';
 import { toast } from '@postern/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Alert, Upload } from 'antd';
 import { FileUp } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
-import { useFileCheck } from '../../fields/file-parts.tsx';
+import { UploadProgress, useUpload } from '../../screens/transfer/useUpload.tsx';
 import { useCan } from '../../session/auth.tsx';
-import { errorMessage, isGivenUp } from '../../session/errors.ts';
 import { client } from '../../session/http.ts';
 import { MOST_BYTES } from './applets.ts';
 import { PackageFacts, type Understood } from './PackageFacts.tsx';
-
-/** A package over a slow line. */
-const LONGEST_MS = 1_800_000;
 
 interface Chosen {
   file: File;
   found: Understood;
 }
 
-const formOf = (file: File): FormData => {
-  const form = new FormData();
-  form.set('file', file);
-  return form;
-};
-
 /** From a package to an application: it is chosen, looked at, and only then taken in. */
 export function UploadDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['applets', 'transfer']);
   const queries = useQueryClient();
   const mayReplace = useCan('terminal.change_applet');
-  const { problem, setProblem, check } = useFileCheck('.zip', MOST_BYTES);
+  const { problem, check, sent, busy, send } = useUpload('.zip', MOST_BYTES);
   const [chosen, setChosen] = useState<Chosen>();
-  const [sent, setSent] = useState<number>();
-  const under = useRef<AbortController>(undefined);
-  useEffect(() => () => under.current?.abort(), []);
-  const busy = sent !== undefined;
 
-  /** Sends the file, and shows how far it is. @returns undefined when it was refused */
-  const send = async <T,>(file: File, call: (form: FormData, options: object) => Promise<T>): Promise<T | undefined> => {
-    const way = new AbortController();
-    under.current = way;
-    setSent(0);
-    const onSent = (gone: number) => setSent(Math.min(1, gone / file.size));
-    try {
-      return await call(formOf(file), { onSent, signal: way.signal, timeout: LONGEST_MS });
-    } catch (error) {
-      if (!isGivenUp(error)) setProblem(errorMessage(error));
-      return undefined;
-    } finally {
-      setSent(undefined);
-    }
-  };
   const look = async (file: File) => {
     setChosen(undefined);
     if (!check(file)) return;
-    const found = await send(file, client.applets.preview);
+    const found = await send(file, 'file', client.applets.preview);
     if (found) setChosen({ file, found });
   };
   const take = async ({ file, found }: Chosen) => {
     const query = found.replaces ? { update: found.replaces.sha256 } : {};
-    const made = await send(file, (form, options) => client.applets.upload(form, { ...options, query }));
+    const made = await send(file, 'file', (form, options) => client.applets.upload(form, { ...options, query }));
     if (!made) {
       // What is there may be another one by now: it is looked at again.
       setChosen(undefined);
@@ -93,7 +63,7 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="s-transfer">
         {problem !== '' && <Alert type="error" showIcon title={problem} />}
-        {busy && <Progress share={sent} />}
+        {sent !== undefined && <UploadProgress share={sent} />}
         {chosen ? (
           <PackageFacts found={chosen.found} mayReplace={mayReplace} />
         ) : (
@@ -116,19 +86,5 @@ export function UploadDialog({ onClose }: { onClose: () => void }) {
         )}
       </div>
     </Dialog>
-  );
-}
-
-/** How much has gone; once all has, the server reads it. */
-function Progress({ share }: { share: number }) {
-  const { t, i18n } = useTranslation('applets');
-  const percent = new Intl.NumberFormat(i18n.language, { style: 'percent' }).format(share);
-  return (
-    <div className="applet-progress">
-      <progress aria-label={t('upload.progress')} {...(share < 1 ? { value: share, max: 1 } : {})} />
-      <span className="s-note" role="status">
-        {share < 1 ? t('upload.sending', { percent }) : t('upload.reading')}
-      </span>
-    </div>
   );
 }

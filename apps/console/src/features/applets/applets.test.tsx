@@ -134,7 +134,7 @@ test('a package is looked at before it is taken in, and says how far it is', asy
   sending().goes(500, 2_000);
   await shows(dialog, 'Sending: 25%');
   sending().goes(2_000, 2_000);
-  await shows(dialog, 'The server reads the package…');
+  await shows(dialog, 'The server reads the file…');
   await sending().answers(200, FOUND);
   await shows(dialog, /^5 files, 2/);
   expect(Sending.all).toHaveLength(1);

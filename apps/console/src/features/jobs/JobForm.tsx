@@ -1,11 +1,14 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useSearchParams } from 'react-router';
+import { choiceValue } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { FormPage } from '../../screens/page/FormPage.tsx';
 import { PLAN_CONDITIONS, timerMissing } from '../account-automations/plan-fields.ts';
 import { pageOf, RESOURCES } from '../resources.ts';
 import { CommandInput } from './CommandEditor.tsx';
 import { isNobody, NO_TARGETS, type Targets } from './command-draft.ts';
+import type { AgainState } from './JobVersions.tsx';
 import { ParametersInput } from './ParametersInput.tsx';
 import { type Parameter, readDefinitions, wireDefinitions, wrongWith } from './parameters.ts';
 import { TargetsInput } from './TargetsInput.tsx';
@@ -15,28 +18,38 @@ const ASKS = { field: 'use_parameter_define', is: true } as const;
 
 const parametersOf = (value: unknown): readonly Parameter[] => (Array.isArray(value) ? (value as Parameter[]) : readDefinitions(value));
 
+/** Of a command or of a playbook: the form itself says so, since the kind of a job is never changed. */
+const IS_COMMAND = { field: 'kind', is: 'adhoc' } as const;
+const KIND = { type: 'string', required: false, read_only: false, write_only: false, label: '' } as const satisfies FieldInfo;
+const IS_PLAYBOOK = { field: 'kind', is: 'playbook' } as const;
+
 /** What is sent: assets and nodes as two lists, and parameters by their keys. */
-export function jobBody({ targets, parameters_define, ...values }: Values): Values {
+export function jobBody({ targets, parameters_define, kind, ...values }: Values): Values {
   const { assets, nodes } = (targets ?? NO_TARGETS) as Targets;
-  return { ...values, type: 'adhoc', assets, nodes, parameters_define: wireDefinitions(parametersOf(parameters_define)) };
+  return { ...values, type: kind ?? 'adhoc', assets, nodes, parameters_define: wireDefinitions(parametersOf(parameters_define)) };
 }
 
 /** Create, change or copy a job (docs/behaviour/workbench.md#jobs). */
 export function JobForm() {
   const { t } = useTranslation(['jobs', 'screens']);
+  const [params] = useSearchParams();
+  const again = useLocation().state as AgainState | null;
   const targets = { type: 'json', required: true, read_only: false, write_only: false, label: t('form.targets') } as FieldInfo;
   return (
     <FormPage
       resource={RESOURCES.job}
+      {...(again?.again ? { hint: t('versions.filled', { version: again.again.version }) } : {})}
       groups={[
-        { title: t('form.basic'), fields: ['name'] },
-        { title: t('form.task'), fields: ['module', 'args', 'chdir', 'timeout'] },
+        { title: t('form.basic'), fields: ['kind', 'name'] },
+        { title: t('form.what'), fields: ['module', 'args', 'chdir', 'timeout', 'playbook'] },
         { title: t('form.where'), fields: ['targets', 'runas', 'runas_policy', 'parallelism', 'is_repeatable'] },
         { title: t('form.parameters'), fields: ['use_parameter_define', 'parameters_define'] },
         { title: t('form.plan'), fields: ['run_after_save', 'is_periodic', 'crontab', 'interval', 'concurrency'] },
         { title: t('form.other'), fields: ['comment'] },
       ]}
       initial={{
+        kind: params.get('type') === 'playbook' ? 'playbook' : 'adhoc',
+        playbook: params.get('playbook') ?? undefined,
         module: 'shell',
         runas: 'root',
         runas_policy: 'skip',
@@ -47,6 +60,8 @@ export function JobForm() {
       }}
       load={(job) => ({
         ...job,
+        ...again?.again?.values,
+        kind: choiceValue(job.type),
         targets: { assets: job.assets, nodes: job.nodes },
         parameters_define: readDefinitions(job.parameters_define),
       })}
@@ -54,7 +69,25 @@ export function JobForm() {
       errorAlias={{ assets: 'targets', nodes: 'targets' }}
       fields={{
         name: { required: true },
-        args: { Input: CommandInput, props: (values) => ({ module: values.module }), help: <VariablesButton /> },
+        kind: { info: KIND, shown: () => false },
+        module: { shown: IS_COMMAND, dropHidden: true },
+        args: {
+          shown: IS_COMMAND,
+          dropHidden: true,
+          required: true,
+          Input: CommandInput,
+          props: (values) => ({ module: values.module }),
+          help: <VariablesButton />,
+        },
+        chdir: { shown: IS_COMMAND, dropHidden: true },
+        timeout: { shown: IS_COMMAND, dropHidden: true },
+        playbook: {
+          shown: IS_PLAYBOOK,
+          dropHidden: true,
+          required: true,
+          props: { url: RESOURCES.playbook.url },
+          help: t('form.playbookHelp'),
+        },
         targets: {
           info: targets,
           Input: TargetsInput,

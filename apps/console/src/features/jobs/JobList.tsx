@@ -1,10 +1,15 @@
+import { Button } from 'antd';
+import { BookOpen, ChevronDown, Plus, SquareTerminal } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Row } from '../../model/resource.ts';
+import { useNavigate } from 'react-router';
+import { type Row, right } from '../../model/resource.ts';
+import { PopMenu } from '../../screens/list/PopMenu.tsx';
 import { ResourceList } from '../../screens/list/ResourceList.tsx';
 import { Page } from '../../screens/page/Page.tsx';
+import { useAuth, useOrg } from '../../session/auth.tsx';
 import { ScheduleCell } from '../account-automations/run-cells.tsx';
 import { RESOURCES } from '../resources.ts';
-import { CommandCell } from './run-cells.tsx';
+import { WhatCell } from './run-cells.tsx';
 import { useStartJob } from './useStartJob.tsx';
 
 const lengthOf = (value: unknown): number => (Array.isArray(value) ? value.length : 0);
@@ -26,18 +31,20 @@ export function JobList() {
             'parameters_define',
             'use_parameter_define',
             'nodes',
+            'playbook',
             'is_periodic',
             'crontab',
             'interval',
           ],
-          defaults: ['name', 'args', 'summary', 'average_time_cost', 'assets', 'date_last_run', 'periodic_display'],
+          defaults: ['name', 'type', 'args', 'summary', 'average_time_cost', 'assets', 'date_last_run', 'periodic_display'],
           min: ['name'],
           facts: ['args', 'summary', 'date_last_run'],
           cells: {
-            name: { width: 160 },
-            args: { width: 220, sortable: false, render: (row) => <CommandCell value={row.args} /> },
+            name: { width: 150 },
+            type: { width: 90 },
+            args: { title: t('jobs:list.what'), width: 190, sortable: false, render: (row) => <WhatCell job={row} /> },
             summary: {
-              width: 150,
+              width: 120,
               sortable: false,
               render: (row) => t('jobs:list.runs', { success: runsOf(row).success ?? 0, total: runsOf(row).total ?? 0 }),
             },
@@ -49,13 +56,15 @@ export function JobList() {
             },
             assets: {
               title: t('jobs:list.where'),
-              width: 170,
+              width: 150,
               sortable: false,
               render: (row) => t('jobs:list.targets', { assets: lengthOf(row.assets), nodes: lengthOf(row.nodes) }),
             },
             date_last_run: { sortable: false },
             periodic_display: { title: t('jobs:list.schedule'), width: 140, sortable: false, render: (row) => <ScheduleCell row={row} /> },
           },
+          create: false,
+          toolbar: <CreateMenu />,
           clone: true,
           transfer: false,
           rowActions: [start],
@@ -64,5 +73,29 @@ export function JobList() {
       />
       {dialog}
     </Page>
+  );
+}
+
+/** A job of a command, or of a playbook. */
+function CreateMenu() {
+  const { t } = useTranslation('jobs');
+  const { can } = useAuth();
+  const { isRoot } = useOrg();
+  const navigate = useNavigate();
+  if (isRoot || !can(right(RESOURCES.job, 'add'))) return null;
+  return (
+    <PopMenu
+      items={() => [
+        { key: 'adhoc', label: t('list.commandJob'), icon: <SquareTerminal size={14} /> },
+        { key: 'playbook', label: t('list.playbookJob'), icon: <BookOpen size={14} /> },
+      ]}
+      onPick={(type) => void navigate(`${RESOURCES.job.path}/create?type=${type}`)}
+    >
+      {(button) => (
+        <Button {...button} type="primary" icon={<Plus size={16} />}>
+          {t('list.create')} <ChevronDown size={14} aria-hidden />
+        </Button>
+      )}
+    </PopMenu>
   );
 }

@@ -1,12 +1,8 @@
 import { Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lineDiff } from './line-diff.ts';
+import { DiffLines } from './DiffLines.tsx';
 import { type Group, type Host, hostName, plainText } from './results.ts';
-
-const MARKS = { same: ' ', left: '-', right: '+' } as const;
-/** Lines that are drawn at most. */
-const MOST_LINES = 5_000;
 
 /** Two outputs, of groups or of single machines, line by line beside each other's. */
 export function OutputDiff({ groups, hosts }: { groups: readonly Group[]; hosts: readonly Host[] }) {
@@ -26,7 +22,6 @@ export function OutputDiff({ groups, hosts }: { groups: readonly Group[]; hosts:
   );
   const outputOf = (value: string | undefined) => choices.find((one) => one.value === value)?.output;
   const [from, to] = [outputOf(left), outputOf(right)];
-  const lines = useMemo(() => (from === undefined || to === undefined ? undefined : lineDiff(plainText(from), plainText(to))), [from, to]);
   const side = (label: string, value: string | undefined, put: (value: string) => void) => (
     <div className="j-side">
       <span aria-hidden>{label}</span>
@@ -45,20 +40,10 @@ export function OutputDiff({ groups, hosts }: { groups: readonly Group[]; hosts:
         {side(t('run.left'), left, setLeft)}
         {side(t('run.right'), right, setRight)}
       </div>
-      {!lines && <p className="s-note">{t('run.chooseTwo')}</p>}
-      {lines?.every(({ kind }) => kind === 'same') && <p className="s-note">{t('run.equal')}</p>}
-      {lines?.some(({ kind }) => kind !== 'same') && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to get to it
-        <section className="s-pre j-output" translate="no" tabIndex={0} aria-label={t('run.diff')}>
-          {lines.slice(0, MOST_LINES).map(({ kind, text }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines of one comparison; none moves
-            <div key={at} className={`j-line is-${kind}`}>
-              <span aria-hidden>{MARKS[kind]} </span>
-              {kind !== 'same' && <span className="p-visually-hidden">{t(kind === 'left' ? 'run.onlyLeft' : 'run.onlyRight')}: </span>}
-              {text}
-            </div>
-          ))}
-        </section>
+      {from !== undefined && to !== undefined ? (
+        <DiffLines left={plainText(from)} right={plainText(to)} />
+      ) : (
+        <p className="s-note">{t('run.chooseTwo')}</p>
       )}
     </div>
   );

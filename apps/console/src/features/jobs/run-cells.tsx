@@ -1,9 +1,13 @@
 import './jobs.css';
 import { StatusTag, type StatusTone } from '@postern/ui';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { relatedId } from '../../fields/useRemoteOptions.ts';
 import { choiceValue, relatedName } from '../../model/metadata.ts';
-import type { Row } from '../../model/resource.ts';
+import { type Row, right } from '../../model/resource.ts';
 import type { ListDefinition } from '../../screens/list/list-definition.ts';
+import { useAuth } from '../../session/auth.tsx';
+import { pageOf, RESOURCES } from '../resources.ts';
 import { allOf, type Counts } from './results.ts';
 
 const TONES = {
@@ -38,6 +42,17 @@ export const CommandCell = ({ value }: { value: unknown }) => (
     {commandOf(value)}
   </code>
 );
+
+export const isPlaybookJob = (job: Row): boolean => choiceValue(job.type) === 'playbook';
+
+/** What a job runs: its command, or its playbook with the way there. */
+export function WhatCell({ job }: { job: Row }) {
+  const { can } = useAuth();
+  if (!isPlaybookJob(job)) return <CommandCell value={job.args} />;
+  const id = relatedId(job.playbook);
+  const name = relatedName(job.playbook);
+  return id !== undefined && can(right(RESOURCES.playbook, 'view')) ? <Link to={pageOf('playbook', id)}>{name}</Link> : name;
+}
 
 /** What the job of a run is called by whoever made it; undefined for what was run once and at once, and called by the server. */
 export function jobName(job: unknown): string | undefined {

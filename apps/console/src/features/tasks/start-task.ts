@@ -9,13 +9,17 @@ function loadAgain(): void {
   for (const shown of ['list', 'detail']) void queryClient.invalidateQueries({ queryKey: [shown] });
 }
 
-/** Follows a task by the call that starts it: opens its log in a window of its own, and loads what is shown again at its end. */
-export async function startTask(started: Promise<unknown>): Promise<void> {
-  const task = taskOf(await started);
-  openLog(BASE, task);
+/** Loads what is shown again at the end of a task. The function it answers leaves. */
+export const loadAtEnd = (task: string): (() => void) =>
   followLog(
     new WebSocket(socketAddress('/ws/ops/tasks/log/')),
     { id: task, type: 'celery' },
     { write: () => undefined, ended: loadAgain, lost: loadAgain },
   );
+
+/** Follows a task by the call that starts it: opens its log in a window of its own, and loads what is shown again at its end. */
+export async function startTask(started: Promise<unknown>): Promise<void> {
+  const task = taskOf(await started);
+  openLog(BASE, task);
+  loadAtEnd(task);
 }

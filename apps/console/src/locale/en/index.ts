@@ -12,6 +12,7 @@ import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
 import { messages } from './messages.ts';
 import { people } from './people.ts';
+import { playbooks } from './playbooks.ts';
 import { profile } from './profile.ts';
 import { reviews } from './reviews.ts';
 import { screens } from './screens.ts';
@@ -38,6 +39,7 @@ export const words = {
   lists,
   messages,
   people,
+  playbooks,
   profile,
   reviews,
   screens,

@@ -14,6 +14,7 @@ export const transfer = {
     received: 'Received {{size}} KB',
     done: 'Exported: {{name}}',
   },
+  upload: { progress: 'Upload', sending: 'Sending: {{percent}}', reading: 'The server reads the file…' },
   import: {
     title: 'Import {{nouns}}',
     mode: 'What to do',

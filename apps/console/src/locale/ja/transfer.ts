@@ -17,6 +17,7 @@ export const transfer: Words<typeof en> = {
     received: '{{size}} KBを受信しました',
     done: 'エクスポートしました：{{name}}',
   },
+  upload: { progress: 'アップロード', sending: '送信中：{{percent}}', reading: 'サーバーがファイルを読み取っています…' },
   import: {
     title: '{{nouns}}のインポート',
     mode: 'インポート方法',

@@ -17,6 +17,7 @@ export const transfer: Words<typeof en> = {
     received: '已接收 {{size}} KB',
     done: '已导出：{{name}}',
   },
+  upload: { progress: '上传', sending: '正在发送：{{percent}}', reading: '服务器正在读取文件…' },
   import: {
     title: '导入{{nouns}}',
     mode: '导入方式',

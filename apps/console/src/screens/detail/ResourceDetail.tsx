@@ -29,6 +29,8 @@ export interface DetailDefinition<R extends Row> {
   update?: false | ((row: R) => boolean);
   updateTo?: (row: R) => string;
   delete?: false | ((row: R) => boolean);
+  /** Asks and deletes in a way of its own. @returns whether it is gone */
+  remove?: (row: R) => Promise<boolean>;
   /** Buttons before Update. */
   actions?: (row: R, detail: DetailModel<R>) => ReactNode;
   activity?: boolean;
@@ -121,7 +123,8 @@ function HeadActions<R extends Row>({ definition, row, detail, listTo, noun }: H
       verb: t('action.delete'),
       danger: true,
     };
-    if (await runAction(detail.remove, { question, done: t('delete.done', { name: titleOf(row) }) })) navigate(listTo);
+    const gone = await (definition.remove?.(row) ?? runAction(detail.remove, { question, done: t('delete.done', { name: titleOf(row) }) }));
+    if (gone) navigate(listTo);
   };
   return (
     <>

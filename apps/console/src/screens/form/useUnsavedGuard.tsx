@@ -3,13 +3,17 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useBlocker } from 'react-router';
 
-/** Asks before leaving a page with unsaved changes, within the app and when the browser closes. `leave` lets one departure pass. */
-export function useUnsavedGuard(dirty: boolean) {
+/**
+ * Asks before leaving a page with unsaved changes, within the app and when the browser closes. `tabs`: what is unsaved is lost with the tab of
+ * the page, too, which its query names.
+ */
+export function useUnsavedGuard(dirty: boolean, { tabs = false }: { tabs?: boolean } = {}) {
   const { t } = useTranslation('screens');
   const confirm = useConfirm();
   const allowed = useRef(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && !allowed.current && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation: { pathname, search }, nextLocation: next }) =>
+      dirty && !allowed.current && (pathname !== next.pathname || (tabs && search !== next.search)),
   );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one question per attempt; `confirm` and `t` are new on each render

@@ -3,7 +3,6 @@ import { Input } from 'antd';
 import { Ellipsis } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { bareName } from '../../model/tree.ts';
 import type { Place } from './NodeMenu.tsx';
 import type { RowDrag } from './useNodeDrag.ts';
 
@@ -16,6 +15,8 @@ export interface Renaming {
 
 interface Props {
   node: TreeNode;
+  /** As it is renamed. */
+  name: string;
   renaming: Renaming | undefined;
   /** The field has closed: the focus goes back to the tree. */
   onDone: () => void;
@@ -24,9 +25,9 @@ interface Props {
 }
 
 /** A node's row: its name with the count, or the field to write the name in, and the button of its menu. */
-export function NodeTitle({ node, renaming, onDone, onMenu, drag }: Props) {
+export function NodeTitle({ node, name, renaming, onDone, onMenu, drag }: Props) {
   const { t } = useTranslation('tree');
-  if (renaming) return <NameField start={bareName(node.name)} renaming={renaming} onDone={onDone} />;
+  if (renaming) return <NameField start={name} renaming={renaming} onDone={onDone} />;
   const { isTarget = false, ...dragging } = drag ?? {};
   return (
     <span className={isTarget ? 's-tree-row is-target' : 's-tree-row'} data-node={node.id} {...dragging}>
@@ -38,7 +39,7 @@ export function NodeTitle({ node, renaming, onDone, onMenu, drag }: Props) {
           type="button"
           className="p-bare s-tree-more"
           tabIndex={-1}
-          aria-label={t('menuOf', { name: bareName(node.name) })}
+          aria-label={t('menuOf', { name })}
           onClick={(event) => {
             event.stopPropagation();
             const { left, bottom } = event.currentTarget.getBoundingClientRect();

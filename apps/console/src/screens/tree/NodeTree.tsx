@@ -2,7 +2,7 @@ import '../screens.css';
 import type { TreeNode } from '@postern/contract/wire';
 import { IconButton, SkeletonRows, useMobile } from '@postern/ui';
 import { Input, Tree } from 'antd';
-import { Folder, FolderHeart, Monitor, RotateCw, Search, Shapes, X } from 'lucide-react';
+import { FileText, Folder, FolderHeart, Monitor, RotateCw, Search, Shapes, X } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeTreeModel } from '../../data/useNodeTree.ts';
@@ -14,7 +14,7 @@ import { NodeTitle, type Renaming } from './NodeTitle.tsx';
 import { useAvailableHeight } from './useAvailableHeight.ts';
 import { type NodeDrag, useNodeDrag } from './useNodeDrag.ts';
 
-const ICONS: Readonly<Record<string, typeof Folder>> = { asset: Monitor, category: Shapes, type: Shapes, platform: Shapes };
+const ICONS: Readonly<Record<string, typeof Folder>> = { asset: Monitor, category: Shapes, type: Shapes, platform: Shapes, file: FileText };
 const ROW = 28;
 /** Above search results; not a node of the server's. */
 const FOUND = 'search:found';
@@ -27,6 +27,10 @@ interface Props {
   /** What can be done with a node: by right click, by its button, by the menu key. None: no menu. */
   menu?: (node: TreeNode) => readonly NodeMenuItem[];
   onMenu?: (key: string, node: TreeNode) => void;
+  /** Told whose menu opens, where choosing a node does more than mark it; else that node is chosen. */
+  onMark?: (node: TreeNode) => void;
+  /** A node's name as it is renamed; without the count behind it by default. */
+  nameOf?: (node: TreeNode) => string;
   /** The node whose name is being written. */
   renaming?: Renaming | undefined;
   drag?: NodeDrag | undefined;
@@ -50,7 +54,21 @@ interface Item {
  * The tree beside a table: search, lazy branches, counts, a menu on each node, the keyboard (docs/behaviour/trees.md). Only the rows in
  * sight are drawn.
  */
-export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renaming, drag, height, title, tick }: Props) {
+export function NodeTree({
+  tree,
+  label,
+  selected,
+  onSelect,
+  menu,
+  onMenu,
+  onMark = onSelect,
+  nameOf = ({ name }) => bareName(name),
+  renaming,
+  drag,
+  height,
+  title,
+  tick,
+}: Props) {
   const { t } = useTranslation(['tree', 'screens']);
   const mobile = useMobile();
   const [active, setActive] = useState<string>();
@@ -86,7 +104,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
   const showMenu = (node: TreeNode, place: Place) => {
     if (!menu || node.id === FOUND || menu(node).length === 0) return;
     setActive(node.id);
-    onSelect(node);
+    onMark(node);
     setMenuAt({ node, place });
   };
   const focusTree = () => body.current?.querySelector<HTMLElement>('[role="tree"]')?.focus();
@@ -167,6 +185,7 @@ export function NodeTree({ tree, label, selected, onSelect, menu, onMenu, renami
             titleRender={(item) => (
               <NodeTitle
                 node={item.node}
+                name={nameOf(item.node)}
                 renaming={renaming?.id === item.key ? renaming : undefined}
                 onDone={focusTree}
                 drag={renaming || item.key === FOUND ? undefined : dragging?.(item.node)}

@@ -16,6 +16,7 @@ import { forgetOldRuns } from './retention.ts';
 import { endRun, runJob } from './run.ts';
 import { RUN_JOB, startRun } from './start.ts';
 import { executionHosts } from './tables.ts';
+import { jobVersions } from './versions.routes.ts';
 
 export type { JobDeps } from './deps.ts';
 export { jobLogRows } from './job-log.resource.ts';
@@ -56,6 +57,6 @@ const background = (deps: JobDeps): readonly Job[] => [
 export const jobsFeature = (deps: JobDeps): Feature => ({
   resources: [resource(job, jobBehaviour(deps)), resource(jobExecution, executionBehaviour(deps)), resource(jobLog, jobLogBehaviour)],
   tables: [executionHosts],
-  routes: jobRoutes(deps),
+  routes: [...jobRoutes(deps), jobVersions],
   jobs: background(deps),
 });

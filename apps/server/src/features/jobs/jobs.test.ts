@@ -75,6 +75,26 @@ describe('jobs', () => {
     expect((await mia.get<Json[]>(JOBS, { query: { name } })).body).toEqual([]);
   });
 
+  test('tell what they were in each version that ran, to their owner alone', async () => {
+    const made = await mia.post<Json>(JOBS, job({ args: 'uptime', concurrency: 'parallel' }));
+    const versions = `${JOBS}${made.body.id}/versions/`;
+    expect((await mia.get<Json[]>(versions)).body).toEqual([]);
+    const run = async () => expect((await mia.post<Json>(RUNS, { job: made.body.id })).status).toBe(201);
+    await run();
+    // The second never ran; a comment makes no version.
+    for (const change of [{ args: 'id' }, { args: 'free -m', runas: 'deploy' }, { comment: 'later' }])
+      expect((await mia.patch<Json>(`${JOBS}${made.body.id}/`, change)).status).toBe(200);
+    await run();
+    await run();
+    const { body } = await mia.get<Json[]>(versions);
+    expect(body.map(({ version, runs, args, runas, module }) => [version, runs, args, runas, module])).toEqual([
+      [3, 2, 'free -m', 'deploy', 'shell'],
+      [1, 1, 'uptime', 'root', 'shell'],
+    ]);
+    expect(Date.parse(String(body[0]?.date_first))).toBeLessThanOrEqual(Date.parse(String(body[0]?.date_last)));
+    for (const stranger of [otto, admin]) expect((await stranger.get(versions)).status).toBe(404);
+  });
+
   test('may not begin with a command that turns machines off', async () => {
     expect((await mia.post<Json>(JOBS, job({ args: '/sbin/reboot now' }))).body).toMatchObject({ code: 'job_command_refused' });
   });
