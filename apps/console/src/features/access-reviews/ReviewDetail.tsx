@@ -143,12 +143,14 @@ function Lines({ review }: { review: Review }) {
   const [shown, setShown] = useState<string>('');
   return (
     <div className="s-stack">
-      <Segmented
-        value={shown}
-        aria-label={t('show')}
-        options={SHOWN.map((value) => ({ value, label: t(`shown.${value || 'all'}`) }))}
-        onChange={setShown}
-      />
+      <div className="ar-filter">
+        <Segmented
+          value={shown}
+          aria-label={t('show')}
+          options={SHOWN.map((value) => ({ value, label: t(`shown.${value || 'all'}`) }))}
+          onChange={setShown}
+        />
+      </div>
       <LineTable
         key={shown}
         resource={RESOURCES.reviewLine}

@@ -116,6 +116,18 @@ describe('a review begins', () => {
       ]);
   });
 
+  test('its owner is whoever made it, stays so, and is otherwise somebody of its organisation', async () => {
+    const { permission } = await world.grant({ users: [ren] });
+    const review = await world.review([permission], [ren]);
+    expect(review.owner.name).toBe('Administrator');
+    const at = `${REVIEWS}${review.id}/`;
+    expect((await world.admin.patch<Json>(at, { owner: review.owner, comment: 'again' })).status).toBe(200);
+    expect((await world.admin.patch<Json>(at, { owner: rio.id })).body.owner.id).toBe(rio.id);
+    const stranger = await person(world.root.inOrg((await createOrganisation(world.root)).id));
+    for (const api of [world.admin, world.root])
+      expect(refusal(await api.patch<Json>(at, { owner: stranger.id }))).toEqual([400, ['owner']]);
+  });
+
   test('a run that another worker left is taken up, and writes each line once', async () => {
     const { permission } = await world.grant({ users: [await person(), await person()] });
     const review = await world.review([permission], [ren]);

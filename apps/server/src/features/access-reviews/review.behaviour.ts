@@ -49,6 +49,7 @@ export const reviewBehaviour = (deps: ReviewDeps): Behaviour => ({
       await holdersOf(ctx, chosenIn(values));
       return;
     }
+    if (values.owner !== undefined && values.owner === before?.owner_id) delete values.owner;
     // Evidence stays as it is.
     if (before && (isOver(before) || before.state === 'failed')) throw new CodedError('review_closed');
     if (before?.state === 'open' && values.date_due instanceof Date) values.date_reminds = nextReminder(ctx.clock(), values.date_due);

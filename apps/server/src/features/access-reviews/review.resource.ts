@@ -69,7 +69,8 @@ const shared = {
     ),
     nullable: true,
     onDelete: 'set null',
-    sameOrg: false,
+    // Who made it need not be of its organisation and stays; anybody else is.
+    judged: 'by the resource',
   }),
   date_due: datetime({ label: words('Due', '截止时间', '期限'), required: true }),
   revokes: labelled({
