@@ -19,7 +19,8 @@ const programs = [
   { name: 'lrzsz', groups: ['gateway'], present: () => has('rz') && has('sz') },
   { name: 'git', groups: ['gateway'], present: () => has('git') },
   { name: 'sshfs', groups: ['gateway', 'e2e'], present: () => has('sshfs') },
-  { name: 'ansible-core', groups: ['e2e'], present: () => has('ansible') },
+  { name: 'ansible-core', groups: ['server', 'e2e'], present: () => has('ansible') },
+  { name: 'bubblewrap', groups: ['server', 'e2e'], present: () => has('bwrap') },
   { name: 'python3-paramiko', groups: ['gateway'], present: () => existsSync('/usr/lib/python3/dist-packages/paramiko') },
   { name: 'putty-tools', groups: ['gateway', 'e2e'], present: () => has('plink') && has('psftp') },
   // An environment for programs from PyPI needs what Debian splits from Python.

@@ -60,8 +60,8 @@ it('what waited for the rest of its line is dropped when the session stops', () 
   expect(out.forwarded).toBe('');
 });
 
-const moduleInput = (said: string): Buffer =>
-  Buffer.from([MODULE_INPUT.opening, said, MODULE_INPUT.between, 'c0ffee00'.repeat(500), MODULE_INPUT.closing, ''].join('\n'));
+const moduleInput = (text: string): Buffer =>
+  Buffer.from([MODULE_INPUT.opening, text, MODULE_INPUT.between, 'c0ffee00'.repeat(500), MODULE_INPUT.closing, ''].join('\n'));
 
 it('of a module that a playbook sends, what it does is listed, and nothing of its frame', () => {
   const { input, out } = setUp("/bin/sh -c '/usr/bin/python3 && sleep 0'", false);

@@ -182,9 +182,9 @@ const SMALL: Limits = {
 /** Whether a sandbox can be made here, and what keeps it from that. */
 async function tried(tools: Tools): Promise<string | undefined> {
   const room = await takeRoom();
-  let said = '';
+  let message = '';
   const hear = (bytes: Buffer): void => {
-    said += bytes.toString();
+    message += bytes.toString();
   };
   try {
     const argv = [(await findProgram('true', ['/usr/bin', '/bin'])) ?? '/usr/bin/true'];
@@ -192,7 +192,7 @@ async function tried(tools: Tools): Promise<string | undefined> {
       ...{ argv, env: {}, shown: [], folder: '/tmp', limits: SMALL, signal: new AbortController().signal },
       ...{ out: hear, err: hear },
     });
-    return code === 0 ? undefined : said.trim().split('\n').at(-1) || `exit ${code}`;
+    return code === 0 ? undefined : message.trim().split('\n').at(-1) || `exit ${code}`;
   } finally {
     await room.remove();
   }

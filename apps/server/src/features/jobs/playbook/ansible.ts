@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { CodedError } from '@postern/contract/errors';
 import { z } from 'zod';
 import { findProgram } from '../../../platform/sandbox/find-program.ts';
+import { clearRooms } from '../../../platform/sandbox/rooms.ts';
 import { openSandbox, type Sandbox, SandboxMissing, SandboxUnusable } from '../../../platform/sandbox/sandbox.ts';
 
 /** What playbooks are run by on this machine: Ansible as it is installed, and a sandbox around it. */
@@ -51,7 +52,8 @@ let found: Promise<Means> | undefined;
 
 /** Looked for once. What is installed later is found by the next run that asks. @throws CodedError as `findMeans` */
 export function means(): Promise<Means> {
-  found ??= findMeans();
+  // What earlier workers left is gone before anything is run.
+  found ??= clearRooms().then(() => findMeans());
   found.catch(() => {
     found = undefined;
   });

@@ -26,7 +26,7 @@ export interface FileEscape extends Escape {
 const says = (expression: string): Readonly<Record<string, unknown>>[] => [{ debug: { msg: `{{ ${expression} }}` } }];
 /** Code in a template: Ansible's templates are no wall. */
 const code = (python: string) => says(`lipsum.__globals__.__builtins__.${python}`);
-const sh = (line: string) => says(`lipsum.__globals__.os.popen(${JSON.stringify(line)}).read()`);
+const sh = (line: string) => [{ vars: { line }, debug: { msg: '{{ lipsum.__globals__.os.popen(line).read() }}' } }];
 /** Whoever runs this and where: the environment of the machine that is reached has no canary. */
 const ENV = { command: 'printenv POSTERN_CANARY' };
 const READ = 'cat @SECRET@';
@@ -54,14 +54,14 @@ const lookups: TaskEscape[] = [
   { name: 'lookup password', tasks: says(`lookup('password', '@SECRET@')`) },
   { name: 'lookup unvault', tasks: says(`lookup('unvault', '@SECRET@')`) },
   { name: 'lookup config', tasks: says(`lookup('config', 'DEFAULT_VAULT_IDENTITY')`) },
-  { name: 'a condition that looks up', tasks: [{ debug: { msg: '@A@@B@' }, when: `lookup('pipe', '${READ}') | length > 5` }] },
+  { name: 'a condition that looks up', tasks: [{ debug: { msg: "{{ '@A@' ~ '@B@' }}" }, when: `lookup('pipe', '${READ}') | length > 5` }] },
 ];
 
 const templates: TaskEscape[] = [
   { name: 'code in a template reads a file', tasks: code(`open('@SECRET@').read()`) },
   { name: 'its environment', tasks: code(`open('/proc/self/environ').read()`) },
   { name: 'the environment of another process', tasks: code(`open('/proc/@PID@/environ').read()`) },
-  { name: 'the environment of the first process', tasks: sh('for p in /proc/[0-9]*; do tr "\\0" "\\n" < $p/environ; done') },
+  { name: 'the environment of all processes', tasks: sh('cat /proc/[0-9]*/environ 2>/dev/null | grep -az POSTERN_CANARY | head -c 4000') },
   { name: 'the passwords of the machine', tasks: code(`open('/etc/shadow').read()`), shows: /root:[^\s:]*:\d+:/ },
   { name: 'writes outside', tasks: code(`open('@HIT@', 'w').write('x')`), shows: 'hit' },
   {

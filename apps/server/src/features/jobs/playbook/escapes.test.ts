@@ -190,7 +190,7 @@ test('there are enough of them, each with a name of its own', () => {
 
 test('those in tasks and plays', { timeout: 600_000 }, async () => {
   const found: Record<Side, string[]> = { outside: [], inside: [] };
-  const said: Record<Side, string> = { outside: '', inside: '' };
+  const texts: Record<Side, string> = { outside: '', inside: '' };
   for (const side of SIDES) {
     const targets = TASKS.map(victim);
     const careful = { ignore_errors: true, ignore_unreachable: true };
@@ -204,7 +204,7 @@ test('those in tasks and plays', { timeout: 600_000 }, async () => {
     const heard = await RUN[side]({
       'main.yml': `- hosts: web-1\n  gather_facts: false\n  ignore_errors: true\n  ignore_unreachable: true\n  tasks:\n${lines.join('')}${plays.join('')}`,
     });
-    said[side] = heard.all;
+    texts[side] = heard.all;
     TASKS.forEach((way, at) => {
       if (worked(way, side, `t${at}`, heard, `task ${at}`, targets[at] as ChildProcess)) found[side].push(way.name);
     });
@@ -217,8 +217,8 @@ test('those in tasks and plays', { timeout: 600_000 }, async () => {
     );
     expect([side, untold], heard.all.slice(-4_000)).toEqual([side, []]);
   }
-  expect(found.inside, said.inside.slice(-4_000)).toEqual([]);
-  expect(found.outside, said.outside.slice(-4_000)).toEqual([...TASKS, ...PLAYS].map(({ name }) => name));
+  expect(found.inside, texts.inside.slice(-4_000)).toEqual([]);
+  expect(found.outside, texts.outside.slice(-4_000)).toEqual([...TASKS, ...PLAYS].map(({ name }) => name));
 });
 
 test.each(FILES.map((way, at) => [way.name, way, `f${at}`] as const))('in files: %s', { timeout: 300_000 }, async (_, way, key) => {

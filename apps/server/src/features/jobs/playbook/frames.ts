@@ -53,15 +53,15 @@ export function frame(kind: string, body: Buffer | object = Buffer.alloc(0)): Bu
 
 /** Frames of a stream, one after the other; no more is read than is asked for. @throws BadFrame */
 export async function* framesOf(stream: AsyncIterable<Buffer>): AsyncGenerator<Frame> {
-  let held: Buffer = Buffer.alloc(0);
+  let pending: Buffer = Buffer.alloc(0);
   for await (const bytes of stream) {
-    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
-    while (held.length >= 4) {
-      const length = held.readUInt32BE();
+    pending = pending.length === 0 ? bytes : Buffer.concat([pending, bytes]);
+    while (pending.length >= 4) {
+      const length = pending.readUInt32BE();
       if (length < 1 || length > MAX_FRAME) throw new BadFrame('length');
-      if (held.length < 4 + length) break;
-      yield { kind: held.toString('latin1', 4, 5), body: held.subarray(5, 4 + length) };
-      held = held.subarray(4 + length);
+      if (pending.length < 4 + length) break;
+      yield { kind: pending.toString('latin1', 4, 5), body: pending.subarray(5, 4 + length) };
+      pending = pending.subarray(4 + length);
     }
   }
 }

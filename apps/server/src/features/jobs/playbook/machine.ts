@@ -39,7 +39,7 @@ export interface Machine {
   end(): void;
 }
 
-/** SFTP's own numbers (draft-ietf-secsh-filexfer-02, §7). */
+/** SFTP's own numbers (draft-ietf-secsh-filexfer-02). */
 const DENIED = 3;
 const failure = (path: string, error: unknown): FileFailure => {
   const { code, message } = error as { code?: unknown; message?: string };
