@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkFiles } from './check.ts';
+import { checkFiles, entryOf, type Finding, type PlaybookFile } from './index.ts';
 
 /** What the checker says of playbooks: each case is one that Ansible reads so, with the codes of the errors. */
 
-const codesOf = (files: Record<string, string | Buffer>, severity = 'error'): string[] => {
-  const found = checkFiles(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })));
+const filesOf = (files: Record<string, string | Buffer>): PlaybookFile[] =>
+  Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) }));
+const codesOf = (files: Record<string, string | Buffer>, severity: Finding['severity'] = 'error'): string[] => {
+  const found = checkFiles(filesOf(files));
   return [...new Set(found.filter((one) => one.severity === severity).map(({ code }) => code))].sort();
 };
 /** A playbook of one play with these tasks. */
@@ -12,8 +14,8 @@ const tasks = (text: string): Record<string, string> => ({
   'main.yml': `- name: p\n  hosts: all\n  tasks:\n${text.replaceAll(/^/gm, '    ')}\n`,
 });
 const play = (text: string): Record<string, string> => ({ 'main.yml': `- name: p\n${text.replaceAll(/^/gm, '  ')}\n` });
-const said = (expression: string): Record<string, string> => tasks(`- name: t\n  debug:\n    msg: ${JSON.stringify(expression)}`);
-const beside = (path: string, content: string): Record<string, string> => ({ ...said('x'), [path]: content });
+const shown = (expression: string): Record<string, string> => tasks(`- name: t\n  debug:\n    msg: ${JSON.stringify(expression)}`);
+const beside = (path: string, content: string): Record<string, string> => ({ ...shown('x'), [path]: content });
 
 const FINE: Readonly<Record<string, Record<string, string>>> = {
   'a play with modules of all spellings': tasks(
@@ -22,10 +24,10 @@ const FINE: Readonly<Record<string, Record<string, string>>> = {
   'blocks, handlers, conditions, loops': tasks(
     '- name: b\n  when: ansible_facts.os_family == "Debian"\n  block:\n    - name: t\n      copy: {src: files/x, dest: /etc/x}\n      loop: "{{ query(\'fileglob\', \'conf.d/*\') }}"\n      register: out\n      until: out is succeeded\n  rescue:\n    - name: r\n      debug:\n        var: out.results[0].stdout',
   ),
-  'lookups of the playbook itself': said(
+  'lookups of the playbook itself': shown(
     "{{ lookup('file', 'a/b.txt') }} {{ lookup('ansible.builtin.template', 'x.j2') }} {{ q('dict', d) }}",
   ),
-  'words that only look like it': said("{{ url.query }} {{ 'lookup' }} {# lookup('pipe', 'id') #} lookup('pipe', 'id')"),
+  'words that only look like it': shown("{{ url.query }} {{ 'lookup' }} {# lookup('pipe', 'id') #} lookup('pipe', 'id')"),
   'braces that are kept from evaluation': tasks("- name: t\n  shell: docker ps --format \"{{ '{{' }}.Names{{ '}}' }}\""),
   'roles with variables': {
     ...play('hosts: web\nroles:\n  - {role: nginx, nginx_port: 80}'),
@@ -147,25 +149,25 @@ const HARM: Readonly<Record<string, readonly [files: Record<string, string | Buf
   'a role a role depends on': [beside('roles/r/meta/main.yml', 'dependencies: [../../x]\n'), ['path_outside']],
 
   // Templates.
-  'lookup of a pipe (CVE-2026-104126)': [said("{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
-  'lookup with its collection': [said("{{ lookup('ansible.builtin.pipe', 'id') }}"), ['lookup_refused']],
-  'lookup of a collection': [said("{{ query('community.general.redis', 'x') }}"), ['lookup_refused']],
-  'lookup of the surroundings': [said("{{ q('env', 'HOME') }}"), ['lookup_refused']],
-  'lookup by two texts side by side': [said("{{ lookup('pi' 'pe', 'id') }}"), ['lookup_computed']],
-  'lookup by texts put together': [said("{{ lookup('pi' ~ 'pe', 'id') }}"), ['lookup_computed']],
-  'lookup by an escape': [said("{{ lookup('\\x70ipe', 'id') }}"), ['lookup_computed']],
-  'lookup by a variable': [said('{{ lookup(which) }}'), ['lookup_computed']],
-  'lookup by another name': [said("{% set l = lookup %}{{ l('pipe', 'id') }}"), ['lookup_computed']],
-  'lookup with arguments from a list': [said("{{ lookup(*['pipe', 'id']) }}"), ['lookup_computed']],
-  'lookup with space and lines': [said("{{\nlookup\n(\n'pipe','id')}}"), ['lookup_refused']],
-  'lookup behind braces in a text': [said("{{ '}}' ~ lookup('pipe', 'id') }}"), ['lookup_refused']],
-  'lookup behind a map': [said("{{ {'a': {}} | length }}{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
-  'lookup behind what begins a comment in a raw block': [said("{% raw %}{#{% endraw %}{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
+  'lookup of a pipe (CVE-2026-104126)': [shown("{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
+  'lookup with its collection': [shown("{{ lookup('ansible.builtin.pipe', 'id') }}"), ['lookup_refused']],
+  'lookup of a collection': [shown("{{ query('community.general.redis', 'x') }}"), ['lookup_refused']],
+  'lookup of the surroundings': [shown("{{ q('env', 'HOME') }}"), ['lookup_refused']],
+  'lookup by two texts side by side': [shown("{{ lookup('pi' 'pe', 'id') }}"), ['lookup_computed']],
+  'lookup by texts put together': [shown("{{ lookup('pi' ~ 'pe', 'id') }}"), ['lookup_computed']],
+  'lookup by an escape': [shown("{{ lookup('\\x70ipe', 'id') }}"), ['lookup_computed']],
+  'lookup by a variable': [shown('{{ lookup(which) }}'), ['lookup_computed']],
+  'lookup by another name': [shown("{% set l = lookup %}{{ l('pipe', 'id') }}"), ['lookup_computed']],
+  'lookup with arguments from a list': [shown("{{ lookup(*['pipe', 'id']) }}"), ['lookup_computed']],
+  'lookup with space and lines': [shown("{{\nlookup\n(\n'pipe','id')}}"), ['lookup_refused']],
+  'lookup behind braces in a text': [shown("{{ '}}' ~ lookup('pipe', 'id') }}"), ['lookup_refused']],
+  'lookup behind a map': [shown("{{ {'a': {}}.b ~ lookup('pipe', 'id') }}"), ['lookup_refused']],
+  'lookup behind what begins a comment in a raw block': [shown("{% raw %}{#{% endraw %}{{ lookup('pipe', 'id') }}"), ['lookup_refused']],
   'lookup in a raw block, for whoever evaluates twice': [
     tasks("- name: t\n  set_fact: {x: \"{% raw %}{{ lookup('pipe', 'id') }}{% endraw %}\"}"),
     ['lookup_refused'],
   ],
-  'lookup in a text, for whoever evaluates twice': [said(`{{ "{{ lookup('pipe', 'id') }}" }}`), ['lookup_refused']],
+  'lookup in a text, for whoever evaluates twice': [shown(`{{ "{{ lookup('pipe', 'id') }}" }}`), ['lookup_refused']],
   'lookup behind an escape of YAML (CVE-2024-29202)': [
     tasks("- name: t\n  debug: {msg: \"\\u007b\\u007b lo\\x6fkup('pipe', 'id') }}\"}"),
     ['lookup_refused'],
@@ -184,22 +186,22 @@ const HARM: Readonly<Record<string, readonly [files: Record<string, string | Buf
   with_lines: [tasks('- name: t\n  ping:\n  with_lines: id'), ['lookup_refused']],
   'with_fileglob of the server': [tasks('- name: t\n  ping:\n  with_fileglob: /etc/*'), ['path_outside']],
   'with_ a lookup of a collection': [tasks('- name: t\n  ping:\n  with_community.general.dig: x'), ['lookup_refused']],
-  'a file of the server by lookup': [said("{{ lookup('file', '/etc/passwd') }}"), ['path_outside']],
+  'a file of the server by lookup': [shown("{{ lookup('file', '/etc/passwd') }}"), ['path_outside']],
   'a template that runs': [beside('templates/x.j2', "a\n{{ lookup('pipe', 'id') }}\n"), ['lookup_refused']],
   'a template with other marks': [beside('templates/x.j2', "#jinja2: variable_start_string: '[%'\n[% x %]\n"), ['jinja_delimiters']],
   'a template with other marks by its module': [
     tasks('- name: t\n  template: {src: a, dest: /b, variable_start_string: "[%"}'),
     ['jinja_delimiters'],
   ],
-  'classes of Python': [said("{{ ''.__class__.__mro__[1].__subclasses__() }}"), ['jinja_reach']],
-  'classes by texts': [said("{{ ''['__class__'] }}"), ['jinja_reach']],
-  'classes by escapes': [said("{{ ''['\\x5f\\x5fclass\\x5f\\x5f'] }}"), ['jinja_reach']],
-  'classes by texts put together': [said("{{ x['_' ~ '_class_' ~ '_'] }}"), ['jinja_reach']],
-  'classes by a filter': [said('{{ x | attr(y) }}'), ['jinja_filter']],
-  'a filter that reads the disk': [said("{{ '/etc/*' | fileglob }}"), ['jinja_filter']],
-  'a filter by its name in a text': [said("{{ ['/etc/*'] | map('fileglob') }}"), ['jinja_filter']],
-  'a filter of a collection': [said("{{ x | community.general.json_query('y') }}"), ['jinja_filter']],
-  'the template itself': [said('{{ self._TemplateReference__context }}'), ['jinja_reach']],
+  'classes of Python': [shown("{{ ''.__class__.__mro__[1].__subclasses__() }}"), ['jinja_reach']],
+  'classes by texts': [shown("{{ ''['__class__'] }}"), ['jinja_reach']],
+  'classes by escapes': [shown("{{ ''['\\x5f\\x5fclass\\x5f\\x5f'] }}"), ['jinja_reach']],
+  'classes by texts put together': [shown("{{ x['_' ~ '_class_' ~ '_'] }}"), ['jinja_reach']],
+  'classes by a filter': [shown('{{ x | attr(y) }}'), ['jinja_filter']],
+  'a filter that reads the disk': [shown("{{ '/etc/*' | fileglob }}"), ['jinja_filter']],
+  'a filter by its name in a text': [shown("{{ ['/etc/*'] | map('fileglob') }}"), ['jinja_filter']],
+  'a filter of a collection': [shown("{{ x | community.general.json_query('y') }}"), ['jinja_filter']],
+  'the template itself': [shown('{{ self._TemplateReference__context }}'), ['jinja_reach']],
 
   // YAML.
   'a task behind a line that only Ansible sees': [
@@ -249,11 +251,16 @@ describe('the checker', () => {
       'main.yml': '---\n- name: p\n  hosts: all\n  tasks:\n    - name: t\n      fetch: {src: a, dest: b}\n',
       'x.j2': 'a\nb\n{{ lookup("env", "X") }}\n',
     };
-    const found = checkFiles(Object.entries(files).map(([path, content]) => ({ path, content: Buffer.from(content) })));
+    const found = checkFiles(filesOf(files));
     expect(found).toEqual([
       { path: 'main.yml', line: 6, severity: 'error', code: 'module_refused', name: 'fetch' },
       { path: 'x.j2', line: 3, severity: 'error', code: 'lookup_refused', name: 'env' },
     ]);
+  });
+
+  it('begins with the first of the entries that is there', () => {
+    expect(entryOf(filesOf({ main: '', 'main.yaml': '' }))).toBe('main.yaml');
+    expect(codesOf({ main: '- name: p\n  hosts: localhost\n' })).toEqual(['host_local']);
   });
 
   it('takes bounded time for what was made to take long', () => {

@@ -9,9 +9,8 @@ import { playbookFiles, playbookSnapshotFiles, playbookSnapshots } from './table
 export { checkFiles, type Finding } from './check.ts';
 export { forgetSnapshots } from './files.queries.ts';
 export { entryOf, type PlaybookFile } from './files.ts';
-export { ordered, requireReady } from './order.ts';
+export { ordered } from './order.ts';
 export { forgetPlaybooks } from './playbook.behaviour.ts';
-export { playbook } from './playbook.resource.ts';
 export { snapshotFiles } from './store.ts';
 
 /** Playbooks: files that jobs run on machines with Ansible (docs/wire/jobs.md#playbooks). */

@@ -7,7 +7,7 @@ import { playbookRows } from './playbook.resource.ts';
 import { filesOf, freeze } from './store.ts';
 
 /** @throws CodedError playbook_no_entry, playbook_refused with the first thing that is wrong */
-export function requireReady(ctx: Context, files: readonly PlaybookFile[]): void {
+function requireReady(ctx: Context, files: readonly PlaybookFile[]): void {
   if (entryOf(files) === undefined) throw new CodedError('playbook_no_entry');
   const wrong = checkFiles(files).find(({ severity }) => severity === 'error');
   if (wrong) throw new CodedError('playbook_refused', { path: wrong.path, line: wrong.line, reason: findingText(wrong, ctx.language) });

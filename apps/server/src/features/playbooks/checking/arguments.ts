@@ -11,8 +11,8 @@ const argument = (map: Mapping, ...names: string[]): Tree | undefined => map.ent
 const TRUE: ReadonlySet<unknown> = new Set([true, 'true', 'yes', 'on', '1', 1]);
 /** Whether the file is said to be on the machine already; what is computed may say either. */
 const isRemote = (map: Mapping): boolean => {
-  const said = argument(map, 'remote_src');
-  return said?.kind === 'scalar' && TRUE.has(said.value);
+  const flag = argument(map, 'remote_src');
+  return flag?.kind === 'scalar' && TRUE.has(flag.value);
 };
 
 function checkSource(map: Mapping, tell: Tell): void {
