@@ -4,7 +4,7 @@ import { ORG, PLATFORM_LINUX } from '@postern/contract/ids';
 import { text } from '@postern/contract/text';
 import { type Context, exportList } from '@postern/resource';
 import type { Api, Json } from '@postern/testkit/api';
-import { createAccount, createHost, createNode, uniqueName } from '@postern/testkit/factories';
+import { createAccount, createHost, createNode, createPermission, createUser, uniqueName } from '@postern/testkit/factories';
 import { freePort } from '@postern/testkit/ports';
 import { READER, type Slapd, SUFFIX, startSlapd } from '@postern/testkit/slapd';
 import { until } from '@postern/testkit/until';
@@ -66,7 +66,7 @@ afterAll(async () => {
 /** A kind of run: how it is started, and the row of the feature that has to agree with it. */
 interface Kind {
   start(): Promise<string>;
-  kept?: { table: string; open: string | number; broken: string | number };
+  kept?: { table: string; column?: string; by?: string; open: string | number; broken: string | number };
 }
 
 async function ok(answer: Promise<{ status: number; body: Json }>): Promise<Json> {
@@ -110,6 +110,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     async start() {
       const job = { args: 'uptime', assets: [asset.id], instant: true, is_periodic: false };
       return String((await ok(admin.post('ops/jobs/', job))).task_id);
+    },
+  },
+  'prepare-access-review': {
+    kept: { table: 'access_reviews', column: 'state', by: 'task', open: 'preparing', broken: 'failed' },
+    async start() {
+      const { id } = await createUser(admin);
+      const permission = await createPermission(admin, { users: [id], assets: [asset.id] });
+      const more = { permissions: [permission.id], reviewers: [id], date_due: new Date(Date.now() + 86_400_000).toISOString() };
+      return String((await ok(admin.post('perms/access-reviews/', { name: uniqueName('review'), ...more }))).task);
     },
   },
   'sync-playbook': {
@@ -183,7 +192,13 @@ const log = async (run: string): Promise<string> =>
     .join('');
 const keptStatus = async ({ kept }: Kind, run: string): Promise<unknown> =>
   kept &&
-  (await sql<{ status: unknown }>`select status from ${sql.table(kept.table)} where id = ${run}`.execute(server.db)).rows[0]?.status;
+  (
+    await sql<{
+      status: unknown;
+    }>`select ${sql.ref(kept.column ?? 'status')} as status from ${sql.table(kept.table)} where ${sql.ref(kept.by ?? 'id')} = ${run}`.execute(
+      server.db,
+    )
+  ).rows[0]?.status;
 
 /** How often the queue has been given a run. */
 const handedOut = async (run: string): Promise<number | undefined> =>
@@ -193,7 +208,10 @@ const handedOut = async (run: string): Promise<number | undefined> =>
 async function leftBehind({ kept }: Kind, run: string, { seconds, attempts = 1 }: { seconds: number; attempts?: number }): Promise<void> {
   await sql`update task_runs set state = 'RUNNING', attempts = ${attempts}, worker = 'gone/1', date_start = now(),
     lease = now() - make_interval(secs => ${seconds}) where id = ${run}`.execute(server.db);
-  if (kept) await sql`update ${sql.table(kept.table)} set status = ${kept.open} where id = ${run}`.execute(server.db);
+  if (kept)
+    await sql`update ${sql.table(kept.table)} set ${sql.ref(kept.column ?? 'status')} = ${kept.open} where ${sql.ref(kept.by ?? 'id')} = ${run}`.execute(
+      server.db,
+    );
 }
 
 const cancel = async (run: string, node = server): Promise<string[]> => {

@@ -139,20 +139,6 @@ describe('jobs of playbooks', () => {
     expect([again.body.playbook, (await mia.post<Json>(RUNS, { job: instant.body.id })).body.code]).toEqual([null, 'playbook_gone']);
   });
 
-  test('are not carried out where nothing can, and say so', async () => {
-    const playbook = await madePlaybook(mia);
-    const { id } = await madeJob(mia, playbook.id);
-    const run = await start(mia, id);
-    const runner = server.assembly.jobs.find(({ name }) => name === 'run-job');
-    if (!runner) throw new Error('no job');
-    await runJob(server.platform, runner, { execution: run, task_run: run });
-    const log = await sql<{ log: string }>`select coalesce(string_agg(text, ''), '') as log from task_logs where run_id = ${run}`.execute(
-      server.db,
-    );
-    expect(log.rows[0]?.log).toContain('Playbooks cannot be run here');
-    expect((await mia.get<Json>(`${RUNS}${run}/`)).body).toMatchObject({ is_finished: true, is_success: false });
-  });
-
   test('leave no snapshot behind their runs', async () => {
     const playbook = await madePlaybook(mia);
     await save(playbook.id, `${PLAY}# to be forgotten\n`);
