@@ -5,6 +5,7 @@ import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
+import { jobRuns } from '../support/job-runs.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { until } from '../support/until.ts';
 
@@ -45,24 +46,7 @@ async function start(more: Json): Promise<string> {
   expect([made.status, made.body.task_id]).toEqual([201, expect.any(String)]);
   return String(made.body.task_id);
 }
-const hostsOf = async (id: string): Promise<Json[]> => (await nell.get<Json[]>(`${RUNS}${id}/hosts/`)).body;
-async function over(id: string): Promise<{ run: Json; hosts: Json[] }> {
-  const run = await until('the run is over', 60_000, async () => {
-    const { body } = await nell.get<Json>(`${RUNS}${id}/`);
-    return body.is_finished && body;
-  });
-  return { run, hosts: await hostsOf(id) };
-}
-/** The log of a run so far: it is handed out in portions. */
-async function logOf(id: string): Promise<string> {
-  let [text, mark] = ['', '0'];
-  for (;;) {
-    const { body } = await nell.get<Json>(`ops/celery/task/x/task-execution/${id}/log/`, { query: { mark } });
-    if (!body.mark || body.mark === mark) return text;
-    text += String(body.data);
-    mark = String(body.mark);
-  }
-}
+const { hostsOf, over, logOf } = jobRuns(() => nell);
 /** Waits until the log of a run has a line of each machine. */
 const heardFrom = (id: string, hosts: readonly Json[], line: string) =>
   until('the log has it', 60_000, async () => {
@@ -104,6 +88,18 @@ describe('a quick job', () => {
     expect(run).toMatchObject({ is_success: false, counts: { ok: 1, failed: 2, unreachable: 1 } });
     expect(hosts.map(({ name, status, exit_code }) => [name, (status as Json).value, exit_code])).toHaveLength(4);
     expect(hosts.filter(({ exit_code }) => exit_code === 4)).toHaveLength(2);
+  });
+
+  test('tells its owner that it worked, unless they want to hear of failures only', async () => {
+    const told = async () =>
+      (await nell.get<Json[]>('notifications/site-messages/')).body.filter(({ content }) =>
+        String((content as Json).subject).includes('Task finished: Run a job'),
+      ).length;
+    const before = await told();
+    await ran({ args: 'true', notify: 'failed' });
+    await ran({ args: 'true' });
+    await until('the second is told of', 30_000, async () => (await told()) > before);
+    expect((await told()) - before).toBe(1);
   });
 
   test('runs Python as it was written', async () => {

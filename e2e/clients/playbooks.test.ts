@@ -5,6 +5,7 @@ import { clientOf } from '@postern/testkit/client';
 import { createAccount, createHost, createPermission, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
+import { jobRuns } from '../support/job-runs.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { until } from '../support/until.ts';
 
@@ -70,23 +71,7 @@ async function start(files: Record<string, string>, more: Json = {}): Promise<st
   expect([status, started]).toEqual([201, expect.objectContaining({ task_id: expect.any(String) })]);
   return String(started.task_id);
 }
-const hostsOf = async (id: string): Promise<Json[]> => (await nell.get<Json[]>(`${RUNS}${id}/hosts/`)).body;
-async function over(id: string): Promise<{ run: Json; hosts: Json[] }> {
-  const run = await until('the run is over', 240_000, async () => {
-    const { body } = await nell.get<Json>(`${RUNS}${id}/`);
-    return body.is_finished && body;
-  });
-  return { run, hosts: await hostsOf(id) };
-}
-async function logOf(id: string): Promise<string> {
-  let [text, mark] = ['', '0'];
-  for (;;) {
-    const { body } = await nell.get<Json>(`ops/celery/task/x/task-execution/${id}/log/`, { query: { mark } });
-    if (!body.mark || body.mark === mark) return text;
-    text += String(body.data);
-    mark = String(body.mark);
-  }
-}
+const { hostsOf, over, logOf } = jobRuns(() => nell);
 const states = (hosts: readonly Json[]) => hosts.map(({ asset, status }) => [(asset as Json).name, (status as Json).value]);
 const play = (tasks: string, more = ''): string => `- hosts: all\n  gather_facts: false\n${more}  tasks:\n${tasks}`;
 /** Sessions of a machine that are recorded, with the commands in them. */

@@ -9,13 +9,13 @@ import { type MariaDb, startMariaDb } from '@postern/testkit/mariadb';
 import { type PostgresTarget, startPostgresTarget } from '@postern/testkit/postgresql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
+import { jobRuns } from '../support/job-runs.ts';
 import { confirmTerms, type NativeScene, setNativeScene } from '../support/scene.ts';
 import { until } from '../support/until.ts';
 
 // Statements of jobs on databases that are there: sessions of the job's owner through the gateway, like every command.
 
 const JOBS = addressOf('jobs');
-const RUNS = addressOf('jobExecutions');
 const SECRET = 'Owner-secret-1';
 
 let scene: NativeScene;
@@ -63,14 +63,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const { over } = jobRuns(() => nell);
+
 /** Runs statements on all of them once, and answers what became of each by its name. */
 async function ran(args: string, more: Json = {}): Promise<Record<string, Json>> {
   const body = { assets: fleet.map(({ id }) => id), module: 'sql', args, runas: 'owner', instant: true, is_periodic: false, ...more };
   const made = await nell.post<Json>(JOBS, body);
   expect([made.status, made.body.task_id]).toEqual([201, expect.any(String)]);
-  const id = String(made.body.task_id);
-  await until('the run is over', 60_000, async () => (await nell.get<Json>(`${RUNS}${id}/`)).body.is_finished);
-  const { body: hosts } = await nell.get<Json[]>(`${RUNS}${id}/hosts/`);
+  const { hosts } = await over(String(made.body.task_id));
   return Object.fromEntries(hosts.map((host) => [String((host.asset as Json).name), host]));
 }
 

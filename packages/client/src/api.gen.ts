@@ -1495,6 +1495,7 @@ export interface OpsJob {
   timeout: number;
   parallelism: number;
   concurrency: { value: "skip" | "parallel"; label: string };
+  notify: { value: "always" | "failed" | "never"; label: string };
   crontab: string | null;
   interval: number | null;
   periodic_display: string;
@@ -1531,6 +1532,7 @@ export interface OpsJobBody {
   timeout?: number;
   parallelism?: number;
   concurrency?: "skip" | "parallel" | { value: "skip" | "parallel" };
+  notify?: "always" | "failed" | "never" | { value: "always" | "failed" | "never" };
   crontab?: string | null;
   interval?: number | null;
   comment?: string;

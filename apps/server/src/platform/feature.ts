@@ -89,6 +89,8 @@ export interface Task {
   label: Text;
   /** Settles what the feature keeps of a run that did not come to its own end, in the transaction that ends it. */
   brokenOff?(ctx: Context, run: string, why: BrokenOff): Promise<void>;
+  /** Whether whoever asked for it is told that it worked; undefined where they are told nothing. Without this: whether the work came to its end. */
+  tells?(ctx: Context, run: string, ended: boolean): Promise<boolean | undefined>;
 }
 
 /** How a run ends that does not come to its own end: somebody cancelled it, its work threw, or no worker could carry it out. */

@@ -44,7 +44,7 @@ export function JobForm() {
         { title: t('form.what'), fields: ['module', 'args', 'chdir', 'timeout', 'playbook'] },
         { title: t('form.where'), fields: ['targets', 'runas', 'runas_policy', 'parallelism', 'is_repeatable'] },
         { title: t('form.parameters'), fields: ['use_parameter_define', 'parameters_define'] },
-        { title: t('form.plan'), fields: ['run_after_save', 'is_periodic', 'crontab', 'interval', 'concurrency'] },
+        { title: t('form.plan'), fields: ['run_after_save', 'is_periodic', 'crontab', 'interval', 'concurrency', 'notify'] },
         { title: t('form.other'), fields: ['comment'] },
       ]}
       initial={{

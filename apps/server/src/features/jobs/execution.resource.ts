@@ -41,6 +41,8 @@ export interface Order {
   timeout: number;
   parallelism: number;
   is_repeatable: boolean;
+  /** When its owner is told of its end. Absent from those of before it could be said: always. */
+  notify?: 'always' | 'failed' | 'never';
 }
 
 /** Runs of jobs (docs/wire/jobs.md#runs-of-jobs). Its id is its task run's, which says who works on it (decision 0087). */

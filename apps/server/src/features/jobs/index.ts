@@ -13,7 +13,7 @@ import { jobRoutes } from './job.routes.ts';
 import { jobLog, jobLogBehaviour } from './job-log.resource.ts';
 import { asOwner } from './owner.ts';
 import { forgetOldRuns } from './retention.ts';
-import { endRun, runJob } from './run.ts';
+import { endRun, runJob, toldOf } from './run.ts';
 import { RUN_JOB, startRun } from './start.ts';
 import { executionHosts } from './tables.ts';
 import { jobVersions } from './versions.routes.ts';
@@ -38,7 +38,7 @@ async function startScheduled(deps: JobDeps, ctx: Context, row: JobRow): Promise
 const background = (deps: JobDeps): readonly Job[] => [
   {
     name: RUN_JOB,
-    task: { label: text('Run a job', '执行作业', 'ジョブの実行'), brokenOff: endRun },
+    task: { label: text('Run a job', '执行作业', 'ジョブの実行'), brokenOff: endRun, tells: toldOf },
     transaction: false,
     // They wait for machines; one that takes hours holds up nobody else's.
     atOnce: 50,

@@ -135,6 +135,15 @@ export const job = defineResource({
         { value: 'parallel', label: words('Start beside it', '同时执行', '並行して開始する') },
       ],
     }),
+    notify: labelled({
+      label: words('Tell me of a run', '执行结果通知', '実行結果の通知'),
+      default: 'always',
+      choices: [
+        { value: 'always', label: words('Whenever one ends', '每次结束时', '終了するたび') },
+        { value: 'failed', label: words('Only when it failed', '仅失败时', '失敗したときだけ') },
+        { value: 'never', label: words('Never', '从不', '通知しない') },
+      ],
+    }),
     ...scheduleFields(),
     run_after_save: order(boolean({ label: words('Run after saving', '保存后执行', '保存後に実行'), default: false, writeOnly: true })),
     comment: comment(),

@@ -249,6 +249,21 @@ describe('runs', () => {
     expect((await mia.get<Json>(`${JOBS}${kept.id}/`)).body).toMatchObject({ summary: { total: 2, success: 0 } });
   });
 
+  test.each([
+    ['always', 1],
+    ['failed', 1],
+    ['never', 0],
+  ])('tell their owner of a failure as the job says: %s', async (notify, told) => {
+    const messages = async () =>
+      (await mia.get<Json[]>('notifications/site-messages/')).body.filter(({ content }) =>
+        String((content as Json).subject).includes('Task failed: Run a job'),
+      );
+    const before = (await messages()).length;
+    const { body } = await mia.post<Json>(JOBS, job({ instant: true, notify }));
+    await carryOut(body.task_id);
+    expect((await messages()).length - before).toBe(told);
+  });
+
   test('that are stopped begin nothing more', async () => {
     const { body } = await mia.post<Json>(JOBS, job({ instant: true }));
     expect((await mia.post(`${RUNS}${body.task_id}/stop/`)).status).toBe(204);

@@ -158,3 +158,10 @@ export async function endRun(ctx: Context, id: string, why: BrokenOff): Promise<
   else await settle('running', 'unknown', 'job_worker_died');
   await end(ctx, id);
 }
+
+/** Whether the owner of a run is told that it went well, as its job says; undefined where they want to hear nothing. */
+export async function toldOf({ tx }: Context, id: string): Promise<boolean | undefined> {
+  const run = await tx.selectFrom('job_executions').select(['is_success', 'ordered']).where('id', '=', id).executeTakeFirst();
+  if (!run || run.ordered.notify === 'never' || (run.ordered.notify === 'failed' && run.is_success)) return undefined;
+  return run.is_success;
+}

@@ -19,9 +19,9 @@ export const MAX_UNDER_WAY = 10;
 /** Rows of one insert. */
 const CHUNK = 1_000;
 
-const orderOf = ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }: JobRow): Order =>
+const orderOf = ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable, notify }: JobRow): Order =>
   // Choices of the definition.
-  ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable }) as Order;
+  ({ type, module, args, chdir, runas, runas_policy, timeout, parallelism, is_repeatable, notify }) as Order;
 
 /** @throws CodedError job_command_refused for a first word that jobs may not run */
 export function refuseListed({ settings }: Pick<JobDeps, 'settings'>, { module, args }: Pick<Order, 'module' | 'args'>): void {

@@ -159,5 +159,10 @@ export async function runTask(
     lease.release();
   }
   await platform.events.publish(db, OUTPUT_CHANNEL, { run: run.id });
-  if (run.user_id && succeeded !== undefined) await platform.asSystem('task ended', (ctx) => ended(ctx, run, job.task.label, succeeded));
+  const came = succeeded;
+  if (!run.user_id || came === undefined) return;
+  await platform.asSystem('task ended', async (ctx) => {
+    const told = job.task.tells ? await job.task.tells(ctx, run.id, came) : came;
+    if (told !== undefined) await ended(ctx, run, job.task.label, told);
+  });
 }

@@ -1011,6 +1011,7 @@ export interface JobsTable {
   timeout: Generated<number>;
   parallelism: Generated<number>;
   concurrency: Generated<string>;
+  notify: Generated<string>;
   crontab: string | null;
   interval: number | null;
   comment: Generated<string>;

@@ -1,0 +1,1 @@
+alter table "jobs" add column "notify" text not null default 'always';
