@@ -20,6 +20,8 @@ const ENGINES = [/\bRegExp\(/, /\b(?:similar to|regexp_\w+|matches_pattern)\b/i,
 
 const OURS = {
   'apps/server/src/features/automations/methods/winrm-soap.ts': 'puts constants of its own together',
+  'apps/server/src/features/jobs/playbook/escapes.fixtures.ts': 'is what playbooks would match, inside of a sandbox, in tests',
+  'apps/server/src/features/playbooks/tables.ts': 'is a constraint on the form of paths, a literal',
   'apps/server/src/features/storages/s3.ts': 'puts the names of XML elements in, which are constants',
   'apps/server/src/platform/secrets/rotation.queries.ts': 'looks for encrypted values by a pattern made of key ids',
 };

@@ -4,7 +4,7 @@ import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Connection } from '../driver.ts';
 import { boundedLine } from './bounded-line.ts';
 import { type Answers, CANCEL_MS, type Database, type Engine, LOGIN_MS, StatementRefused } from './engine.ts';
-import { loginRefused, type Place, placeOf, unreachable } from './place.ts';
+import { loginRefused, type Place, placeOf, type Tls, unreachable } from './place.ts';
 
 /**
  * The server knows who asks and says no: wrong password or name (1045, 1698), password that must be renewed first (1862), locked (3118 MySQL, 4151 MariaDB).
@@ -26,7 +26,7 @@ function refusalOf(error: unknown, connection: Connection, place: Place): Sessio
 
 async function logIn(connection: Connection, place: Place): Promise<{ client: Client; whole(): void; drop(): void }> {
   const line = boundedLine(await connection.machine.dial());
-  const { named, ...tls } = place.tls ?? { named: false, rejectUnauthorized: false };
+  const { named = false, ...tls }: Partial<Tls> = place.tls ?? {};
   const client = createConnection({
     ...{ host: place.address, port: place.port, user: place.username, password: place.password },
     ...(place.database === '' ? {} : { database: place.database }),

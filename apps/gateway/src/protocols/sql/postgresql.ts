@@ -5,7 +5,7 @@ import { SessionRefusal } from '../../pipeline/refusal.ts';
 import type { Connection } from '../driver.ts';
 import { boundedLine } from './bounded-line.ts';
 import { type Answers, CANCEL_MS, type Database, type Engine, LOGIN_MS, StatementRefused } from './engine.ts';
-import { loginRefused, type Place, placeOf, unreachable } from './place.ts';
+import { loginRefused, type Place, placeOf, type Tls, unreachable } from './place.ts';
 
 /** A stream that is open already, in the shape in which `pg` opens one itself. */
 function opened(stream: Duplex): Duplex {
@@ -53,7 +53,7 @@ function cancelRequest({ processID, secretKey }: Inner): Buffer | undefined {
 async function open(connection: Connection): Promise<Database> {
   const place = placeOf(connection);
   const line = boundedLine(await connection.machine.dial());
-  const { named, ...tls } = place.tls ?? { named: false, rejectUnauthorized: false };
+  const { named = false, ...tls }: Partial<Tls> = place.tls ?? {};
   const client = new pg.Client({
     ...{ host: place.address, port: place.port, user: place.username, password: place.password, database: place.database || 'postgres' },
     ssl: place.tls ? { ...tls, ...(named ? {} : { checkServerIdentity: () => undefined }) } : false,

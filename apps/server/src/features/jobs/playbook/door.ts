@@ -105,7 +105,7 @@ async function obey(order: Frame, { machine, send, given }: Line): Promise<void>
   if (order.kind === FROM.exec) {
     const { command } = read(EXEC, order);
     const tell = (stream: 'out' | 'err', bytes: Buffer): Promise<void> => inPieces(bytes, (one) => send(frame(TO[stream], one)));
-    const code = await machine.exec(command, { input: given, tell });
+    const code = await machine.command(command, { input: given, tell });
     await send(frame(TO.exit, { code }));
   } else if (order.kind === FROM.put) {
     await machine.put(read(FILE, order).path, given);

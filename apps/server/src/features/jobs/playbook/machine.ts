@@ -31,7 +31,7 @@ interface Streams {
 
 export interface Machine {
   /** @returns its exit status. @throws Lost */
-  exec(command: string, streams: Streams): Promise<number>;
+  command(line: string, streams: Streams): Promise<number>;
   /** @throws FileFailure, Lost */
   put(path: string, pieces: AsyncIterable<Buffer>): Promise<void>;
   get(path: string, tell: (bytes: Buffer) => Promise<void>): Promise<void>;
@@ -96,8 +96,8 @@ export function machineOver(client: Client): Machine {
       client.end();
       client.destroy();
     },
-    async exec(command, { input, tell }) {
-      const running = await channel(command);
+    async command(line, { input, tell }) {
+      const running = await channel(line);
       running.on('error', () => undefined);
       let code: number | undefined;
       running.on('exit', (status: number | null) => {
