@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ConnectionSecret } from '@postern/contract/component';
 
-/** Password of everybody who logs in at the SSH door by their name. */
+/** Who may log in at the SSH door by their name, and by which password. */
+const LOGIN = 'ann';
 export const LOGIN_PASSWORD = 'Zq8rT1vYw3Xk5Lp0';
 
 /** A review that somebody opened. */
@@ -54,7 +55,7 @@ export function createReviewsDouble(tokens: Map<string, ConnectionSecret>, value
     const [path = '', query = ''] = url.split('?');
     const asked = new URLSearchParams(query);
     if (path === '/authentication/tokens/')
-      return body.password === LOGIN_PASSWORD
+      return body.username === LOGIN && body.password === LOGIN_PASSWORD
         ? { status: 201, body: { user: { id: '7e7f8c34-6d0c-4a3a-9d0e-1b9f5c5d0a01', username: body.username } } }
         : { status: 400, body: { error: 'password_failed', msg: 'no' } };
     if (/^\/perms\/users\/[^/]+\/assets\/$/.test(path)) {

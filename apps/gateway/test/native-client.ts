@@ -104,7 +104,12 @@ export function nativeClient(world: World, sshd?: Sshd, enters = (grant: Connect
       shown: () => Buffer.concat(out).toString(),
       write: (bytes) => void child.stdin.write(bytes),
       end: () => void child.stdin.end(),
-      kill: () => void child.kill('SIGTERM'),
+      kill() {
+        child.kill('SIGTERM');
+        // OpenSSH can miss one between looking for signals and falling asleep, until something wakes it: a sign of life of ours, after 15 s.
+        const again = setInterval(() => child.kill('SIGTERM'), 200);
+        child.once('close', () => clearInterval(again));
+      },
     };
   }
 

@@ -41,8 +41,9 @@ export async function untilDecided({ ask, withdraw, cancelled, pollMs, told, lap
   let news = Promise.withResolvers<undefined>();
   const stop = told?.(() => news.resolve(undefined));
   try {
-    while (!cancelled.aborted) {
-      await pause(pauseMs(pollMs, lapses), cancelled, news.promise);
+    // Asked at once: what was decided before we listened is told to nobody.
+    for (let first = true; !cancelled.aborted; first = false) {
+      if (!first) await pause(pauseMs(pollMs, lapses), cancelled, news.promise);
       if (cancelled.aborted) break;
       // What is told while it is asked is for the next question.
       news = Promise.withResolvers();
@@ -113,25 +114,48 @@ async function withdrawn(withdraw: () => Promise<void>): Promise<void> {
 }
 
 /** Who waits for which ticket. */
-export function createTicketWatch(): Required<TicketWatch> & { ended(ticket: string): void; idle(): Promise<void> } {
+export interface WaitingTickets extends Required<TicketWatch> {
+  ended(ticket: string): void;
+  /** Counts what may open a ticket: whoever stops meanwhile withdraws a ticket of which they have not heard yet. */
+  opening<T>(work: Promise<T>): Promise<T>;
+  /** Resolves when nobody waits, and nothing is being opened. */
+  idle(): Promise<void>;
+}
+
+export function createTicketWatch(): WaitingTickets {
   const waiting = new Map<string, Set<() => void>>();
+  let openings = 0;
   let idle: (() => void) | undefined;
+  const settle = (): void => {
+    if (waiting.size === 0 && openings === 0) idle?.();
+  };
   return {
     ticketEnded(ticket, ended) {
       const all = waiting.get(ticket) ?? new Set();
       waiting.set(ticket, all.add(ended));
       return () => {
         if (all.delete(ended) && all.size === 0) waiting.delete(ticket);
-        if (waiting.size === 0) idle?.();
+        settle();
       };
     },
     ended(ticket) {
       for (const ended of waiting.get(ticket) ?? []) ended();
     },
+    opening(work) {
+      openings += 1;
+      // Whoever asked waits for the ticket, or withdraws it, before the next turn.
+      const opened = (): void =>
+        void setImmediate(() => {
+          openings -= 1;
+          settle();
+        });
+      work.then(opened, opened);
+      return work;
+    },
     idle: () =>
       new Promise((resolve) => {
         idle = resolve;
-        if (waiting.size === 0) resolve();
+        settle();
       }),
   };
 }

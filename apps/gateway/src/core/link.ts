@@ -60,11 +60,14 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
   let timer: NodeJS.Timeout | undefined;
 
   const tickets = createTicketWatch();
+  const calls = createComponentClient((call) => {
+    if (!key) return Promise.reject(new CoreError(0, 'not_registered', 'this gateway is not registered yet'));
+    return signedRequest(coreUrl, key)(call);
+  });
   const client: CoreClient = {
-    ...createComponentClient((call) => {
-      if (!key) return Promise.reject(new CoreError(0, 'not_registered', 'this gateway is not registered yet'));
-      return signedRequest(coreUrl, key)(call);
-    }),
+    ...calls,
+    personToken: (...args) => tickets.opening(calls.personToken(...args)),
+    requestReview: (...args) => tickets.opening(calls.requestReview(...args)),
     ticketEnded: tickets.ticketEnded,
   };
 
