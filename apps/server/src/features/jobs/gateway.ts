@@ -1,4 +1,6 @@
+import { randomInt } from 'node:crypto';
 import { StringDecoder } from 'node:string_decoder';
+import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
 import type { Client } from 'ssh2';
@@ -9,6 +11,8 @@ import type { JobDeps } from './deps.ts';
 /** Milliseconds to reach our own gateway, and until it has opened the target and let us in. */
 const DIAL_MS = 10_000;
 const LOGIN_MS = 60_000;
+/** Milliseconds before each further try of one that was turned away, and as much again at most. */
+const PAUSES_MS = [250, 500, 1_000, 2_000, 4_000, 8_000] as const;
 /** Bytes of what a machine answers that are kept. */
 export const MAX_OUTPUT = 64 * 1024;
 /** What the gateway ends a command with that did not come about; ssh(1) does so, too. */
@@ -47,30 +51,47 @@ interface Command {
   heard(text: string): void;
 }
 
+/** The gateway ended the line before it had named its protocol: an address may come so often, and is asked to wait (decision 0064). */
+const turnedAway = (error: unknown): boolean => error instanceof SshFailure && error.why === 'noSsh' && error.detail === 'protocol';
+
+async function knock({ gateway }: Pick<JobDeps, 'gateway'>, token: Token): Promise<Client> {
+  const known = gateway.fingerprint();
+  const stream = await dialTcp(gateway.host, gateway.port, DIAL_MS);
+  return logIn({
+    stream,
+    known: ['ssh-rsa'],
+    // Without a key to compare with, nothing is told to whoever listens there.
+    trust: async (seen) => known !== undefined && seen.fingerprint === known,
+    limit: LOGIN_MS,
+    username: `JMS-${token.id}`,
+    secretType: 'password',
+    secret: token.value,
+    algorithms: 'secure',
+  });
+}
+
 /**
  * Opens the session that a token allows, through the gateway as any client does, so that policy, rules about commands and recording are those of people.
- * @throws CodedError job_gateway_unreachable, job_gateway_refused
+ * A worker with many machines comes more often than the gateway takes from one address; then it waits.
+ * @param signal of the run: whoever stops it stops waiting
+ * @throws CodedError job_gateway_unreachable, job_gateway_refused, job_interrupted
  */
-export async function openThroughGateway({ gateway }: Pick<JobDeps, 'gateway'>, token: Token): Promise<Client> {
-  const known = gateway.fingerprint();
-  try {
-    const stream = await dialTcp(gateway.host, gateway.port, DIAL_MS);
-    return await logIn({
-      stream,
-      known: ['ssh-rsa'],
-      // Without a key to compare with, nothing is told to whoever listens there.
-      trust: async (seen) => known !== undefined && seen.fingerprint === known,
-      limit: LOGIN_MS,
-      username: `JMS-${token.id}`,
-      secretType: 'password',
-      secret: token.value,
-      algorithms: 'secure',
-    });
-  } catch (error) {
-    if (!(error instanceof SshFailure)) throw error;
-    if (error.why === 'refused') throw new CodedError('job_gateway_refused', {}, { cause: error });
-    throw new CodedError('job_gateway_unreachable', { detail: error.detail || error.why }, { cause: error });
-  }
+export async function openThroughGateway(deps: Pick<JobDeps, 'gateway'>, token: Token, signal: AbortSignal): Promise<Client> {
+  for (const pause of [...PAUSES_MS, undefined])
+    try {
+      return await knock(deps, token);
+    } catch (error) {
+      if (!(error instanceof SshFailure)) throw error;
+      if (pause === undefined || !turnedAway(error)) {
+        if (error.why === 'refused') throw new CodedError('job_gateway_refused', {}, { cause: error });
+        throw new CodedError('job_gateway_unreachable', { detail: error.detail || error.why }, { cause: error });
+      }
+      // Those who were turned away together do not come back together.
+      await wait(pause + randomInt(pause), undefined, { signal }).catch((cause: unknown) => {
+        throw new CodedError('job_interrupted', {}, { cause });
+      });
+    }
+  throw new CodedError('job_interrupted');
 }
 
 /**
@@ -78,7 +99,7 @@ export async function openThroughGateway({ gateway }: Pick<JobDeps, 'gateway'>, 
  * @throws CodedError job_gateway_unreachable, job_gateway_refused, job_interrupted
  */
 export async function runThroughGateway(deps: Pick<JobDeps, 'gateway'>, command: Command): Promise<Answer> {
-  const client = await openThroughGateway(deps, command.token);
+  const client = await openThroughGateway(deps, command.token, command.signal);
   const { limit, signal, heard } = command;
   // The signal is that of a whole run: what listened to it for each of its machines would keep all that they answered.
   const over = new AbortController();

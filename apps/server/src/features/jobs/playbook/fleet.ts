@@ -47,7 +47,7 @@ export function openFleet(run: Run, hosts: ReadonlyMap<string, Host>): Fleet {
     await note(run, host, { status: 'running', account: allowed.account.name });
     begun.add(name);
     try {
-      const machine = machineOver(await openThroughGateway(run, allowed.token));
+      const machine = machineOver(await openThroughGateway(run, allowed.token, run.leased.signal));
       reasons.delete(name);
       if (over) machine.end();
       return machine;
