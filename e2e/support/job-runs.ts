@@ -29,7 +29,7 @@ export function jobRuns(owner: () => Api): JobRuns {
     async logOf(id) {
       let [text, mark] = ['', '0'];
       for (;;) {
-        const { body } = await owner().get<Json>(`ops/celery/task/x/task-execution/${id}/log/`, { query: { mark } });
+        const { body } = await owner().get<Json>(addressOf('celeryTask', 'log', 'x', id), { query: { mark } });
         if (!body.mark || body.mark === mark) return text;
         text += String(body.data);
         mark = String(body.mark);
