@@ -5,9 +5,10 @@ import { createGroup, createHost, createPermission, createUser, TEST_PASSWORD, u
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, startBrowser } from '../support/browser.ts';
-import { choose, startSession } from '../support/console.ts';
+import { type Browser, startBrowser } from '../support/browser.ts';
+import { choose } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
+import { type OwnPages, ownPages } from '../support/own-pages.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -17,25 +18,21 @@ import { visit } from '../support/screen-here.ts';
 let postern: Postern;
 let browser: Browser;
 let api: Api;
-const people: Person[] = [];
+let pages: OwnPages;
 
 beforeAll(async () => {
   [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  pages = ownPages(browser, postern);
   await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
   api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
 });
 afterAll(async () => {
-  await Promise.all(people.map((one) => one.close()));
+  await pages?.close();
   await browser?.close();
   await postern?.stop();
 });
 
-async function pageOf(username: string, password: string, locale = 'en-GB'): Promise<Page> {
-  const person = await newPerson(browser, { origin: postern.origin, locale });
-  people.push(person);
-  await startSession(person.page, username, password);
-  return person.page;
-}
+const pageOf: OwnPages['pageOf'] = (...who) => pages.pageOf(...who);
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
 const looks = (page: Page, name: string) => bothLooks(page, `access-review-${name}`);

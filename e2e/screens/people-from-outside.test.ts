@@ -3,9 +3,10 @@ import { createUser, TEST_PASSWORD, uniqueName } from '@postern/testkit/factorie
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, type shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, type shoot, shootNow, startBrowser } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { bothLooks } from '../support/looks.ts';
+import { type OwnPages, ownPages } from '../support/own-pages.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
@@ -15,7 +16,7 @@ import { visit } from '../support/screen-here.ts';
 let postern: Postern;
 let browser: Browser;
 let api: Api;
-const people: Person[] = [];
+let pages: OwnPages;
 
 const inDays = (days: number): string => new Date(Date.now() + days * 86_400_000).toISOString();
 const set = async (values: Json): Promise<void> => {
@@ -25,20 +26,15 @@ const set = async (values: Json): Promise<void> => {
 
 beforeAll(async () => {
   [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  pages = ownPages(browser, postern);
   await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
   api = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
 });
 afterAll(async () => {
-  await Promise.all(people.map((one) => one.close()));
+  await pages?.close();
   await browser?.close();
   await postern?.stop();
 });
-
-async function pageOf(): Promise<Page> {
-  const person = await newPerson(browser, { origin: postern.origin });
-  people.push(person);
-  return person.page;
-}
 
 /** The page as it stands, light on a desk and dark on a phone; answers what is wrong with it. */
 const looks = (page: Page, name: string, here?: typeof shoot) => bothLooks(page, `outside-${name}`, here);
@@ -48,7 +44,7 @@ test('an administrator marks somebody, and their sponsor renews it', async () =>
   await confirmTerms(postern.origin, sponsor.username, TEST_PASSWORD);
   const welder = await createUser(api, { name: 'Theo Brand', username: uniqueName('theo') });
 
-  const office = await pageOf();
+  const office = await pages.newPage();
   await startSession(office, 'admin', ADMIN_PASSWORD);
   await visit(office, `/ui/console/users/users/${welder.id}/update`);
   await office.getByRole('switch', { name: 'From outside' }).click();
@@ -66,7 +62,7 @@ test('an administrator marks somebody, and their sponsor renews it', async () =>
   expect([marked.from_outside, marked.sponsor?.id]).toEqual([true, sponsor.id]);
   await api.patch(`users/users/${welder.id}/`, { date_expired: inDays(6) });
 
-  const desk = await pageOf();
+  const desk = await pages.newPage();
   await startSession(desk, sponsor.username, TEST_PASSWORD);
   await visit(desk, '/ui/profile/sponsored');
   await desk.getByText('Theo Brand').waitFor();
@@ -95,7 +91,7 @@ test('an announcement stands before the password, and terms of use behind it', a
     TERMS_OF_USE_EN: 'Be kind to the machines.\n\n'.repeat(20),
   });
   try {
-    const page = await pageOf();
+    const page = await pages.newPage();
     await page.goto(`${postern.origin}/core/auth/login/`);
     await page.getByText('The gate is painted on Sunday').waitFor();
     expect(await looks(page, 'announcement', shootNow)).toEqual([]);

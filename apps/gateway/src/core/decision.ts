@@ -41,14 +41,13 @@ export async function untilDecided({ ask, withdraw, cancelled, pollMs, told, lap
   let news = Promise.withResolvers<undefined>();
   const stop = told?.(() => news.resolve(undefined));
   try {
-    // Asked at once: what was decided before we listened is told to nobody.
-    for (let first = true; !cancelled.aborted; first = false) {
-      if (!first) await pause(pauseMs(pollMs, lapses), cancelled, news.promise);
-      if (cancelled.aborted) break;
+    // Asked before anything is waited for: what was decided before we listened is told to nobody.
+    while (!cancelled.aborted) {
       // What is told while it is asked is for the next question.
       news = Promise.withResolvers();
       const decided = await Promise.race([ask().catch(() => undefined), gone]);
       if (decided && !cancelled.aborted) return decided;
+      await pause(pauseMs(pollMs, lapses), cancelled, news.promise);
     }
     await withdrawn(withdraw);
     return 'cancelled';

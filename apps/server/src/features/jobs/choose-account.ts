@@ -8,12 +8,12 @@ import type { Order } from './execution.resource.ts';
 const SHELLS = ['ssh'] as const;
 const DATABASES = ['postgresql', 'mysql', 'mariadb'] as const;
 
+/** Whether it is statements for databases; a playbook is none, whatever its job says besides. */
+const isSql = ({ module, type }: Pick<Order, 'module' | 'type'>): boolean => type !== 'playbook' && module === 'sql';
+
 /** The protocol by which a job reaches a machine; undefined where the machine has none for it. */
-export function protocolFor(
-  { module, type }: Pick<Order, 'module' | 'type'>,
-  { protocols }: Pick<ReachedAsset, 'protocols'>,
-): string | undefined {
-  const wanted: readonly string[] = type !== 'playbook' && module === 'sql' ? DATABASES : SHELLS;
+export function protocolFor(order: Pick<Order, 'module' | 'type'>, { protocols }: Pick<ReachedAsset, 'protocols'>): string | undefined {
+  const wanted: readonly string[] = isSql(order) ? DATABASES : SHELLS;
   return wanted.find((name) => protocols.some((one) => one.name === name));
 }
 
@@ -31,6 +31,13 @@ async function privilegedAmong(ctx: Context, ids: readonly string[]): Promise<Re
   return new Set(rows.map(({ id }) => id));
 }
 
+/** @throws CodedError job_no_ssh, job_no_database */
+export function requireProtocol(order: Pick<Order, 'module' | 'type'>, asset: Pick<ReachedAsset, 'protocols'>): string {
+  const found = protocolFor(order, asset);
+  if (!found) throw new CodedError(isSql(order) ? 'job_no_database' : 'job_no_ssh');
+  return found;
+}
+
 /**
  * The account by which a job runs on an asset: one that its owner may use themself and connect with, by the names that the job says, else by its policy.
  * @throws CodedError why the asset is left out
@@ -43,7 +50,7 @@ export async function chooseAccount(
 ): Promise<UsableAccount> {
   const { runas, runas_policy } = order;
   if (!asset.automated) throw new CodedError('job_automation_off');
-  if (!protocolFor(order, asset)) throw new CodedError(order.module === 'sql' ? 'job_no_database' : 'job_no_ssh');
+  requireProtocol(order, asset);
   const usable = (await accountsFor(ctx, person, asset.id)).filter(
     ({ id, hasSecret, actions }) => id !== null && hasSecret && (actions & ACTION.connect) !== 0,
   );

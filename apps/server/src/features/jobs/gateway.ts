@@ -52,7 +52,7 @@ interface Command {
 }
 
 /** The gateway ended the line before it had named its protocol: an address may come so often, and is asked to wait (decision 0064). */
-const turnedAway = (error: unknown): boolean => error instanceof SshFailure && error.why === 'noSsh' && error.detail === 'protocol';
+const turnedAway = ({ why, detail }: SshFailure): boolean => why === 'noSsh' && detail === 'protocol';
 
 async function knock({ gateway }: Pick<JobDeps, 'gateway'>, token: Token): Promise<Client> {
   const known = gateway.fingerprint();
@@ -77,21 +77,19 @@ async function knock({ gateway }: Pick<JobDeps, 'gateway'>, token: Token): Promi
  * @throws CodedError job_gateway_unreachable, job_gateway_refused, job_interrupted
  */
 export async function openThroughGateway(deps: Pick<JobDeps, 'gateway'>, token: Token, signal: AbortSignal): Promise<Client> {
-  for (const pause of [...PAUSES_MS, undefined])
+  for (let tries = 0; ; tries += 1)
     try {
       return await knock(deps, token);
     } catch (error) {
       if (!(error instanceof SshFailure)) throw error;
-      if (pause === undefined || !turnedAway(error)) {
-        if (error.why === 'refused') throw new CodedError('job_gateway_refused', {}, { cause: error });
-        throw new CodedError('job_gateway_unreachable', { detail: error.detail || error.why }, { cause: error });
-      }
+      if (error.why === 'refused') throw new CodedError('job_gateway_refused', {}, { cause: error });
+      const pause = turnedAway(error) ? PAUSES_MS[tries] : undefined;
+      if (pause === undefined) throw new CodedError('job_gateway_unreachable', { detail: error.detail || error.why }, { cause: error });
       // Those who were turned away together do not come back together.
       await wait(pause + randomInt(pause), undefined, { signal }).catch((cause: unknown) => {
         throw new CodedError('job_interrupted', {}, { cause });
       });
     }
-  throw new CodedError('job_interrupted');
 }
 
 /**

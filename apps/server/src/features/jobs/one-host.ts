@@ -4,7 +4,7 @@ import type { Context } from '@postern/resource';
 import type { Run as LeasedRun } from '../../platform/feature.ts';
 import { tokenFor } from '../connection-tokens/index.ts';
 import { type ReachedAsset, reachedNow, rememberLinks } from '../permissions/index.ts';
-import { chooseAccount, protocolFor } from './choose-account.ts';
+import { chooseAccount, requireProtocol } from './choose-account.ts';
 import { hostVariables, type Variables } from './command.ts';
 import type { JobDeps } from './deps.ts';
 import type { ExecutionRow } from './execution.resource.ts';
@@ -68,7 +68,7 @@ export const allow = <T>(run: Run, host: Host, make: (variables: Variables) => T
     if (!asset) throw new CodedError('job_asset_gone');
     const account = await chooseAccount(owner, owner.actor, asset, run.execution.ordered);
     const made = make(variablesOf(run, owner, asset));
-    const protocol = protocolFor(run.execution.ordered, asset) ?? '';
+    const protocol = requireProtocol(run.execution.ordered, asset);
     const token = await tokenFor(run.kernel(), owner, { asset: asset.id, account: account.alias, protocol, method: METHOD });
     return { token, account, made };
   });

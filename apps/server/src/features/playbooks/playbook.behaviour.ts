@@ -1,6 +1,6 @@
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { at, type Behaviour, type Context, eb, type Row, type UploadedPart, type Write } from '@postern/resource';
-import { lockByName } from '../../platform/database/lock.queries.ts';
+import { limitKept } from '../../platform/kept.ts';
 import { bytesOf, partsOf } from '../../platform/routes/upload.ts';
 import { perRow } from '../../platform/rows.ts';
 import { archiveRefused, MAX_ARCHIVE, readArchive } from './archive.ts';
@@ -43,16 +43,14 @@ export function requireOwn({ actor }: Context, { creator_id }: Pick<PlaybookRow,
   if (creator_id !== actor.id) throw new CodedError('permission_denied');
 }
 
-/** How many the person keeps here. Whoever adds one waits for whoever does so at this moment. */
-async function keptBy(ctx: Context): Promise<{ kept: number }> {
-  await lockByName(ctx.tx, `playbooks:${ctx.actor.id}`);
-  return ctx.tx
+/** How many the person keeps here. */
+const keptBy = (ctx: Context) =>
+  ctx.tx
     .selectFrom('playbooks as p')
     .select(({ fn }) => fn.countAll<number>().as('kept'))
     .where(playbookRows(ctx, 'p'))
     .where('p.creator_id', '=', ctx.actor.id)
     .executeTakeFirstOrThrow();
-}
 
 /** Those of an organisation go with it: most are in nobody else's view, so nobody could clear them away before. */
 export const forgetPlaybooks = async ({ tx }: Context, organisation: { id: string }): Promise<void> =>
@@ -107,10 +105,7 @@ export const playbookBehaviour = (deps: PlaybookDeps): Behaviour => ({
     await checkGit(ctx, write);
     if (write.verb !== 'create') return;
     write.values.creator_id = ctx.actor.id;
-    const count = await write.shared.once('playbooks', () => keptBy(ctx));
-    // Those of one request are stored after all of them have been looked at.
-    count.kept += 1;
-    if (count.kept > MAX_KEPT) throw InvalidInput.on('non_field_errors', 'too_many', { max: MAX_KEPT });
+    await limitKept(ctx, { what: 'playbooks', write, count: () => keptBy(ctx), max: MAX_KEPT });
   },
   async written(ctx, { verb, row, body }) {
     if (verb !== 'create') return;
