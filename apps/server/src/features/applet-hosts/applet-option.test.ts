@@ -258,7 +258,7 @@ describe('logins on a host', () => {
   test('are given back by themselves after a day, and when the component is gone', async () => {
     const { applet } = await stage();
     const own = await leased(applet);
-    await sql`update applet_leases set date_expired = now() where account_id = ${own.id}`.execute(server.db);
+    await sql`update applet_leases set date_expired = now() - interval '1 second' where account_id = ${own.id}`.execute(server.db);
     expect((await leased(applet)).id).toBe(own.id);
     const lost = await carrier(server, 'lion');
     const { body } = await option(await exchangedToken(applet, other(), lost), lost);

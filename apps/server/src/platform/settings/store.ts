@@ -46,8 +46,15 @@ export function createSettingsStore(db: Database, events: EventBus, secrets: Sec
   const opened = (rows: readonly Stored[]): ReadonlyMap<string, unknown> =>
     new Map(rows.map((row) => [row.name, row.encrypted ? (JSON.parse(secrets.decrypt(String(row.value))) as unknown) : row.value]));
 
+  let asked = 0;
+  let answered = 0;
+  /** Two readings may answer in the other order, on two connections: what was asked for first never takes the place of what was asked for later. */
   async function load(): Promise<void> {
+    asked += 1;
+    const turn = asked;
     const rows = await db.selectFrom('settings').select(['name', 'value', 'encrypted']).execute();
+    if (turn < answered) return;
+    answered = turn;
     const before = values;
     values = opened(rows);
     const changed = new Set([...values.keys()].filter((name) => !isDeepStrictEqual(values.get(name), before.get(name))));
