@@ -1,6 +1,7 @@
 import { COLUMN, defineTable, type TableDefinition } from '@postern/resource';
 import { evidenceCounts } from './evidence-counts/tables.ts';
 import { importTables } from './imports/imports.ts';
+import { keptCounts } from './kept-counts/tables.ts';
 import { mailTable } from './mail/outbox-states.ts';
 
 /** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
@@ -260,6 +261,7 @@ export const platformTables: readonly TableDefinition[] = [
   operateLogs,
   loginLogs,
   evidenceCounts,
+  keptCounts,
   mailTable,
   ...importTables,
 ];

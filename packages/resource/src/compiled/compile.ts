@@ -52,7 +52,8 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   for (const field of fields) {
     const { name, kind, options } = field;
     if (kind.secret && (options.filter || options.search || options.unique || options.order)) fail(`secret ${name} must not be queryable`);
-    if (kind.name === 'computed' && name !== 'org_name' && !behaviour.computed?.[name]) fail(`computed field ${name} has no behaviour`);
+    if (kind.name === 'computed' && name !== 'org_name' && !behaviour.computed?.[name] && !behaviour.joined?.[name])
+      fail(`computed field ${name} has no behaviour`);
     if (options.search && field.column === undefined) fail(`search field ${name} is not stored`);
   }
   for (const name of [...(definition.mini ?? []), ...(definition.small ?? [])])
@@ -61,7 +62,7 @@ function resolve({ definition, behaviour }: ResourceEntry): ResolvedResource {
   if (!byName.get(orderName)?.orderable && !(BASE_FIELDS as readonly string[]).includes(orderName)) fail(`cannot order by ${orderName}`);
   for (const key of Object.keys(definition.actions ?? {})) if (!behaviour.actions?.[key]) fail(`action ${key} has no handler`);
   for (const key of Object.keys(behaviour.actions ?? {})) if (!definition.actions?.[key]) fail(`handler ${key} has no action`);
-  for (const key of Object.keys(behaviour.computed ?? {})) {
+  for (const key of [...Object.keys(behaviour.computed ?? {}), ...Object.keys(behaviour.joined ?? {})]) {
     const field = byName.get(key);
     if (field?.kind.name !== 'computed' && !field?.options.answered)
       fail(`computed.${key} is no computed field, and does not say what is answered`);

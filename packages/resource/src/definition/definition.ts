@@ -1,4 +1,5 @@
 import type { Text } from '@postern/contract/text';
+import type { Expression } from 'kysely';
 import type { Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { Call, Method, Policy, Reply, Status, UploadedPart } from '../base/http.ts';
@@ -136,6 +137,12 @@ export interface Removal {
   shared: Shared;
 }
 
+/** A value that is read with its row. */
+export interface Joined {
+  expression(ctx: Context): Expression<unknown>;
+  wire(value: unknown, ctx: Context): unknown;
+}
+
 /** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
 export interface Behaviour {
   /** Row security, where it is more than the organisation (`rowsOf`): ANDed to every query of every verb. */
@@ -169,6 +176,8 @@ export interface Behaviour {
   attributes?: Readonly<Record<string, (ctx: Context, values: readonly string[]) => Where>>;
   /** Values of computed fields, and of stored ones that are answered otherwise, for a page of rows, by row id. One call per field and page, never per row. */
   computed?: Readonly<Record<string, (ctx: Context, rows: readonly Row[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
+  /** Values of computed fields that are an expression over the row (`t`), and its form on the wire: they come along with the page (decision 0155). */
+  joined?: Readonly<Record<string, Joined>>;
   /** Wire objects of a reference or many-to-many, by related id, instead of the plain `show` attributes. */
   expand?: Readonly<Record<string, (ctx: Context, ids: readonly (string | number)[]) => Promise<ReadonlyMap<string | number, unknown>>>>;
   /**

@@ -3,7 +3,7 @@ import { parseUuid } from '@postern/contract/ids';
 import type { SelectQueryBuilder } from 'kysely';
 import { and, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
-import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
 import { type Order, selection } from './query.ts';
 import { anyTable, idIn, mainTable, visible } from './where.ts';
@@ -17,7 +17,7 @@ export const fetchRows = (resource: ResolvedResource, ctx: Context, conditions: 
   partOf(
     anyTable(ctx)
       .selectFrom(mainTable(resource))
-      .select(selection(resource, ctx))
+      .select(selection(resource, ctx, part.shown))
       .where(and(...conditions)),
     part,
   ).execute();
@@ -36,6 +36,8 @@ export interface Part {
   order?: readonly Order[];
   limit?: number;
   offset?: number;
+  /** Fields of the answer that the rows are for. */
+  shown?: readonly ResolvedField[];
   /** Nobody else changes them until the transaction ends. */
   lock?: boolean;
 }
@@ -52,7 +54,12 @@ export function partOf<DB, TB extends keyof DB, O>(
 }
 
 /** The row behind `…/{id}/`, or 404: also for another organisation's row (ARCHITECTURE.md#invariants). */
-export async function fetchRow(resource: ResolvedResource, ctx: Context, id: string, options: { lock?: boolean } = {}): Promise<Row> {
+export async function fetchRow(
+  resource: ResolvedResource,
+  ctx: Context,
+  id: string,
+  options: Pick<Part, 'lock' | 'shown'> = {},
+): Promise<Row> {
   const known = resource.idType === 'integer' ? /^\d{1,9}$/.test(id) : parseUuid(id) !== undefined;
   const match = known ? idIn(resource, [id]) : resource.behaviour.find?.(ctx, id);
   const row = match ? (await fetchRows(resource, ctx, [...visible(resource, ctx), match], options))[0] : undefined;

@@ -4,7 +4,7 @@ import { and, eb, type Where } from '../base/conditions.ts';
 import type { Context } from '../base/context.ts';
 import type { Query, Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
-import type { ResolvedResource } from '../compiled/resolved.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
 import { countRows, countUpTo, fetchRow, fetchRows, partOf } from './fetch.ts';
 import { present, shownFields, type Wire } from './present.ts';
@@ -22,6 +22,11 @@ interface Slice {
   capped?: { more: boolean };
 }
 
+/** A page, and the fields that it shows. */
+interface Asked extends Paging {
+  shown: readonly ResolvedField[];
+}
+
 /** Pages from here on choose their ids first: whatever is derived per row is then derived for the page only, not for all rows before it. */
 const DEEP = 200;
 
@@ -31,18 +36,16 @@ async function walked(
   ctx: Context,
   query: Query,
   conditions: readonly Where[],
-  page: Paging,
+  { shown, ...page }: Asked,
   known?: number,
 ): Promise<Slice> {
   const order = ordering(resource, ctx, query);
+  const counting = async (): Promise<number> => known ?? (await told(resource, ctx, query)) ?? countRows(resource, ctx, conditions);
   if (page.offset < DEEP) {
-    const [rows, count] = await Promise.all([
-      fetchRows(resource, ctx, conditions, { order, ...page }),
-      known ?? countRows(resource, ctx, conditions),
-    ]);
+    const [rows, count] = await Promise.all([fetchRows(resource, ctx, conditions, { order, shown, ...page }), counting()]);
     return { rows, count };
   }
-  const count = known ?? (await countRows(resource, ctx, conditions));
+  const count = await counting();
   const size = Math.min(page.limit, count - page.offset);
   if (size <= 0) return { rows: [], count };
   const behind = count - page.offset - size;
@@ -61,7 +64,7 @@ async function walked(
       place,
     ),
   );
-  return { rows: await fetchRows(resource, ctx, [chosen], { order }), count };
+  return { rows: await fetchRows(resource, ctx, [chosen], { order, shown }), count };
 }
 
 /** `count=capped`: whoever asks so understands `count_capped`. Others read `count` as what there is. */
@@ -77,11 +80,13 @@ export async function sizeOf(kernel: Kernel, resource: ResolvedResource, ctx: Co
   return { count: count ?? (await countRows(resource, ctx, conditions)), more };
 }
 
+/** How many rows a list has where the resource knows without counting. A view leaves out rows that the tally has counted. */
+const told = async (resource: ResolvedResource, ctx: Context, query: Query): Promise<number | undefined> =>
+  resource.rows === resource.behaviour.rows ? resource.behaviour.tally?.(ctx, query, narrowings(resource, query)) : undefined;
+
 /** `count` is undefined where nobody has counted yet; `more`: there are more than that. */
 async function sized(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[]) {
-  // A view leaves out rows that the tally has counted.
-  const own = resource.rows === resource.behaviour.rows;
-  const known = own ? await resource.behaviour.tally?.(ctx, query, narrowings(resource, query)) : undefined;
+  const known = await told(resource, ctx, query);
   const most = query.count === CAPPED ? resource.definition.countUpTo : undefined;
   if (known !== undefined || most === undefined) return { count: known, more: false };
   const count = await countUpTo(resource, ctx, conditions, most + 1);
@@ -89,13 +94,14 @@ async function sized(resource: ResolvedResource, ctx: Context, query: Query, con
 }
 
 /** A page of a log of millions, whose rows may be told, or counted only so far. */
-async function tallied(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Paging): Promise<Slice> {
+async function tallied(resource: ResolvedResource, ctx: Context, query: Query, conditions: readonly Where[], page: Asked): Promise<Slice> {
   const { count, more } = await sized(resource, ctx, query, conditions);
   if (count === undefined || !more) return walked(resource, ctx, query, conditions, page, count);
   const rows = await fetchRows(resource, ctx, conditions, {
     order: ordering(resource, ctx, query),
     limit: page.limit + 1,
     offset: page.offset,
+    shown: page.shown,
   });
   return { rows: rows.slice(0, page.limit), count, capped: { more: rows.length > page.limit } };
 }
@@ -106,7 +112,7 @@ async function gathered(
   ctx: Context,
   query: Query,
   conditions: readonly Where[],
-  page: Paging,
+  { shown, ...page }: Asked,
 ): Promise<Slice> {
   const order = ordering(resource, ctx, query);
   const all = anyTable(ctx)
@@ -116,7 +122,7 @@ async function gathered(
   const found = await partOf(all, { order, ...page }).execute();
   if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };
   const ids = found.map((row) => row.id as Id);
-  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order }), count: found[0]?.n ?? 0 };
+  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order, shown }), count: found[0]?.n ?? 0 };
 }
 
 export interface ListOptions {
@@ -149,12 +155,12 @@ export async function list(
   const fields = shownFields(resource, ctx, 'list', query);
   if (!page || first !== undefined) {
     const order = ordering(resource, ctx, query);
-    const rows = await fetchRows(resource, ctx, conditions, { order, ...(first === undefined ? {} : { limit: first }) });
+    const rows = await fetchRows(resource, ctx, conditions, { order, shown: fields, ...(first === undefined ? {} : { limit: first }) });
     const wire = await present(kernel, resource, ctx, rows, fields);
     return first === undefined ? wire : pageOf(wire, request);
   }
   const slice = resource.definition.countUpTo !== undefined ? tallied : selective || query.search ? gathered : walked;
-  const { rows, count, capped } = await slice(resource, ctx, query, conditions, page);
+  const { rows, count, capped } = await slice(resource, ctx, query, conditions, { ...page, shown: fields });
   return {
     count,
     ...(capped ? { count_capped: true } : {}),
@@ -165,10 +171,11 @@ export async function list(
 
 /** One object in its detail form. */
 export async function retrieve(kernel: Kernel, resource: ResolvedResource, ctx: Context, id: string, query: Query): Promise<Wire> {
-  const row = await fetchRow(resource, ctx, id).catch(async (error: unknown) => {
+  const shown = shownFields(resource, ctx, 'detail', query);
+  const row = await fetchRow(resource, ctx, id, { shown }).catch(async (error: unknown) => {
     const found = error instanceof CodedError ? await resource.behaviour.elsewhere?.row(ctx, id) : undefined;
     if (found) return found;
     throw error;
   });
-  return (await present(kernel, resource, ctx, [row], shownFields(resource, ctx, 'detail', query)))[0] as Wire;
+  return (await present(kernel, resource, ctx, [row], shown))[0] as Wire;
 }

@@ -5,12 +5,14 @@ import type { Query } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
+import { isJoined, joinedName, joinedObjects, joinedSelection, shownOf, type Wire } from './joined.ts';
 import type { Selected } from './query.ts';
 import { anyTable, idIn, mainTable, visible } from './where.ts';
 
 /** The form in which rows are answered: which fields, and what each holds. */
 
-export type Wire = Record<string, unknown>;
+export type { Wire } from './joined.ts';
+
 type Id = string | number;
 
 /** Fields of an answer: the view (list or detail), the actor's rights, `fields`, `fields!`, `fields_size` (docs/wire/conventions.md#filters). */
@@ -30,9 +32,9 @@ export function shownFields(resource: ResolvedResource, ctx: Context, view: 'lis
   );
 }
 
-/** Related objects in wire form by id, `show` attributes through the target's own kinds. One query. */
-async function related(target: ResolvedResource, ctx: Context, ids: readonly Id[], show: readonly string[]): Promise<Map<Id, Wire>> {
-  const fields = show.flatMap((name) => target.field(name) ?? []);
+/** Related objects in wire form by id, for rows that were not read for an answer: ones just written, or kept elsewhere. One query. */
+async function related(field: ResolvedField, target: ResolvedResource, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Wire>> {
+  const fields = shownOf(field);
   const columns = fields.flatMap((field): Selected[] => {
     if (field.column !== undefined && !field.kind.secret) return [`t.${field.column}`];
     return field.options.expression ? [eb.parens(field.options.expression(ctx)).as(field.name)] : [];
@@ -78,23 +80,33 @@ async function column(
   ctx: Context,
   rows: readonly Row[],
 ): Promise<(row: Row) => unknown> {
-  const { kind, target, options } = field;
+  const { kind, target } = field;
   const { behaviour } = resource;
+  const along = behaviour.joined?.[field.name];
+  if (along) {
+    const values = isJoined(rows, field) ? undefined : await joinedValues(resource, field, ctx, rows);
+    return (row) => along.wire(values ? values.get(row.id as Id) : row[joinedName(field)], ctx);
+  }
   const made = behaviour.computed?.[field.name];
   // Also of a field that is stored: what is answered is not what is kept (rules of a flow, who name people by role).
   if (made || kind.name === 'computed') {
     if (field.name === 'org_name' && !made) {
-      const names = await kernel.hooks.organisationNames(ctx, [...new Set(rows.map((row) => String(row.org_id)))]);
-      return (row) => names.get(String(row.org_id)) ?? '';
+      const { id, name, isRoot } = ctx.org;
+      const others = [...new Set(rows.map((row) => String(row.org_id)))].filter((one) => isRoot || one !== id);
+      const names = others.length === 0 ? new Map<string, string>() : await kernel.hooks.organisationNames(ctx, others);
+      return (row) => names.get(String(row.org_id)) ?? (!isRoot && row.org_id === id ? name : '');
     }
     const values = await made?.(ctx, rows);
     return (row) => values?.get(row.id as Id) ?? null;
   }
-  const show = options.show ?? ['id', 'name'];
+  if (isJoined(rows, field)) {
+    if (kind.name === 'reference') return (row) => joinedObjects(row, field, ctx)[0] ?? null;
+    return (row) => joinedObjects(row, field, ctx).sort(byName);
+  }
   const expand = async (ids: readonly Id[]): Promise<ReadonlyMap<Id, unknown>> => {
     if (ids.length === 0) return new Map();
     const own = behaviour.expand?.[field.name];
-    return own ? own(ctx, ids) : related(target as ResolvedResource, ctx, ids, show);
+    return own ? own(ctx, ids) : related(field, target as ResolvedResource, ctx, ids);
   };
   if (kind.name === 'reference' && target) {
     const stored = field.column as string;
@@ -114,6 +126,26 @@ async function column(
   }
   if (kind.name === 'matcher' && target) return matcherWire(field, target, ctx, rows);
   return (row) => kind.wire(row[field.column ?? field.name], field, ctx);
+}
+
+/** What would have been joined to these rows. One query. */
+async function joinedValues(
+  resource: ResolvedResource,
+  field: ResolvedField,
+  ctx: Context,
+  rows: readonly Row[],
+): Promise<Map<Id, unknown>> {
+  const found = await anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .select(['t.id', ...joinedSelection(resource, ctx, [field])])
+    .where(
+      idIn(
+        resource,
+        rows.map((row) => row.id as Id),
+      ),
+    )
+    .execute();
+  return new Map(found.map((row) => [row.id as Id, row[joinedName(field)]]));
 }
 
 /** Matchers by id name only what still exists and may be seen (docs/wire/access-rules.md#who-and-what). One query for the page. */

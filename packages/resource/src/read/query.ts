@@ -6,8 +6,9 @@ import type { Query } from '../base/http.ts';
 import { containing } from '../base/like.ts';
 import { parseDatetime } from '../base/time.ts';
 import type { Kernel } from '../compiled/kernel.ts';
-import { authorship, isFilled, type ResolvedResource } from '../compiled/resolved.ts';
+import { authorship, isFilled, type ResolvedField, type ResolvedResource } from '../compiled/resolved.ts';
 import { Problem } from '../kinds/problem.ts';
+import { joinedSelection } from './joined.ts';
 import { matched, readAttrRules } from './matcher.ts';
 import { holdsPair } from './where.queries.ts';
 import { column, expressionOf, idIn, visible } from './where.ts';
@@ -20,19 +21,25 @@ const MAX_TERMS = 10;
 /** A column of the main table, or an expression under a name. */
 export type Selected = `t.${string}` | AliasedExpression<unknown, string>;
 
-/** Columns and derived values of the main query; secrets are left in the database. */
-export function selection(resource: ResolvedResource, ctx: Context): Selected[] {
+/**
+ * Columns and derived values of the main query; secrets are left in the database.
+ * @param shown fields of the answer, where the rows are for one: nothing else is derived then, and what they show of other tables comes along
+ */
+export function selection(resource: ResolvedResource, ctx: Context, shown?: readonly ResolvedField[]): Selected[] {
+  // Values that are made of whole rows may ask for any of their columns.
+  const all = shown === undefined || shown.some(({ name }) => resource.behaviour.computed?.[name] !== undefined);
+  const wanted = new Set(shown);
   const parts = resource.fields.flatMap((field): Selected[] => {
     if (field.kind.secret) return [];
     if (field.column !== undefined) return [`t.${field.column}` as const];
-    if (field.options.expression) return [eb.parens(field.options.expression(ctx)).as(field.name)];
+    if (field.options.expression && (all || wanted.has(field))) return [eb.parens(field.options.expression(ctx)).as(field.name)];
     return [];
   });
   const named = new Set(resource.fields.map((field) => field.column));
   const hidden = [...authorship(resource), ...Object.keys(resource.definition.columns ?? {})]
     .filter((name) => !named.has(name))
     .map((name) => `t.${name}` as const);
-  return [...parts, ...hidden];
+  return [...parts, ...hidden, ...(shown ? joinedSelection(resource, ctx, shown) : [])];
 }
 
 /** Digits and ideographs have no case, and comparing without folding costs a third: words of two ideographs are too short for trigrams. */

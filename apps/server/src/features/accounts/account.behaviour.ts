@@ -1,21 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
-import { CATEGORIES, CATEGORY_LABELS, typeLabel } from '@postern/contract/platforms';
-import { render } from '@postern/contract/text';
-import {
-  among,
-  type Behaviour,
-  type Context,
-  eb,
-  fetchRow,
-  holds,
-  type Kernel,
-  or,
-  type Row,
-  type Values,
-  type Write,
-} from '@postern/resource';
-import { assetRows, platformConfig } from '../assets/index.ts';
+import { type Behaviour, type Context, eb, fetchRow, holds, type Kernel, or, type Row, type Values, type Write } from '@postern/resource';
+import { keptTally } from '../../platform/kept-counts/kept-tally.ts';
+import { assetObject, assetRows } from '../assets/index.ts';
 import type { AccountPart } from '../destinations/index.ts';
 import { accountFilters } from './account.filters.ts';
 import { accountRows } from './account.resource.ts';
@@ -147,40 +134,9 @@ const movedParts = (before: Row, row: Row): AccountPart[] => [
   ...(before.su_from_id === row.su_from_id ? [] : (['su_from'] as const)),
 ];
 
-/** Wire objects of the assets of accounts. */
-export async function assetObjects(ctx: Context, ids: readonly (string | number)[]): Promise<Map<string, unknown>> {
-  const rows = await ctx.tx
-    .selectFrom('assets as a')
-    .innerJoin('platforms as p', 'p.id', 'a.platform_id')
-    .select(['a.id', 'a.name', 'a.address', 'p.id as platform_id', 'p.name as platform', 'p.category', 'p.type'])
-    .where(({ ref }) => among(ref('a.id'), ids))
-    .execute();
-  const config = await platformConfig(
-    ctx,
-    rows.map((row) => row.platform_id),
-  );
-  const category = (value: string) => {
-    const known = CATEGORIES.find((one) => one === value);
-    return { value, label: known ? render(CATEGORY_LABELS[known], ctx.language) : value };
-  };
-  return new Map(
-    rows.map((row) => [
-      row.id,
-      {
-        id: row.id,
-        name: row.name,
-        address: row.address,
-        type: { value: row.type, label: render(typeLabel(row.type), ctx.language) },
-        category: category(row.category),
-        platform: { id: row.platform_id, name: row.platform },
-        auto_config: config.get(row.platform_id) ?? {},
-      },
-    ]),
-  );
-}
-
 export const accountBehaviour = (kernel: () => Kernel): Behaviour => ({
   rows: accountRows,
+  tally: keptTally('accounts'),
   filters: accountFilters,
   prepare: (ctx, write) => prepare(kernel(), ctx, write),
   async written(ctx, { verb, values, before, row }) {
@@ -191,5 +147,5 @@ export const accountBehaviour = (kernel: () => Kernel): Behaviour => ({
   computed: {
     spec_info: async (_ctx, rows) => new Map(rows.map((row) => [String(row.id), keyInfo(row)])),
   },
-  expand: { asset: assetObjects },
+  joined: { asset: assetObject },
 });

@@ -12,7 +12,7 @@ import { secretHistory } from './secret-history.ts';
 import type { RequireConfirmation } from './secret-routes.ts';
 import { accountTemplate, templateBehaviour } from './template.ts';
 
-export { assetObjects, storedSecret } from './account.behaviour.ts';
+export { storedSecret } from './account.behaviour.ts';
 export { ASSET_OBJECT, account } from './account.resource.ts';
 export { createAccount, createOn } from './account.service.ts';
 export { assetsMoved, platformsMoved } from './destination.ts';

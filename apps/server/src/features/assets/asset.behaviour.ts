@@ -1,7 +1,8 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import type { Category } from '@postern/contract/platforms';
-import { type Behaviour, type Context, holds, type Row, type Where, type Write } from '@postern/resource';
+import { type Behaviour, type Context, EVERYBODY, eb, holds, type Row, type Where, type Write } from '@postern/resource';
+import { keptTally } from '../../platform/kept-counts/kept-tally.ts';
 import type { Part } from '../destinations/index.ts';
 import { ensureLabels, type LabelInput } from '../labels/index.ts';
 import { ensurePath, findNode, knownPath, rootNode, segments } from '../nodes/index.ts';
@@ -175,6 +176,13 @@ async function gatewaysWritten(ctx: Context, accounts: NestedAccounts, before: R
   for (const [at, domain] of domains.entries()) if (domain) await accounts.gatewaysMoved(ctx, [String(domain)], at === 1);
 }
 
+/** Platforms whose assets are of a kind, over the parts of their count (`c`). */
+function ofKind({ category, platform }: AssetKind): Where {
+  if (!category) return EVERYBODY;
+  const platforms = eb.selectFrom('platforms').select('id').where('category', '=', category);
+  return eb('c.part', 'in', platform ? platforms.where('name', '=', platform) : platforms);
+}
+
 const ids = (rows: readonly Row[]): string[] => rows.map((row) => String(row.id));
 
 /** Logic of assets; `kind` narrows a derived resource to its own rows. */
@@ -210,10 +218,9 @@ export function assetBehaviour({ accounts, admit, created, granted, leaving }: A
     async deleted(ctx, rows) {
       for (const row of rows) await gatewaysWritten(ctx, accounts, row, undefined);
     },
+    joined: { nodes_display: nodePaths, auto_config: autoConfig, spec_info: specInfo },
+    tally: keptTally('assets', () => ofKind(kind)),
     computed: {
-      nodes_display: (ctx, rows) => nodePaths(ctx, ids(rows)),
-      auto_config: (ctx, rows) => autoConfig(ctx, rows),
-      spec_info: (ctx, rows) => specInfo(ctx, ids(rows)),
       async accounts(ctx, rows) {
         if (!holds(ctx.actor, ['accounts.view_account'])) return new Map(ids(rows).map((id) => [id, []]));
         const found = await accounts.listFor(ctx, ids(rows));

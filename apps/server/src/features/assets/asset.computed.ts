@@ -1,35 +1,31 @@
 import { AUTOMATIONS } from '@postern/contract/platforms';
 import { render, text } from '@postern/contract/text';
-import { among, type Context, FLAG_SCHEMA, INTEGER_SCHEMA, listSchema, type Row, type Schema, TEXT_SCHEMA } from '@postern/resource';
+import {
+  type Context,
+  eb,
+  FLAG_SCHEMA,
+  INTEGER_SCHEMA,
+  type Joined,
+  listSchema,
+  type RowOf,
+  type Schema,
+  TEXT_SCHEMA,
+} from '@postern/resource';
 import { labelledAs, orNull } from '../../platform/shown.ts';
+import { configOfPlatform, objectOf } from './asset.queries.ts';
 
 /** Values made for a page of assets at once. */
 
-/** Full paths of the nodes each asset hangs on. */
-export async function nodePaths(ctx: Context, ids: readonly string[]): Promise<Map<string, string[]>> {
-  const rows = await ctx.tx
-    .selectFrom('asset_nodes as l')
-    .innerJoin('nodes as n', 'n.id', 'l.node_id')
-    .select(({ fn }) => ['l.asset_id', fn.agg<string[]>('array_agg', ['n.full_value']).orderBy('n.full_value').as('paths')])
-    .where(({ ref }) => among(ref('l.asset_id'), ids))
-    .groupBy('l.asset_id')
-    .execute();
-  // Not every row has one: who puts rows into the database from outside may leave the link out.
-  const paths = new Map(rows.map((row) => [row.asset_id, row.paths]));
-  return new Map(ids.map((id) => [id, paths.get(id) ?? []]));
-}
-
-/** What the platform lets one do with an asset: its switches and its whole automation object. */
-export async function platformConfig(ctx: Context, platformIds: readonly number[]): Promise<Map<number, Record<string, unknown>>> {
-  const rows = await ctx.tx
-    .selectFrom('platforms')
-    .select(['id', 'su_enabled', 'domain_enabled', 'automation'])
-    .where(({ ref }) => among(ref('id'), [...new Set(platformIds)]))
-    .execute();
-  return new Map(
-    rows.map(({ id, su_enabled, domain_enabled, automation }) => [id, { su_enabled, domain_enabled, ...automation, platform: id }]),
-  );
-}
+/** Full paths of the nodes each asset hangs on. Not every row has one: who puts rows into the database from outside may leave the link out. */
+export const nodePaths: Joined = {
+  expression: () =>
+    eb
+      .selectFrom('asset_nodes as l')
+      .innerJoin('nodes as n', 'n.id', 'l.node_id')
+      .select(({ fn }) => fn.agg('array_agg', ['n.full_value']).orderBy('n.full_value').as('paths'))
+      .whereRef('l.asset_id', '=', 't.id'),
+  wire: (value) => value ?? [],
+};
 
 const AUTOMATION = AUTOMATIONS.flatMap((name): [string, Schema][] => [
   [`${name}_enabled`, FLAG_SCHEMA],
@@ -37,7 +33,7 @@ const AUTOMATION = AUTOMATIONS.flatMap((name): [string, Schema][] => [
   [`${name}_params`, { type: 'object' }],
 ]);
 
-/** What `platformConfig` says; nothing of a platform that is not there. */
+/** What the platform lets one do with an asset: its switches and its whole automation object. Nothing of a platform that is not there. */
 export const AUTO_CONFIG: Schema = {
   type: 'object',
   properties: {
@@ -51,24 +47,14 @@ export const AUTO_CONFIG: Schema = {
   },
 };
 
-export async function autoConfig(ctx: Context, rows: readonly Row[]): Promise<Map<string, Record<string, unknown>>> {
-  const byPlatform = await platformConfig(
-    ctx,
-    rows.map((row) => Number(row.platform_id)),
-  );
-  return new Map(rows.map((row) => [String(row.id), byPlatform.get(Number(row.platform_id)) ?? {}]));
-}
+export const autoConfig: Joined = { expression: () => configOfPlatform(eb.ref('t.platform_id')), wire: (value) => value ?? {} };
 
-/** Assets (`t`) with what only those of one category have. */
-const specRows = (ctx: Context, ids: readonly string[]) =>
-  ctx.tx
-    .selectFrom('assets as t')
-    .innerJoin('platforms as p', 'p.id', 't.platform_id')
-    .select(['t.id', 'p.category', 't.db_name', 't.use_ssl', 't.allow_invalid_cert', 't.autofill', 't.username_selector'])
-    .select(['t.password_selector', 't.submit_selector', 't.script', 't.proxy'])
-    .where(({ ref }) => among(ref('t.id'), ids))
-    .execute();
-type SpecRow = Awaited<ReturnType<typeof specRows>>[number];
+/** What only assets of one category have. */
+const SPEC_COLUMNS = [
+  ...(['category', 'db_name', 'use_ssl', 'allow_invalid_cert', 'autofill', 'username_selector'] as const),
+  ...(['password_selector', 'submit_selector', 'script', 'proxy'] as const),
+];
+type SpecRow = Pick<RowOf<{ table: 'assets' }>, (typeof SPEC_COLUMNS)[number]>;
 
 const autofillLabels: Readonly<Record<string, ReturnType<typeof text>>> = {
   no: text('Off', '关闭', 'しない'),
@@ -102,17 +88,17 @@ function specOf(row: SpecRow, autofill: unknown): Record<string, unknown> {
 }
 
 /** The category's own fields as one object (`spec_info`, docs/wire/assets.md#assets). */
-export async function specInfo(ctx: Context, ids: readonly string[]): Promise<Map<string, Record<string, unknown>>> {
-  return new Map(
-    (await specRows(ctx, ids)).map((row) => {
-      const label = autofillLabels[row.autofill];
-      return [row.id, specOf(row, { value: row.autofill, label: label ? render(label, ctx.language) : row.autofill })];
-    }),
-  );
-}
+export const specInfo: Joined = {
+  expression: () => objectOf(SPEC_COLUMNS),
+  wire(value, ctx) {
+    const row = value as SpecRow;
+    const label = autofillLabels[row.autofill];
+    return specOf(row, { value: row.autofill, label: label ? render(label, ctx.language) : row.autofill });
+  },
+};
 
 /** The same for components, which want plain values (docs/wire/components.md#the-secret). */
 export async function plainSpecInfo(ctx: Context, id: string): Promise<Record<string, unknown>> {
-  const row = (await specRows(ctx, [id]))[0];
+  const row = await ctx.tx.selectFrom('assets').select(SPEC_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row ? specOf(row, row.autofill) : {};
 }

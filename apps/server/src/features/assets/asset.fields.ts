@@ -181,8 +181,7 @@ function nestedAccounts(): Field {
   };
 }
 
-const platformOf = (column: 'category' | 'type') => () =>
-  eb.selectFrom('platforms as p').select(`p.${column}`).whereRef('p.id', '=', 't.platform_id');
+const typeOfPlatform = () => eb.selectFrom('platforms as p').select('p.type').whereRef('p.id', '=', 't.platform_id');
 
 /** Fields of every asset, in wire order (docs/wire/assets.md#assets). */
 export const assetFields: Readonly<Record<string, Field>> = {
@@ -201,14 +200,14 @@ export const assetFields: Readonly<Record<string, Field>> = {
     type: 'labeled_choice',
     order: false,
     choices: CATEGORIES.map((value) => ({ value, label: CATEGORY_LABELS[value] })),
-    expression: platformOf('category'),
+    expression: () => eb.ref('t.category'),
   }),
   type: derived({
     label: words('Type', '类型', '種類'),
     type: 'labeled_choice',
     order: false,
     choices: ASSET_TYPES.map((one) => ({ value: one.value, label: typeLabel(one.value) })),
-    expression: platformOf('type'),
+    expression: typeOfPlatform,
   }),
   connectivity: labelled({
     label: words('Connectivity', '可连接性', '接続性'),

@@ -76,7 +76,7 @@ function labelled(value: string): Where {
 const automated = (name: string) => (_ctx: Context, value: string) => platformHas(automates(name, yes(value)));
 
 export const assetFilters: NonNullable<Behaviour['filters']> = {
-  category: (_ctx, value) => platformHas(among(eb.ref('p.category'), many(value))),
+  category: (_ctx, value) => among(eb.ref('t.category'), many(value)),
   type: (_ctx, value) => platformHas(among(eb.ref('p.type'), many(value))),
   platform: (_ctx, value) => (/^\d{1,9}$/.test(value) ? eb('t.platform_id', '=', Number(value)) : platformHas(eb('p.name', '=', value))),
   domain: (_ctx, value) => {

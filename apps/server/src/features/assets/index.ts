@@ -11,9 +11,10 @@ import { type GatewayTestDeps, gatewayTestJob, gatewayTestRoutes } from './gatew
 import { nodeAssetRoutes } from './node-assets.routes.ts';
 
 export { type AssetDeps, assetBehaviour } from './asset.behaviour.ts';
-export { AUTO_CONFIG, plainSpecInfo, platformConfig } from './asset.computed.ts';
+export { AUTO_CONFIG, plainSpecInfo } from './asset.computed.ts';
 export { onNodes } from './asset.filters.ts';
 export { asset, assetRows, CATEGORY_RESOURCES } from './asset.resource.ts';
+export { assetObject } from './asset-object.ts';
 export { markFavourite } from './favourite.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
 export { hostKeysForgotten } from './host-keys.ts';

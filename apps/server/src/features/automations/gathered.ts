@@ -22,7 +22,8 @@ import {
   textList,
   type Where,
 } from '@postern/resource';
-import { ASSET_OBJECT, assetObjects, createAccount } from '../accounts/index.ts';
+import { ASSET_OBJECT, createAccount } from '../accounts/index.ts';
+import { assetObject } from '../assets/index.ts';
 import { findNode } from '../nodes/index.ts';
 import { storePresent, underNode } from './gathered.queries.ts';
 import type { Found } from './methods/index.ts';
@@ -79,7 +80,7 @@ export const gatheredBehaviour: Behaviour = {
     },
     node_id: byNode,
   },
-  expand: { asset: assetObjects },
+  joined: { asset: assetObject },
   async prepare(ctx, { values, verb }) {
     if (verb !== 'create') return;
     const id = String(values.asset);

@@ -1,6 +1,7 @@
 import type { Database } from '@postern/resource';
 import { HandleEmptyInListsPlugin, Kysely, PostgresDialect, replaceWithNoncontingentExpression } from 'kysely';
 import pg from 'pg';
+import { createStatementNames, preparingClient } from './prepared.ts';
 
 const INT8 = 20;
 const NUMERIC = 1700;
@@ -36,6 +37,7 @@ export function connect({ url, name, max, statementTimeout = 30_000, onError }: 
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    Client: preparingClient(createStatementNames()),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         format !== 'binary' && (oid === INT8 || oid === NUMERIC) ? Number : pg.types.getTypeParser(oid, format as 'text'),

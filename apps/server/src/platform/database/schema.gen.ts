@@ -396,6 +396,7 @@ export interface AssetsTable {
   date_verified: Date | null;
   date_created: Generated<Date>;
   host_keys_forgotten: Generated<number>;
+  category: Generated<string>;
   updated_by: Generated<string>;
   date_updated: Generated<Date>;
   db_name: string | null;
@@ -1027,6 +1028,14 @@ export interface JobsTable {
   date_next_run: Date | null;
   created_by: Generated<string>;
   updated_by: Generated<string>;
+}
+
+export interface KeptCountsTable {
+  counted: string;
+  org_id: string;
+  part: number;
+  n: number;
+  folded: Generated<boolean>;
 }
 
 export interface KnownDevicesTable {
@@ -2014,6 +2023,7 @@ export interface Schema {
   job_execution_hosts: JobExecutionHostsTable;
   job_executions: JobExecutionsTable;
   jobs: JobsTable;
+  kept_counts: KeptCountsTable;
   known_devices: KnownDevicesTable;
   labels: LabelsTable;
   login_acl_reviewers: LoginAclReviewersTable;

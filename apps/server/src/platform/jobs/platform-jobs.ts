@@ -5,6 +5,7 @@ import { removeExpired } from '../auth/session-store.ts';
 import { countJobs } from '../evidence-counts/fold.job.ts';
 import type { Job } from '../feature.ts';
 import { forgetImports } from '../imports/imports.ts';
+import { keptCountJobs } from '../kept-counts/kept-counts.job.ts';
 import type { Platform } from '../platform.ts';
 
 /** What is cleaned, after how many days, and what its rows are called in the operation log. */
@@ -47,5 +48,6 @@ export function platformJobs({ systemSettings }: Platform): Job[] {
       },
     },
     ...countJobs,
+    ...keptCountJobs,
   ];
 }

@@ -1,0 +1,68 @@
+import type { AliasedExpression, Expression } from 'kysely';
+import { eb } from '../base/conditions.ts';
+import type { Context } from '../base/context.ts';
+import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
+import type { Row } from '../definition/definition.ts';
+import { linkedBy, referenced } from './joined.queries.ts';
+import { column } from './where.ts';
+
+/**
+ * What a page brings along of other tables in its own statement (decision 0155): related objects, and computed values that are an expression over
+ * the row. A list then costs one question, whatever its columns.
+ */
+
+export type Wire = Record<string, unknown>;
+
+/** Under which name a row carries what was joined to it for a field. */
+export const joinedName = (field: ResolvedField): string => `${field.name}:joined`;
+
+/** Whether rows were read with what is shown of this field. */
+export const isJoined = (rows: readonly Row[], field: ResolvedField): boolean => rows[0] !== undefined && joinedName(field) in rows[0];
+
+const DEFAULT_SHOW = ['id', 'name'];
+
+/** The attributes of a related object that are on the wire. */
+export const shownOf = (field: ResolvedField): ResolvedField[] =>
+  (field.options.show ?? DEFAULT_SHOW).flatMap((name) => field.target?.field(name) ?? []);
+
+/** What of a target is selected for an attribute. Secrets stay where they are: a null in their place. */
+function attribute(field: ResolvedField, ctx: Context): Expression<unknown> {
+  if (field.kind.secret) return eb.lit(null);
+  if (field.column !== undefined) return column(field.column);
+  return field.options.expression ? eb.parens(field.options.expression(ctx)) : eb.lit(null);
+}
+
+function expressionFor(resource: ResolvedResource, field: ResolvedField, ctx: Context): Expression<unknown> | undefined {
+  const { kind, target, options } = field;
+  const { behaviour } = resource;
+  const made = behaviour.joined?.[field.name];
+  if (made) return made.expression(ctx);
+  if (!target || behaviour.computed?.[field.name] || behaviour.expand?.[field.name]) return undefined;
+  const columns = () => shownOf(field).map((one) => attribute(one, ctx));
+  if (kind.name === 'reference' && field.column !== undefined) return referenced(field.column, target.table, columns());
+  if (kind.name === 'manyToMany' && options.through) return linkedBy(options.through, target.table, columns());
+  return undefined;
+}
+
+/** What the main query selects besides the row's own columns, for these fields. */
+export const joinedSelection = (
+  resource: ResolvedResource,
+  ctx: Context,
+  fields: readonly ResolvedField[],
+): AliasedExpression<unknown, string>[] =>
+  fields.flatMap((field) => {
+    const expression = expressionFor(resource, field, ctx);
+    return expression ? [eb.parens(expression).as(joinedName(field))] : [];
+  });
+
+/** JSON has no dates. */
+const revived = (value: unknown, { kind }: ResolvedField): unknown =>
+  kind.type === 'datetime' && typeof value === 'string' ? new Date(value) : value;
+
+/** Related objects of a row in wire form, out of what was joined to it. */
+export function joinedObjects(row: Row, field: ResolvedField, ctx: Context): Wire[] {
+  const shown = shownOf(field);
+  return (row[joinedName(field)] as unknown[][]).map((values) =>
+    Object.fromEntries(shown.map((one, at) => [one.name, one.kind.wire(revived(values[at], one), one, ctx)])),
+  );
+}
