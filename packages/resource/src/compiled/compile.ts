@@ -11,10 +11,10 @@ import type { ResolvedField, ResolvedResource } from './resolved.ts';
 class DefinitionError extends Error {}
 
 const baseField: Record<BaseField, Field> = {
-  created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true, order: true }),
-  updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true }),
-  date_created: datetime({ label: text('Date created', '创建日期', '作成日時'), readOnly: true }),
-  date_updated: datetime({ label: text('Date updated', '更新日期', '更新日時'), readOnly: true }),
+  created_by: textField({ label: text('Created by', '创建者', '作成者'), readOnly: true, filled: true, order: true }),
+  updated_by: textField({ label: text('Updated by', '更新者', '更新者'), readOnly: true, filled: true }),
+  date_created: datetime({ label: text('Date created', '创建日期', '作成日時'), readOnly: true, filled: true }),
+  date_updated: datetime({ label: text('Date updated', '更新日期', '更新日時'), readOnly: true, filled: true }),
 };
 
 /** Clients show the two beside each other, in tables under their labels: each has one of its own. */
