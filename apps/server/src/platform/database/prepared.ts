@@ -41,6 +41,10 @@ export function createStatementNames(): StatementNames {
 
 /** Only what reads rows and takes values: others are seldom the same twice. */
 const READS = /^\s*(select|with)\b/i;
+/** All columns of a table are others once a newer version has added one, and PostgreSQL refuses a plan whose columns changed. */
+const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
+
+const mayHaveName = (text: unknown): text is string => typeof text === 'string' && READS.test(text) && !ALL_COLUMNS.test(text);
 
 /** A client whose queries go under the name that their text has. */
 export const preparingClient = (names: StatementNames): typeof pg.Client =>
@@ -48,7 +52,7 @@ export const preparingClient = (names: StatementNames): typeof pg.Client =>
     // biome-ignore lint/suspicious/noExplicitAny: the overloads of `pg`, passed on as they came
     override query(...given: any[]): any {
       const [text, values] = given;
-      const name = typeof text === 'string' && Array.isArray(values) && READS.test(text) ? names.of(text) : undefined;
+      const name = Array.isArray(values) && mayHaveName(text) ? names.of(text) : undefined;
       // biome-ignore lint/suspicious/noExplicitAny: as above
       const ask = super.query as (...args: any[]) => any;
       return name === undefined ? ask.apply(this, given) : ask.call(this, { name, text, values }, ...given.slice(2));
