@@ -8,12 +8,10 @@ import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { Row } from '../definition/definition.ts';
 import { countRows, countUpTo, fetchRow, fetchRows, partOf } from './fetch.ts';
 import { present, shownFields, type Wire } from './present.ts';
-import { filtered, narrowings, ordering, type Paging, pageLinks, paging } from './query.ts';
-import { anyTable, column, idIn, mainTable, visible } from './where.ts';
+import { filtered, narrowings, ordering, type Paging, pageLinks, paging, selection } from './query.ts';
+import { anyTable, column, mainTable, visible } from './where.ts';
 
 /** What GET answers: a list, a page of it, or one object. */
-
-type Id = string | number;
 
 interface Slice {
   rows: Row[];
@@ -119,10 +117,13 @@ async function gathered(
     .selectFrom(mainTable(resource))
     .select(({ fn, cast }) => ['t.id', cast<number>(fn.countAll().over(), 'integer').as('n')])
     .where(and(...conditions));
-  const found = await partOf(all, { order, ...page }).execute();
-  if (found.length === 0) return { rows: [], count: page.offset === 0 ? 0 : await countRows(resource, ctx, conditions) };
-  const ids = found.map((row) => row.id as Id);
-  return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order, shown }), count: found[0]?.n ?? 0 };
+  const found = anyTable(ctx)
+    .selectFrom(mainTable(resource))
+    .innerJoin(partOf(all, { order, ...page }).as('f'), 'f.id', 't.id')
+    .select([...selection(resource, ctx, shown), 'f.n as rows:found']);
+  const rows = await partOf(found, { order }).execute();
+  const count = rows.length > 0 || page.offset === 0 ? Number(rows[0]?.['rows:found'] ?? 0) : await countRows(resource, ctx, conditions);
+  return { rows, count };
 }
 
 export interface ListOptions {

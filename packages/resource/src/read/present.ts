@@ -32,7 +32,7 @@ export function shownFields(resource: ResolvedResource, ctx: Context, view: 'lis
   );
 }
 
-/** Related objects in wire form by id, for rows that were not read for an answer: ones just written, or kept elsewhere. One query. */
+/** Related objects in wire form by id, for rows that are kept elsewhere. One query. */
 async function related(field: ResolvedField, target: ResolvedResource, ctx: Context, ids: readonly Id[]): Promise<Map<Id, Wire>> {
   const fields = shownOf(field);
   const columns = fields.flatMap((field): Selected[] => {
@@ -83,10 +83,7 @@ async function column(
   const { kind, target } = field;
   const { behaviour } = resource;
   const along = behaviour.joined?.[field.name];
-  if (along) {
-    const values = isJoined(rows, field) ? undefined : await joinedValues(resource, field, ctx, rows);
-    return (row) => along.wire(values ? values.get(row.id as Id) : row[joinedName(field)], ctx);
-  }
+  if (along) return (row) => along.wire(row[joinedName(field)], ctx);
   const made = behaviour.computed?.[field.name];
   // Also of a field that is stored: what is answered is not what is kept (rules of a flow, who name people by role).
   if (made || kind.name === 'computed') {
@@ -128,24 +125,30 @@ async function column(
   return (row) => kind.wire(row[field.column ?? field.name], field, ctx);
 }
 
-/** What would have been joined to these rows. One query. */
-async function joinedValues(
+/**
+ * Rows with what is shown of other tables. Ones that were not read for an answer, such as those just written, are completed by one query; those that are
+ * kept elsewhere stay as they are.
+ */
+async function completed(
   resource: ResolvedResource,
-  field: ResolvedField,
   ctx: Context,
   rows: readonly Row[],
-): Promise<Map<Id, unknown>> {
+  fields: readonly ResolvedField[],
+): Promise<readonly Row[]> {
+  const selected = joinedSelection(
+    resource,
+    ctx,
+    fields.filter((field) => !isJoined(rows, field)),
+  );
+  if (selected.length === 0) return rows;
+  const ids = rows.map((row) => row.id as Id);
   const found = await anyTable(ctx)
     .selectFrom(mainTable(resource))
-    .select(['t.id', ...joinedSelection(resource, ctx, [field])])
-    .where(
-      idIn(
-        resource,
-        rows.map((row) => row.id as Id),
-      ),
-    )
+    .select(['t.id', ...selected])
+    .where(idIn(resource, ids))
     .execute();
-  return new Map(found.map((row) => [row.id as Id, row[joinedName(field)]]));
+  const byId = new Map(found.map((row) => [row.id as Id, row]));
+  return ids.every((id) => byId.has(id)) ? rows.map((row) => ({ ...row, ...byId.get(row.id as Id) })) : rows;
 }
 
 /** Matchers by id name only what still exists and may be seen (docs/wire/access-rules.md#who-and-what). One query for the page. */
@@ -177,10 +180,11 @@ export async function present(
   kernel: Kernel,
   resource: ResolvedResource,
   ctx: Context,
-  rows: readonly Row[],
+  read: readonly Row[],
   fields: readonly ResolvedField[],
 ): Promise<Wire[]> {
-  if (rows.length === 0) return [];
+  if (read.length === 0) return [];
+  const rows = await completed(resource, ctx, read, fields);
   const columns = await Promise.all(
     fields.map(async (field) => ({ name: field.name, value: await column(kernel, resource, field, ctx, rows) })),
   );
