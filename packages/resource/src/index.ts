@@ -49,6 +49,7 @@ export { present, shownFields } from './read/present.ts';
 export { BY_ID, filtered, holdsWord, type Order, ordering, pageLinks, paging, selection, termsOf } from './read/query.ts';
 export { type ReferenceOptions, readReference, readReferences } from './read/references.ts';
 export { all, anyTable, found, from, idIn, mainTable, visible } from './read/where.ts';
+export { listReply } from './read/whole-list.ts';
 export { type Asked, type RouteSpec, readObject, route } from './routes/declared.ts';
 export { metadata } from './routes/options.ts';
 export { withMetadata } from './routes/route-metadata.ts';

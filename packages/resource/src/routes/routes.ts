@@ -10,6 +10,7 @@ import { narrowed } from '../definition/rows.ts';
 import { outsideList, outsideReply } from '../read/elsewhere.ts';
 import { fetchRow } from '../read/fetch.ts';
 import { list, retrieve } from '../read/list.ts';
+import { listReply } from '../read/whole-list.ts';
 import { MAX_FILE } from '../transfer/bounds.ts';
 import { createFromFile } from '../transfer/bulk-file.ts';
 import { exportList, formatOf } from '../transfer/export.ts';
@@ -63,7 +64,7 @@ export function routesOf(kernel: Kernel, resource: ResolvedResource): Route[] {
         const format = formatOf(request.query);
         if (format) return exportList(kernel, resource, ctx, request, format);
         const outside = await outsideList(kernel, resource, ctx, request.query);
-        return outside ? outsideReply(kernel, resource, ctx, request, outside) : ok(await list(kernel, resource, ctx, request));
+        return outside ? outsideReply(kernel, resource, ctx, request, outside) : listReply(kernel, resource, ctx, request);
       });
     if (verbs.includes('create'))
       add(

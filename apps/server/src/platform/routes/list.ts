@@ -3,7 +3,7 @@ import {
   EVERYBODY,
   type Fields,
   type Kernel,
-  list,
+  listReply,
   narrowed,
   ok,
   pageLinks,
@@ -51,7 +51,7 @@ export function subList<const R extends RowsSpec, const Q extends Fields = NoFie
       const condition = await where(ctx, asked);
       const resource = narrowed(typeof lists === 'string' ? kernel.byName(lists) : lists(kernel), () => condition);
       const query = Object.fromEntries(Object.entries(request.query).filter(([name]) => !own.includes(name)));
-      return ok(await list(kernel, resource, ctx, { ...request, query: whole ? withoutPages(query) : query }));
+      return listReply(kernel, resource, ctx, { ...request, query: whole ? withoutPages(query) : query });
     },
   });
 }
