@@ -10,6 +10,9 @@ create index "ix_assets_org_id_category_name" on "assets" ("org_id", "category",
 create index "ix_assets_category_name" on "assets" ("category", "name");
 create index "ix_kept_counts_counted_org_id_part_n" on "kept_counts" ("counted", "org_id", "part", "n");
 create index "ix_kept_counts_counted" on "kept_counts" ("counted") where not folded;
+create index "ix_accounts_org_id_date_updated_desc_id" on "accounts" ("org_id", "date_updated" desc, "id");
+create index "ix_assets_org_id_date_updated_desc_id" on "assets" ("org_id", "date_updated" desc, "id");
+drop index "ix_assets_org_id_date_updated";
 
 -- The category of an asset is that of its platform, whoever writes either.
 create function category_of_platform() returns trigger language plpgsql as $$

@@ -105,7 +105,7 @@ export const account = defineResource({
   ],
   mini: ['id', 'name', 'username'],
   small: ['id', 'name', 'username', 'secret_type', 'has_secret', 'privileged', 'is_active', 'spec_info'],
-  indexes: ['org_id, date_updated', 'gin(name gin_trgm_ops)', 'gin(username gin_trgm_ops)', "id where secret like 'pv1.%'"],
+  indexes: ['org_id, date_updated desc, id', 'gin(name gin_trgm_ops)', 'gin(username gin_trgm_ops)', "id where secret like 'pv1.%'"],
 });
 
 declare module '@postern/resource/database' {

@@ -62,6 +62,11 @@ describe('a client', () => {
     expect(await prepared()).toHaveLength(1);
   });
 
+  test('what is found by a pattern is planned for the pattern', async () => {
+    for (let use = 0; use < 6; use += 1) await client.query('select name from things where name ilike $1', ['%9%']);
+    expect(await prepared()).toHaveLength(1);
+  });
+
   test('writes and what takes no values go as they are', async () => {
     for (let use = 0; use < 6; use += 1) {
       await client.query('update things set name = name where id = $1', [1]);

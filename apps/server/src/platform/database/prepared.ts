@@ -44,7 +44,11 @@ const READS = /^\s*(select|with)\b/i;
 /** All columns of a table are others once a newer version has added one, and PostgreSQL refuses a plan whose columns changed. */
 const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
 
-const mayHaveName = (text: unknown): text is string => typeof text === 'string' && READS.test(text) && !ALL_COLUMNS.test(text);
+/** What a pattern or a document leaves differs so much from one to the next that a plan for all of them is a bad one for most. */
+const BY_PATTERN = / i?like |@>|\bbigrams\(|\bstrpos\(/;
+
+const mayHaveName = (text: unknown): text is string =>
+  typeof text === 'string' && READS.test(text) && !ALL_COLUMNS.test(text) && !BY_PATTERN.test(text);
 
 /** A client whose queries go under the name that their text has. */
 export const preparingClient = (names: StatementNames): typeof pg.Client =>
