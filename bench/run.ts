@@ -4,6 +4,7 @@ import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
 import { measureDirectory } from './directory.ts';
+import { startEstate } from './estate-data.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
@@ -56,11 +57,16 @@ async function main(names: readonly string[]): Promise<number> {
     return 64;
   }
   let shared: Promise<Product> | undefined;
+  let estate: Promise<Product> | undefined;
   const world: World = {
     say,
     product: () => {
       shared ??= prepared();
       return shared;
+    },
+    estate: () => {
+      estate ??= startEstate(say);
+      return estate;
     },
   };
   const done: Section[] = [];
@@ -76,6 +82,7 @@ async function main(names: readonly string[]): Promise<number> {
     }
   } finally {
     await shared?.then((product) => product.stop());
+    await estate?.then((product) => product.stop());
   }
   const rows = done.flatMap((section) => section.rows);
   const failed = rows.filter((row) => row.pass === false).length;
