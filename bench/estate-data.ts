@@ -3,7 +3,7 @@ import { AMOUNTS, type Amounts, fillDataset, grant, PASSWORD } from '@postern/te
 import { createUser } from '@postern/testkit/factories';
 import type pg from 'pg';
 import { type EvidenceAmounts, fillLogs } from './audit-data.ts';
-import { countsSettled, openDatabase, type Product, startProduct } from './product.ts';
+import { countsSettled, type Product, startProduct, withDatabase } from './product.ts';
 import type { World } from './section.ts';
 
 /** An installation as issue reports describe one: much of everything that lists are made of, and what its people left behind. */
@@ -55,12 +55,9 @@ export async function startEstate(say: World['say'], estate: Estate = ESTATE): P
   say(`Starting the product with ${estate.assets.toLocaleString('en')} assets`);
   const product = await startProduct({ collectable: true, ...(folder ? { dataDir: folder } : {}) });
   try {
-    const client = await openDatabase(product);
-    try {
+    await withDatabase(product, async (client) => {
       if (!(await isFilled(client, estate))) await fillEstate(product, client, estate, say);
-    } finally {
-      await client.end();
-    }
+    });
     await countsSettled(product);
     return product;
   } catch (error) {

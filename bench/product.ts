@@ -154,6 +154,16 @@ export async function openDatabase(product: Product): Promise<pg.Client> {
   return client;
 }
 
+/** Work with the database, as the owner of its tables. */
+export async function withDatabase<T>(product: Product, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await openDatabase(product);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Puts the dataset's amounts into the default organisation. */
 export async function fill(product: Product): Promise<void> {
   const client = await openDatabase(product);
