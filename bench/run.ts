@@ -13,6 +13,7 @@ import { measureList, measureSearch } from './list.ts';
 import { measureLists, measureListsMillion } from './lists.ts';
 import { measureMenu } from './menu.ts';
 import { measureMyAssets } from './my-assets.ts';
+import { measurePlans } from './plans.ts';
 import { fill, type Product, startProduct } from './product.ts';
 import { measureReplay } from './replay.ts';
 import { type Section, table, writeResults } from './report.ts';
@@ -47,6 +48,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'cold-start': measureColdStart,
   console: measureConsole,
   lists: measureLists,
+  plans: measurePlans,
   'lists-million': measureListsMillion,
 };
 
