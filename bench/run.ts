@@ -3,6 +3,7 @@ import { measureAudit } from './audit.ts';
 import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDirectory } from './directory.ts';
 import { startEstate } from './estate-data.ts';
 import { measureFleet } from './fleet.ts';
@@ -48,6 +49,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   'cold-start': measureColdStart,
   console: measureConsole,
   lists: measureLists,
+  crowd: measureCrowd,
   plans: measurePlans,
   'lists-million': measureListsMillion,
 };
