@@ -6,6 +6,7 @@ export interface Ask {
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   body?: unknown;
+  signal?: AbortSignal;
 }
 
 export interface Answer {
@@ -29,7 +30,7 @@ export interface Caller {
 export function createCaller(product: Product, token: string | undefined, org: string, localAddress?: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { ...(token ? { authorization: `Bearer ${token}` } : {}), 'x-jms-org': org, accept: 'application/json' };
-  const send = ({ method = 'GET', path, body }: Ask): Promise<Answer> =>
+  const send = ({ method = 'GET', path, body, signal }: Ask): Promise<Answer> =>
     new Promise((resolve, reject) => {
       const start = performance.now();
       const text = body === undefined ? undefined : JSON.stringify(body);
@@ -43,6 +44,7 @@ export function createCaller(product: Product, token: string | undefined, org: s
           headers:
             text === undefined ? headers : { ...headers, 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) },
           ...(localAddress ? { localAddress } : {}),
+          ...(signal ? { signal } : {}),
         },
         (response) => {
           const parts: Buffer[] = [];

@@ -6,6 +6,7 @@ import { measureConsole } from './console.ts';
 import { measureCrowd } from './crowd.ts';
 import { measureDirectory } from './directory.ts';
 import { startEstate } from './estate-data.ts';
+import { measureEveryGet } from './every-get.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
@@ -50,6 +51,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   console: measureConsole,
   lists: measureLists,
   crowd: measureCrowd,
+  'every-get': measureEveryGet,
   plans: measurePlans,
   'lists-million': measureListsMillion,
 };
