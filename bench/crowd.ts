@@ -162,6 +162,7 @@ export const measureCrowd: Measure = async ({ estate, say }) => {
   return {
     rows,
     notes: [
+      'Memory before is that after the start where this section is measured alone; otherwise it is what the sections before it left.',
       `${SECONDS} s each after ${WARM_MS / 1_000} s to warm up. Every client asks for one list after the other, as one of ${ADMINISTRATORS} administrators, or as the person who is granted 28,255 assets for their own list, on a connection and from an address of its own. The clients are one process on the same cores.`,
     ],
   };

@@ -5,10 +5,12 @@ import type pg from 'pg';
 import { type EvidenceAmounts, fillLogs } from './audit-data.ts';
 import { countsSettled, type Product, startProduct, withDatabase } from './product.ts';
 import type { World } from './section.ts';
+import { fillTickets } from './ticket-data.ts';
 
 /** An installation as issue reports describe one: much of everything that lists are made of, and what its people left behind. */
 export interface Estate extends Amounts {
   evidence: EvidenceAmounts;
+  tickets: number;
 }
 
 /** A folder whose data stays: filled by the first run, found there by the next ones. The million has one of its own beside it. */
@@ -36,6 +38,7 @@ export const ESTATE: Estate = {
   permissions: 997,
   users: 496,
   evidence: { sessions: 100_000, commands: 1_000_000, days: 200 },
+  tickets: 10_000,
 };
 
 /** Ten times the assets on ten times the nodes; a department is as large as before. */
@@ -47,6 +50,7 @@ export const MILLION: Estate = {
   nodes: 10_000,
   departments: 1_000,
   evidence: { sessions: 1_000_000, commands: 10_000_000, days: 200 },
+  tickets: 100_000,
 };
 
 /** The product with an estate in it: the kept one where there is one. */
@@ -88,5 +92,6 @@ async function fillEstate(product: Product, client: pg.Client, estate: Estate, s
   );
   say(`assets and people: ${Math.round((performance.now() - started) / 1000)} s`);
   await fillLogs(client, estate.evidence, say);
+  await fillTickets(client, estate.tickets, say);
   await client.query('vacuum analyze');
 }

@@ -50,7 +50,7 @@ async function ask(caller: Caller, { template, path, paged }: Address): Promise<
 
 const kilobytes = (bytes: number): string => `${Math.round(bytes / 1_000).toLocaleString('en')} kB`;
 
-function rowsOf(found: readonly Found[]): Row[] {
+function rowsOf(found: readonly Found[], replaced: boolean): Row[] {
   const broken = found.filter(({ status }) => status === undefined || status >= 500);
   const slow = found.filter(({ p50 }) => p50 > LIMIT_MS).toSorted((a, b) => b.p50 - a.p50);
   const statuses = Map.groupBy(found, ({ status }) => String(status ?? 'none'));
@@ -62,6 +62,14 @@ function rowsOf(found: readonly Found[]): Row[] {
       baseline: [...statuses].map(([status, ones]) => `${ones.length}× ${status}`).join(', '),
       ratio: '–',
       pass: broken.length === 0,
+    },
+    {
+      what: 'process of the server',
+      budget: 'the same afterwards',
+      measured: replaced ? 'another one' : 'the same',
+      baseline: '–',
+      ratio: '–',
+      pass: !replaced,
     },
     ...slow.map(
       ({ name, p50, bytes, status }): Row => ({
@@ -99,12 +107,14 @@ async function walk(caller: Caller, addresses: readonly Address[], say: World['s
 
 /** Every GET there is, as the administrator, where there is much of everything. */
 export const measureEveryGet: Measure = async ({ estate, say }) => {
-  const caller = await adminCaller(await estate());
+  const product = await estate();
+  const server = await product.pid('server');
+  const caller = await adminCaller(product);
   try {
     const { addresses, unfilled } = await getAddresses(caller, say);
     const found = await walk(caller, addresses, say);
     return {
-      rows: rowsOf(found),
+      rows: rowsOf(found, (await product.pid('server')) !== server),
       notes: [
         `${addresses.length} addresses of the OpenAPI document, asked ${TIMES} times each, twice where an answer takes more than ${LONG_MS / 1_000} s; lists without a limit, and for the first 15 rows. Parameters are ids of rows that are there. Reasons for slow ones are in \`bench/slow-gets.ts\`.`,
         `Not asked, because nothing there could fill them: ${unfilled.map((one) => `\`${one}\``).join(', ') || 'none'}.`,

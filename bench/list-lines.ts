@@ -155,7 +155,7 @@ export function linesOf(estate: Estate, hashMs: number): readonly Line[] {
     ),
     write(
       'log-in',
-      `log-in (hashing alone: ${hashMs.toFixed(0)} ms)`,
+      'log-in',
       () => ({ method: 'POST', path: addressOf('authentication', 'auth'), body: { username: 'admin', password: ADMIN_PASSWORD } }),
       hashMs + 5,
       { p50: 160 },

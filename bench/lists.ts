@@ -54,7 +54,7 @@ export async function statementsOfLines(product: Product, callers: Callers, line
   }
 }
 
-/** Milliseconds that hashing a password takes at the cost at which the product stores one. */
+/** Milliseconds that hashing a password takes at the cost at which the product stores one; the fastest of ten is the least disturbed. */
 export async function hashMs(product: Product): Promise<number> {
   const { rows } = await withDatabase(product, (client) =>
     client.query<{ password_hash: string }>(`select password_hash from users where username = 'admin'`),
@@ -75,7 +75,7 @@ export async function hashMs(product: Product): Promise<number> {
         });
       }),
     );
-  return median(samples);
+  return Math.min(...samples);
 }
 
 interface Figures {
@@ -172,6 +172,7 @@ async function removeMade(product: Product): Promise<void> {
 const notes = ({ assets, nodes, accounts, users, permissions, evidence }: Estate): string[] => [
   `${assets.toLocaleString('en')} hosts on ${(nodes + 1).toLocaleString('en')} nodes, ${accounts.toLocaleString('en')} accounts, ${users + 4} people, ${(permissions + 3).toLocaleString('en')} permissions, ${evidence.sessions.toLocaleString('en')} sessions and ${evidence.commands.toLocaleString('en')} commands; the person who asks for their own is granted 28,255 assets.`,
   'Statements: all that PostgreSQL logged for one request, those of authentication and of the transaction included. Baseline: the same ones with the same parameters, one after the other on one connection through `pg`; not for writes. "JumpServer" is core v3.5.2 as it ships (gunicorn, MariaDB, Redis) on such a machine with the same rows, at 100,000 assets.',
+  'Log-in may take what hashing a password takes by itself, and 5 ms.',
   'One client; 80 samples each in four turns after a warm-up, 24 of answers that take more than 40 ms, 4 of those above 300 ms. CPU: time of processor of all processes of the product, PostgreSQL and what runs in the background included, over the calls of a turn.',
 ];
 

@@ -23,7 +23,7 @@ const normalised = (text: string): string =>
     .replace(/(?<!\w)[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}/g, '<id>')
     .replace(/\d{4}-\d\d-\d\d[ T]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d(?::?\d\d)?)?/g, '<moment>')
     .replace(/(?<=')(?:\\x)?[A-Za-z0-9+/_=-]{40,}(?=')/g, '<digest>')
-    .replace(/\{(?:<id>,)+<id>\}/g, '{<ids>}');
+    .replace(/\{(?:<id>|\d+)(?:,(?:<id>|\d+))+\}/g, '{<ids>}');
 
 function wrapped(text: string): string {
   const lines = [''];
@@ -103,7 +103,8 @@ async function write(client: pg.Client, name: string, what: string, statements: 
   const plans: string[] = [];
   for (const statement of statements.filter(plannable))
     plans.push(`${normalised(wrapped(statement.text))}\n\n${normalised(await planOf(client, statement)).replace(/^/gm, '    ')}\n`);
-  const text = `${what}\n\n${plans.join('\n')}`;
+  // Which of two that are asked at the same time comes first is chance.
+  const text = `${what}\n\n${plans.toSorted().join('\n')}`;
   await writeFile(`${folder}${name}.txt`, text);
   return text;
 }
@@ -128,6 +129,7 @@ async function explained(
   statements: ReadonlyMap<string, readonly Statement[]>,
   say: World['say'],
 ): Promise<Row[]> {
+  await client.query('analyze');
   const large = await largeTables(client);
   const rows: Row[] = [];
   for (const { name, what } of lines) {

@@ -143,7 +143,7 @@ function statements(amounts: Amounts): readonly string[] {
      (array['-', 'ok', 'ok', 'err'])[1 + i % 4], i % 50 <> 0, 'Bench',
      now() - i * interval '5 minutes', now() - (i * 7 % 100003) * interval '3 minutes'
    from generate_series(0, ${amounts.assets - 1}) i
-   join (select id, type, row_number() over (order by id) - 1 as at, count(*) over () as total from platforms where category in (${texts(amounts.categories)})) p
+   join (select id, type, row_number() over (order by id) - 1 as at, count(*) over () as total from platforms where category in (${texts(amounts.categories)}) and name <> 'Gateway') p
      on p.at = i % p.total`,
     `insert into asset_nodes (asset_id, node_id)
    select ${uuid('be000005', 'i')}, ${leafNode(`i % ${leaves}`)} from generate_series(0, ${amounts.assets - 1}) i
