@@ -55,18 +55,23 @@ export async function isFilled(client: pg.Client, { commands }: EvidenceAmounts)
   return (rows[0]?.n ?? 0) >= commands;
 }
 
-/**
- * Fills the evidence tables straight in SQL, without their triggers and with their indexes made afterwards: by the product's own ways it would
- * take days. Numbers of the chained logs go below zero, where no chain looks for them.
- * @param client as the owner of the tables
- */
+/** Fills the evidence tables, and makes the people of whom they tell. */
 export async function fillEvidence(client: pg.Client, amounts: EvidenceAmounts, say: (line: string) => void): Promise<void> {
-  await client.query(`insert into organizations (id, name) values ('${ELSEWHERE}', 'Elsewhere') on conflict do nothing`);
   await client.query(`insert into users (id, name, username, email, is_first_login, from_outside)
     select ${uuid('be0000f8', 'i')}, 'Person ' || i, 'person-' || i, 'person-' || i || '@elsewhere.example', false, false from generate_series(0, 499) i
     on conflict do nothing`);
   await client.query(`insert into role_bindings (id, user_id, role_id, scope, org_id)
     select gen_random_uuid(), id, '${ROLE.ORG_USER}'::uuid, 'org', '${ORG.DEFAULT}'::uuid from users where username ~ '^person-([0-9]|[1-9][0-9]|[1-3][0-9][0-9])$'`);
+  await fillLogs(client, amounts, say);
+}
+
+/**
+ * Fills the evidence tables straight in SQL, without their triggers and with their indexes made afterwards: by the product's own ways it would
+ * take days. Numbers of the chained logs go below zero, where no chain looks for them.
+ * @param client as the owner of the tables
+ */
+export async function fillLogs(client: pg.Client, amounts: EvidenceAmounts, say: (line: string) => void): Promise<void> {
+  await client.query(`insert into organizations (id, name) values ('${ELSEWHERE}', 'Elsewhere') on conflict do nothing`);
   await client.query(`set session_replication_role = replica`);
   await client.query(`set maintenance_work_mem = '1GB'; set synchronous_commit = off`);
   for (const [table, statement] of Object.entries(statements(amounts))) {

@@ -6,7 +6,7 @@ import { PASSWORD, PEOPLE } from '@postern/testkit/dataset';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms } from './measure.ts';
 import { bareNote, measurePages, type Page } from './pages.ts';
-import { openDatabase, type Product } from './product.ts';
+import { countsSettled, type Product } from './product.ts';
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
 
@@ -61,24 +61,6 @@ export const measureMyAssets: Measure = async ({ product, say }) => {
   }
   return { rows, notes: [bareNote] };
 };
-
-/**
- * The data came in by SQL a moment ago, so every count is marked and would be made anew for each reader. What is measured
- * is what people meet: the worker has settled the counts, which it does every minute.
- */
-async function countsSettled(product: Product): Promise<void> {
-  const client = await openDatabase(product);
-  try {
-    for (let turn = 0; turn < 90; turn += 1) {
-      const { rows } = await client.query<{ marks: number }>('select count(*)::int as marks from node_count_marks');
-      if (rows[0]?.marks === 0) return;
-      await wait(2_000);
-    }
-  } finally {
-    await client.end();
-  }
-  throw new Error('The counts of the nodes were never settled');
-}
 
 /** From the answer to the administrator's change until the person's list shows it; the slowest of ten. */
 async function measureChange(product: Product, caller: Caller): Promise<Row> {

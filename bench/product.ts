@@ -22,6 +22,8 @@ export interface Product {
   startedInMs: number;
   /** Process ids by role. */
   pid(role: 'server' | 'worker' | 'gateway'): Promise<number>;
+  /** Process ids of everything that was started, the database too. */
+  pids(): Promise<number[]>;
   /** Connection string of the embedded database. */
   databaseUrl(): Promise<string>;
   /** Token of a user for the `Authorization` header. */
@@ -94,6 +96,7 @@ export async function startProduct({ dataDir, collectable = false, env = {} }: P
     startedInMs,
     login,
     pid: (role) => childPid(child.pid ?? 0, role),
+    pids: () => treeOf(child.pid ?? 0),
     databaseUrl: () => embeddedDatabaseUrl(home),
     admin,
     async stop() {
@@ -125,6 +128,12 @@ async function childPid(parent: number, role: keyof typeof marks): Promise<numbe
   throw new Error(`The process ${role} was not found`);
 }
 
+/** A process and all below it. */
+async function treeOf(pid: number): Promise<number[]> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
+  return [pid, ...(await Promise.all(children.map(treeOf))).flat()];
+}
+
 /** Resident memory of a process in bytes. */
 export async function residentBytes(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
@@ -145,6 +154,16 @@ export async function openDatabase(product: Product): Promise<pg.Client> {
   return client;
 }
 
+/** Work with the database, as the owner of its tables. */
+export async function withDatabase<T>(product: Product, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = await openDatabase(product);
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
 /** Puts the dataset's amounts into the default organisation. */
 export async function fill(product: Product): Promise<void> {
   const client = await openDatabase(product);
@@ -153,4 +172,22 @@ export async function fill(product: Product): Promise<void> {
   } finally {
     await client.end();
   }
+}
+
+/**
+ * The data came in by SQL a moment ago, so every count is marked and would be made anew for each reader. What is measured
+ * is what people meet: the worker has settled the counts, which it does every minute.
+ */
+export async function countsSettled(product: Product): Promise<void> {
+  const client = await openDatabase(product);
+  try {
+    for (let turn = 0; turn < 90; turn += 1) {
+      const { rows } = await client.query<{ marks: number }>('select count(*)::int as marks from node_count_marks');
+      if (rows[0]?.marks === 0) return;
+      await wait(2_000);
+    }
+  } finally {
+    await client.end();
+  }
+  throw new Error('The counts of the nodes were never settled');
 }

@@ -3,14 +3,19 @@ import { measureAudit } from './audit.ts';
 import { measureBulkAccounts } from './bulk-accounts.ts';
 import { measureColdStart } from './cold-start.ts';
 import { measureConsole } from './console.ts';
+import { measureCrowd } from './crowd.ts';
 import { measureDirectory } from './directory.ts';
+import { startEstate } from './estate-data.ts';
+import { measureEveryGet } from './every-get.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
 import { measureGather } from './gather.ts';
 import { measureJobs } from './jobs.ts';
 import { measureList, measureSearch } from './list.ts';
+import { measureLists, measureListsMillion } from './lists.ts';
 import { measureMenu } from './menu.ts';
 import { measureMyAssets } from './my-assets.ts';
+import { measurePlans } from './plans.ts';
 import { fill, type Product, startProduct } from './product.ts';
 import { measureReplay } from './replay.ts';
 import { type Section, table, writeResults } from './report.ts';
@@ -44,7 +49,15 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   floods: measureFloods,
   'cold-start': measureColdStart,
   console: measureConsole,
+  lists: measureLists,
+  crowd: measureCrowd,
+  'every-get': measureEveryGet,
+  plans: measurePlans,
+  'lists-million': measureListsMillion,
 };
+
+/** What takes so long that it is measured only where it is named. */
+const ONLY_NAMED = ['lists-million'];
 
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
@@ -56,16 +69,21 @@ async function main(names: readonly string[]): Promise<number> {
     return 64;
   }
   let shared: Promise<Product> | undefined;
+  let estate: Promise<Product> | undefined;
   const world: World = {
     say,
     product: () => {
       shared ??= prepared();
       return shared;
     },
+    estate: () => {
+      estate ??= startEstate(say);
+      return estate;
+    },
   };
   const done: Section[] = [];
   try {
-    for (const name of names.length > 0 ? names : order) {
+    for (const name of names.length > 0 ? names : order.filter((one) => !ONLY_NAMED.includes(one))) {
       const measure = SECTIONS[name];
       if (!measure) continue;
       say(`\n${name}`);
@@ -76,6 +94,7 @@ async function main(names: readonly string[]): Promise<number> {
     }
   } finally {
     await shared?.then((product) => product.stop());
+    await estate?.then((product) => product.stop());
   }
   const rows = done.flatMap((section) => section.rows);
   const failed = rows.filter((row) => row.pass === false).length;

@@ -12,12 +12,17 @@ export interface Statement {
 
 const mark = '@@';
 
-/**
- * What the server asks PostgreSQL during `work`, read from PostgreSQL's own log: exactly the statements and parameters,
- * those of authentication and of the transaction included. Taken twice; the shorter list is free of the server's own
- * housekeeping.
- */
-export async function statementsOf(product: Product, work: () => Promise<unknown>): Promise<Statement[]> {
+export interface SqlLog {
+  /**
+   * What the server asks PostgreSQL during the work: exactly the statements and parameters, those of authentication and of the transaction
+   * included. Taken three times; the shortest list is free of the server's own housekeeping.
+   */
+  during(work: () => Promise<unknown>): Promise<Statement[]>;
+  close(): Promise<void>;
+}
+
+/** Has PostgreSQL log every statement until it is closed: nothing is to be timed meanwhile. */
+export async function openSqlLog(product: Product): Promise<SqlLog> {
   const client = await openDatabase(product);
   const log = join(product.dataDir, 'postgres', 'server.log');
   const reload = async (...changes: string[]) => {
@@ -25,20 +30,33 @@ export async function statementsOf(product: Product, work: () => Promise<unknown
     await client.query('select pg_reload_conf()');
     await wait(500);
   };
+  await reload(`set log_line_prefix = '${mark}%a '`, `set log_statement = 'all'`);
+  return {
+    async during(work) {
+      const taken: Statement[][] = [];
+      for (let turn = 0; turn < 3; turn += 1) {
+        await wait(300);
+        const from = (await stat(log)).size;
+        await work();
+        await wait(200);
+        taken.push(parse(await tail(log, from)));
+      }
+      return taken.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    },
+    async close() {
+      await reload('reset log_statement', 'reset log_line_prefix');
+      await client.end();
+    },
+  };
+}
+
+/** The statements of one piece of work. */
+export async function statementsOf(product: Product, work: () => Promise<unknown>): Promise<Statement[]> {
+  const log = await openSqlLog(product);
   try {
-    await reload(`set log_line_prefix = '${mark}%a '`, `set log_statement = 'all'`);
-    const taken: Statement[][] = [];
-    for (let turn = 0; turn < 3; turn += 1) {
-      await wait(300);
-      const from = (await stat(log)).size;
-      await work();
-      await wait(200);
-      taken.push(parse(await tail(log, from)));
-    }
-    return taken.toSorted((a, b) => a.length - b.length)[0] ?? [];
+    return await log.during(work);
   } finally {
-    await reload('reset log_statement', 'reset log_line_prefix');
-    await client.end();
+    await log.close();
   }
 }
 
