@@ -4,8 +4,8 @@ import { type OpenidProvider, startOpenidProvider } from '@postern/testkit/openi
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, shoot, startBrowser } from '../support/browser.ts';
-import { accessibility, overflow } from '../support/inspect.ts';
+import { type Browser, newPerson, startBrowser } from '../support/browser.ts';
+import { bothLooks } from '../support/looks.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { visit } from '../support/screen-here.ts';
 
@@ -94,16 +94,7 @@ test('both buttons stand on the login page, with names and pictures, in three la
     await ways.nth(1).waitFor();
     expect((await ways.allTextContents()).map((name) => name.trim())).toEqual(['OpenID Connect', ACME]);
     expect(await ways.locator('svg').count()).toBe(2);
-    for (const [colorScheme, width] of [
-      ['light', 1440],
-      ['dark', 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 844 });
-      const label = `two-providers-${locale}-${colorScheme}-${width}`;
-      await shoot(page, label);
-      problems.push(...(await overflow(page)), ...(await accessibility(page, 'all')));
-    }
+    problems.push(...(await bothLooks(page, `two-providers-${locale}`)));
     await page.context().close();
   }
   expect(problems).toEqual([]);
