@@ -38,6 +38,12 @@ export interface SshLogin {
   password?: string;
   /** A code of the second factor. */
   code?: string;
+  /** A file with codes instead, one a line, in the order in which they are asked for. */
+  codes?: string;
+  /** Which of several second factors, as the door lists them. */
+  factor?: string;
+  /** It prints what the server says on the way in, as it does when it is not told to be quiet. */
+  tells?: boolean;
   /** Files of private keys, in the order in which they are offered. */
   keys?: readonly string[];
   /** Methods that the client tries, as OpenSSH calls them. */
@@ -45,7 +51,7 @@ export interface SshLogin {
 }
 
 const KEPT = 4 * 1024 * 1024;
-const QUIET = ['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null', '-o', 'LogLevel=ERROR'];
+const PLAIN = ['-F', '/dev/null', '-o', 'StrictHostKeyChecking=no', '-o', 'UserKnownHostsFile=/dev/null'];
 
 export async function sshClient(port: number): Promise<SshClient> {
   const dir = await mkdtemp(join(tmpdir(), 'postern-e2e-ssh-'));
@@ -53,12 +59,19 @@ export async function sshClient(port: number): Promise<SshClient> {
   const askpass = join(dir, 'askpass');
   await writeFile(
     askpass,
-    '#!/bin/sh\ncase "$1" in *Code*) printf %s "$POSTERN_TEST_CODE";; *) printf %s "$POSTERN_TEST_PASSWORD";; esac\n',
+    [
+      '#!/bin/sh',
+      'case "$1" in',
+      '  *Code*) if [ -n "$POSTERN_TEST_CODES" ]; then head -n 1 "$POSTERN_TEST_CODES"; sed -i 1d "$POSTERN_TEST_CODES"; else printf %s "$POSTERN_TEST_CODE"; fi;;',
+      '  *1-*) printf %s "$POSTERN_TEST_FACTOR";;',
+      '  *) printf %s "$POSTERN_TEST_PASSWORD";;',
+      'esac\n',
+    ].join('\n'),
   );
   await chmod(askpass, 0o700);
-  const run = (args: readonly string[], given: Readonly<Record<string, string>>, input?: Buffer | string): Ssh =>
+  const run = (args: readonly string[], given: Readonly<Record<string, string>>, input?: Buffer | string, level = 'ERROR'): Ssh =>
     followed(
-      spawn('ssh', [...QUIET, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), ...args], {
+      spawn('ssh', [...PLAIN, '-o', `LogLevel=${level}`, '-o', 'NumberOfPasswordPrompts=1', '-p', String(port), ...args], {
         env: { ...process.env, SSH_ASKPASS: askpass, SSH_ASKPASS_REQUIRE: 'force', LANG: 'C', ...given },
       }),
       input,
@@ -67,14 +80,21 @@ export async function sshClient(port: number): Promise<SshClient> {
     dir,
     remove: () => rm(dir, { recursive: true, force: true }),
     run: (token, args, input) => run(['-l', `JMS-${token.id}`, ...args], { POSTERN_TEST_PASSWORD: String(token.value) }, input),
-    runAs({ name, password = '', code = '', keys = [], methods }, args, input) {
+    runAs({ name, password = '', code = '', codes = '', factor = '', tells = false, keys = [], methods }, args, input) {
       const tried = [
         '-o',
         'IdentitiesOnly=yes',
         ...keys.flatMap((key) => ['-i', key]),
         ...(methods ? ['-o', `PreferredAuthentications=${methods}`] : []),
       ];
-      return run(['-l', name, ...tried, ...args], { POSTERN_TEST_PASSWORD: password, POSTERN_TEST_CODE: code, SSH_AUTH_SOCK: '' }, input);
+      const typed = {
+        POSTERN_TEST_PASSWORD: password,
+        POSTERN_TEST_CODE: code,
+        POSTERN_TEST_CODES: codes,
+        POSTERN_TEST_FACTOR: factor,
+        SSH_AUTH_SOCK: '',
+      };
+      return run(['-l', name, ...tried, ...args], typed, input, tells ? 'INFO' : 'ERROR');
     },
   };
 }

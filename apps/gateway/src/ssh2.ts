@@ -33,7 +33,10 @@ const WORDS: readonly Change[] = [
   },
 ];
 
-/** What a connection is told that has no channel to be told on: a remark (RFC 4253 §11.3), and why it ends (§11.1). The library has no place for either. */
+/**
+ * What a connection is told that has no channel to be told on: a remark (RFC 4253 §11.3), why it ends (§11.1), and something during the login (RFC 4252 §5.4).
+ * The library has no place for either of them but for a banner that everybody gets.
+ */
 const LAST_WORDS: readonly Change[] = [
   {
     file: '/ssh2/lib/server.js',
@@ -43,13 +46,12 @@ const LAST_WORDS: readonly Change[] = [
   {
     file: '/ssh2/lib/protocol/Protocol.js',
     from: 'disconnect(reason) {\n    const pktLen = 1 + 4 + 4 + 4;',
-    to: `remark(words) {
+    to: `told(head, words) {
     const bytes = Buffer.byteLength(words);
     let p = this._packetRW.write.allocStart;
-    const packet = this._packetRW.write.alloc(1 + 1 + 4 + bytes + 4);
-    packet[p] = 4; // SSH_MSG_DEBUG
-    packet[++p] = 1; // always_display
-    writeUInt32BE(packet, bytes, ++p);
+    const packet = this._packetRW.write.alloc(head.length + 4 + bytes + 4);
+    for (const byte of head) packet[p++] = byte;
+    writeUInt32BE(packet, bytes, p);
     packet.write(words, p += 4);
     writeUInt32BE(packet, 0, p + bytes);
     sendPacket(this, this._packetRW.write.finalize(packet));
@@ -95,10 +97,21 @@ export function refuseChannel(reject: () => void, kind: keyof typeof OPEN_FAILUR
   (reject as (why: string, code: number) => void)(inWords(why), OPEN_FAILURE[kind]);
 }
 
-/** Says something to whoever has a client's log in view: OpenSSH shows it from `-v` on, PuTTY in its event log. */
-export function remark(connection: ssh2Types.Connection, text: string): void {
-  (connection as unknown as { _protocol: { remark(words: string): void } })._protocol.remark(inWords(text));
+/** @param head the message without its text: a byte that says which it is, and what comes before the text */
+function tell(connection: ssh2Types.Connection, head: readonly number[], words: string): void {
+  (connection as unknown as { _protocol: { told(head: readonly number[], words: string): void } })._protocol.told(head, words);
 }
+
+/** SSH_MSG_DEBUG, always to be displayed. */
+const REMARK = [4, 1] as const;
+/** SSH_MSG_USERAUTH_BANNER */
+const BANNER = [53] as const;
+
+/** Says something to whoever has a client's log in view: OpenSSH shows it from `-v` on, PuTTY in its event log. */
+export const remark = (connection: ssh2Types.Connection, text: string): void => tell(connection, REMARK, inWords(text));
+
+/** Says something to whoever is logging in: clients show it while they are not in yet, by whatever method they try. */
+export const banner = (connection: ssh2Types.Connection, text: string): void => tell(connection, BANNER, `${inWords(text)}\r\n`);
 
 /** Ends a connection, and says why: OpenSSH shows it as "Received disconnect from …". */
 export function disconnect(connection: ssh2Types.Connection, why: string): void {

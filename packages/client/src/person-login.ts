@@ -9,14 +9,20 @@ export type LoginStep =
   | { step: 'factor'; kinds: readonly string[] }
   /** `ticket`: its id, where the core tells it. */
   | { step: 'review'; assignees: readonly string[]; ticket: string }
-  | { step: 'refused'; code: string; detail: string };
+  | Refused;
+
+interface Refused {
+  step: 'refused';
+  code: string;
+  detail: string;
+}
 
 /** The login of one person at the door of a component: one conversation, whose cookies hold how far it has come. */
 export interface PersonLogin {
   /** The first step, and again, with the name alone, after each of the others. */
   attempt(given: { username: string; password?: string; publicKey?: string }): Promise<LoginStep>;
-  /** Says which kind of second factor is shown; a code that has to be sent goes out. @throws CoreError when it cannot be */
-  chooseFactor(kind: string): Promise<void>;
+  /** Says which kind of second factor is shown; a code that has to be sent goes out. @returns why it cannot be */
+  chooseFactor(kind: string): Promise<Refused | undefined>;
   /** @returns why the code was refused, in words; undefined when it was right */
   proveFactor(kind: string, code: string): Promise<string | undefined>;
   reviewState(): Promise<'approved' | 'waiting' | 'over'>;
@@ -29,26 +35,14 @@ export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
   const remote_addr = remoteAddr;
   return {
     async attempt({ username, password = '', publicKey = '' }) {
-      try {
-        return stepOf(await api.authentication.tokens({ username, password, public_key: publicKey, remote_addr }));
-      } catch (error) {
-        if (error instanceof CoreError && error.status >= 400 && error.status < 500)
-          return { step: 'refused', code: error.code, detail: error.detail };
-        throw error;
-      }
+      return api.authentication.tokens({ username, password, public_key: publicKey, remote_addr }).then(stepOf, refused);
     },
-    chooseFactor: async (type) => {
-      await api.mfa.select({ type });
-    },
-    async proveFactor(type, code) {
-      try {
-        await api.mfa.challenge({ type, code, remote_addr });
-        return undefined;
-      } catch (error) {
-        if (error instanceof CoreError && error.status >= 400 && error.status < 500) return error.detail;
-        throw error;
-      }
-    },
+    chooseFactor: (type) => api.mfa.select({ type }).then(() => undefined, refused),
+    proveFactor: (type, code) =>
+      api.mfa.challenge({ type, code, remote_addr }).then(
+        () => undefined,
+        (error) => refused(error).detail,
+      ),
     async reviewState() {
       const { msg, error } = await api.loginConfirmTicketStatus.status();
       if (error === undefined && msg === 'ok') return 'approved';
@@ -58,6 +52,12 @@ export function createPersonLogin(api: Api, remoteAddr: string): PersonLogin {
       await api.loginConfirmTicketStatus.close();
     },
   };
+}
+
+/** Why the core refuses. @throws when it has not answered */
+function refused(error: unknown): Refused {
+  if (!(error instanceof CoreError) || error.status < 400) throw error;
+  return { step: 'refused', code: error.code, detail: error.detail };
 }
 
 type Answer = Awaited<ReturnType<Api['authentication']['tokens']>>;

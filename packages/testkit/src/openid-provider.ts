@@ -20,8 +20,11 @@ export interface OpenidProvider {
 const PAGE = (uid: string): string =>
   `<!doctype html><title>Sign in</title><form method="post" action="/interaction/${uid}"><label>Name <input name="login" autofocus></label> <button>Sign in</button></form>`;
 
-/** @param site address of the product under test; it may come later than the provider */
-export async function startOpenidProvider(site: string): Promise<OpenidProvider> {
+/**
+ * @param site address of the product under test; it may come later than the provider
+ * @param name what the product calls this provider in its addresses; empty for the one of its settings
+ */
+export async function startOpenidProvider(site: string, name = ''): Promise<OpenidProvider> {
   const people: OpenidProvider['people'] = new Map();
   const shown: OpenidProvider['shown'] = new Map();
   const asked: OpenidProvider['asked'] = [];
@@ -30,7 +33,7 @@ export async function startOpenidProvider(site: string): Promise<OpenidProvider>
   const { privateKey } = await generateKeyPair('RS256', { extractable: true });
   const jwk = { ...(await exportJWK(privateKey)), kid: 'first', use: 'sig', alg: 'RS256' };
   const provider = new Provider(issuer, {
-    ...configuration({ site, clientId, clientSecret, people }),
+    ...configuration({ pages: `${site}/core/auth/openid/${name && `${name}/`}`, clientId, clientSecret, people }),
     jwks: { keys: [jwk] },
     adapter: memory(),
   });
@@ -89,16 +92,16 @@ async function reserved(): Promise<{ server: Server; issuer: string }> {
   return { server, issuer: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-function configuration(given: { site: string; people: OpenidProvider['people']; clientId: string; clientSecret: string }): Configuration {
-  const { site, people, clientId, clientSecret } = given;
+function configuration(given: { pages: string; people: OpenidProvider['people']; clientId: string; clientSecret: string }): Configuration {
+  const { pages, people, clientId, clientSecret } = given;
   return {
     clients: [
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [`${site}/core/auth/openid/callback/`],
-        post_logout_redirect_uris: [`${site}/core/auth/openid/logout/`],
-        backchannel_logout_uri: `${site}/core/auth/openid/backchannel/`,
+        redirect_uris: [`${pages}callback/`],
+        post_logout_redirect_uris: [`${pages}logout/`],
+        backchannel_logout_uri: `${pages}backchannel/`,
         backchannel_logout_session_required: true,
       },
     ],

@@ -1,17 +1,35 @@
 import type { LoginStep, PersonLogin } from '@postern/client/person-login';
-import { type Language, render } from '@postern/contract/text';
-import type { AuthContext, Connection, KeyboardAuthContext, PublicKeyAuthContext } from 'ssh2';
+import type { AuthContext, Connection, PublicKeyAuthContext } from 'ssh2';
 import { authorizeSession } from '../authorize/grant.ts';
 import type { Entered } from '../authorize/grant-source.ts';
 import { readLoginName } from '../authorize/login-name.ts';
-import { type CoreClient, REVIEW_POLL_MS, untilDecided } from '../core/decision.ts';
-import { MESSAGES, type MessageKey } from '../messages.ts';
-import { ssh2 } from '../ssh2.ts';
+import type { CoreClient } from '../core/decision.ts';
+import { banner, ssh2 } from '../ssh2.ts';
+import { converse, DOOR_LANGUAGE } from './login-conversation.ts';
 import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
 
-/** Codes that may be tried in one conversation. */
-const CODES = 3;
-const MAX_ANSWER = 4096;
+/**
+ * What whoever has shown who they are is told when it keeps them out, in the words of the core. Nothing of it tells whether a name exists, or whether a
+ * password is right, to anybody else.
+ */
+const TOLD: ReadonlySet<string> = new Set([
+  'terms_required',
+  'passwd_has_expired',
+  'passwd_too_simple',
+  'passwd_need_update',
+  'mfa_unset',
+  'mfa_failed',
+  'block_mfa',
+  'answer_refused',
+  'user_inactive',
+  'user_expired',
+  'outside_ended',
+  'acl_not_allow',
+  'review_impossible',
+  'login_confirm_error',
+  'code_send_too_frequently',
+  'unexpect_error',
+]);
 
 export interface SshLoginOptions {
   core: CoreClient;
@@ -33,10 +51,6 @@ export interface LoginEvents {
   /** False when there is no room for them. */
   entered(who: Entered): boolean;
 }
-
-/** Before a language is known: clients tell it with the first channel. */
-const LANGUAGE: Language = 'en';
-const say = (key: MessageKey, params: Readonly<Record<string, string>> = {}): string => render(MESSAGES[key], LANGUAGE, params);
 
 /** `who` came in unless `more` is due. */
 type Tried = { right: false } | { right: true; more: true; who?: undefined } | { right: true; more: false; who: Entered };
@@ -89,7 +103,10 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
       login ??= core.personLogin(ip);
       const step = await firstStep(login, username, context, state.phase === 'more');
       if (!step) return WRONG;
-      if (step.step === 'refused') throw new Error(step.code || step.detail);
+      if (step.step === 'refused') {
+        if (TOLD.has(step.code) && step.detail !== '') banner(connection, step.detail);
+        throw new Error(step.code || step.detail);
+      }
       if (step.step !== 'in') return { right: true, more: true };
       return {
         right: true,
@@ -100,7 +117,7 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
 
     async function byToken(id: string, given: AuthContext): Promise<Tried> {
       if (given.method !== 'password' || given.password === '') return WRONG;
-      const grant = await authorizeSession(core, id, { value: given.password }, LANGUAGE);
+      const grant = await authorizeSession(core, id, { value: given.password }, DOOR_LANGUAGE);
       return { right: true, more: false, who: { kind: 'token', user: grant.secret.user.id, grant } };
     }
 
@@ -162,86 +179,4 @@ function verified(context: PublicKeyAuthContext): boolean {
   const { signature, blob } = context;
   if (!signature || !blob) return false;
   return readable(context)?.verify(blob, signature, context.hashAlgo) === true;
-}
-
-interface Conversation {
-  core: CoreClient;
-  login: PersonLogin;
-  username: string;
-  /** The first factor was shown before. */
-  resumed: boolean;
-  gone: AbortSignal;
-  proved(): void;
-}
-
-/** Asks for everything that is due, one after the other, and waits where somebody has to approve. */
-async function converse(
-  context: KeyboardAuthContext,
-  { core, login, username, resumed, gone, proved }: Conversation,
-): Promise<LoginStep | undefined> {
-  const ask = (prompt: string, echo: boolean, words = '') => answerTo(context, [{ prompt, echo }], words);
-  const again = () => login.attempt({ username });
-  let step: LoginStep;
-  if (resumed) step = await again();
-  else {
-    const password = await ask(say('password_prompt'), false);
-    if (!password) return undefined;
-    step = await login.attempt({ username, password });
-  }
-  for (let codes = 0; step.step === 'factor' || step.step === 'review'; ) {
-    proved();
-    if (step.step === 'review') {
-      const told = answerTo(context, [], say('login_review', { assignees: step.assignees.join(', ') }));
-      // The review is open by now: whoever goes before they have heard of it withdraws it as well.
-      await Promise.race([told.catch(() => undefined), leaves(gone)]);
-      if (!(await approved(core, step.ticket, login, gone))) return { step: 'refused', code: 'login_confirm_error', detail: '' };
-      step = await again();
-      continue;
-    }
-    if (codes >= CODES) return undefined;
-    codes += 1;
-    const kind = await chosen(step.kinds, ask);
-    // Also where there is one alone: it may be a code that has to be sent.
-    await login.chooseFactor(kind);
-    const code = await ask(say('factor_prompt', { kind: kind.toUpperCase() }), false);
-    if ((await login.proveFactor(kind, code.trim())) === undefined) step = await again();
-  }
-  return step;
-}
-
-async function chosen(kinds: readonly string[], ask: (prompt: string, echo: boolean, words?: string) => Promise<string>): Promise<string> {
-  const [first = 'otp', ...others] = kinds;
-  if (others.length === 0) return first;
-  const list = kinds.map((kind, at) => `${at + 1}) ${kind}`).join('\n');
-  const given = (await ask(`1-${kinds.length}: `, true, `${say('factor_kinds')}\n${list}`)).trim();
-  return kinds[Number(given) - 1] ?? (kinds.includes(given) ? given : first);
-}
-
-/** What was typed at the first prompt; empty without one. Rejects when the client goes. */
-function answerTo(context: KeyboardAuthContext, prompts: { prompt: string; echo: boolean }[], words: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    context.prompt(prompts, '', words, (answers: unknown) => {
-      if (answers instanceof Error) reject(answers);
-      else resolve(Array.isArray(answers) ? String(answers[0] ?? '').slice(0, MAX_ANSWER) : '');
-    });
-  });
-}
-
-const leaves = (gone: AbortSignal): Promise<void> =>
-  gone.aborted ? Promise.resolve() : new Promise((resolve) => gone.addEventListener('abort', () => resolve(), { once: true }));
-
-/** Waits for the decision; who goes withdraws. */
-async function approved(core: CoreClient, ticket: string, login: PersonLogin, gone: AbortSignal): Promise<boolean> {
-  const decided = await untilDecided({
-    async ask() {
-      const state = await login.reviewState();
-      if (state === 'waiting') return undefined;
-      return state === 'approved' ? 'approved' : 'rejected';
-    },
-    withdraw: login.cancelReview,
-    told: (ended) => core.ticketEnded?.(ticket, ended) ?? (() => undefined),
-    cancelled: gone,
-    pollMs: REVIEW_POLL_MS,
-  });
-  return decided === 'approved';
 }

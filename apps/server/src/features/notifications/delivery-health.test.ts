@@ -60,16 +60,20 @@ test('a mail server that is down is told of once, by the box and not by mail; an
   expect([await told(), (await failing())[0]]).toEqual([[], expect.objectContaining({ name: 'email', failures: 4 })]);
   for (let n = 0; n < 4; n += 1) await message('email');
   expect(await told()).toEqual(['Messages do not go out: Email']);
+  // Nor once more after an hour, while it stays so.
+  await sql`update delivery_failures set date_reported = now() - interval '61 minutes'`.execute(server.db);
+  await message('email');
+  expect(await told()).toEqual(['Messages do not go out: Email']);
   // What tells of it is not among what waits for it.
   const { rows } = await sql<{ n: number }>`select count(*)::int as n from mails`.execute(server.db);
-  expect(rows[0]?.n).toBe(8);
+  expect(rows[0]?.n).toBe(9);
   expect(await failing()).toEqual([
     {
       name: 'email',
       name_display: 'Email',
       since: expect.stringMatching(/^\d{4}\/\d\d\/\d\d /),
       last: expect.stringMatching(/^\d{4}\/\d\d\/\d\d /),
-      failures: 8,
+      failures: 9,
       error: 'It cannot be reached.',
     },
   ]);

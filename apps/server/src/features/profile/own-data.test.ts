@@ -1,3 +1,4 @@
+import { ORG } from '@postern/contract/ids';
 import { type Api, createApi, createCookieJar, type Json } from '@postern/testkit/api';
 import { createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import { sql } from 'kysely';
@@ -20,10 +21,26 @@ async function person() {
   const browser = await server.browser(String(user.username));
   return { user, browser };
 }
+/** One of each thing that lists of somebody hold, named after them. */
+async function leaveTraces({ id, username }: Json): Promise<void> {
+  const { db } = server;
+  await sql`insert into ssh_keys (id, name, user_id, line) values (gen_random_uuid(), ${username}, ${id}, 'line')`.execute(db);
+  await sql`insert into sessions (id, org_id, "user", user_id, asset, asset_id, account, account_id, protocol, is_finished, is_success, date_start)
+    values (gen_random_uuid(), ${ORG.DEFAULT}, ${username}, ${id}, ${username}, gen_random_uuid(), 'root', '', 'ssh', true, true, now())`.execute(
+    db,
+  );
+  await sql`insert into tickets (id, org_id, title, type, applicant_id, date_lapses)
+    values (gen_random_uuid(), ${ORG.DEFAULT}, ${username}, 'apply_asset', ${id}, now() + interval '1 day')`.execute(db);
+}
 const confirm = (browser: Api) => browser.post('authentication/confirm/', { confirm_type: 'password', secret_key: TEST_PASSWORD });
 
 test('a person has what is kept about them in one file, after a confirmation, and nothing of others', async () => {
   const [{ user, browser }, other] = [await person(), await person()];
+  for (const { user: one } of [other, { user }]) await leaveTraces(one);
+  // Whoever has one confirms by it.
+  await sql`insert into passkeys (id, name, user_id, credential_id, public_key, rp_id, backed_up)
+    values (gen_random_uuid(), 'theirs', ${other.user.id}, 'theirs', 'key', 'localhost', false)`.execute(server.db);
+  await sql`insert into access_keys (id, user_id, sealed_secret) values (gen_random_uuid(), ${other.user.id}, 'sealed')`.execute(server.db);
   const refused = await browser.post(DATA);
   expect([refused.status, refused.body.type]).toEqual([412, 'user_confirm_required']);
   await confirm(browser);
@@ -40,7 +57,14 @@ test('a person has what is kept about them in one file, after a confirmation, an
   expect(answer.body.log_ins.map(({ status }: Json) => status)).toEqual([false, true]);
   expect(answer.body.live_log_ins).toMatchObject([{ kind: 'browser' }]);
   expect(answer.body.operations.map(({ resource_type }: Json) => resource_type)).toContain('accesskey');
-  expect([answer.body.sessions, answer.body.tickets]).toEqual([[], []]);
+  const { ssh_keys, passkeys, sessions, tickets } = answer.body;
+  const name = String(user.username);
+  expect({ ssh_keys, passkeys, sessions, tickets }).toMatchObject({
+    ssh_keys: [{ name }],
+    passkeys: [],
+    sessions: [{ asset: name }],
+    tickets: [{ title: name }],
+  });
   expect(JSON.stringify(answer.body)).not.toContain(String(other.user.username));
 });
 

@@ -58,6 +58,10 @@ describe('a private token', () => {
     expect((await program.get('users/users/')).status).toBe(200);
     expect((await program.get('users/groups/')).status).toBe(403);
     expect((await program.patch(`users/users/${user.id}/`, { comment: 'x' })).status).toBe(403);
+    // Held to reading alone it has no right less, and changes nothing all the same.
+    const reader = by(await made(browser, { is_read_only: true }));
+    expect((await reader.get('users/groups/')).status).toBe(200);
+    expect((await reader.patch(`users/users/${user.id}/`, { comment: 'x' })).status).toBe(403);
   });
 
   test('ends by itself, and an end that has passed is refused', async () => {

@@ -1,0 +1,153 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { embeddedDatabaseUrl } from '@postern/testkit/dataset';
+import { pageLogin } from '@postern/testkit/page-login';
+import pg from 'pg';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { accessibility } from '../support/inspect.ts';
+import { bothLooks } from '../support/looks.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { confirmTerms } from '../support/scene.ts';
+import { visit } from '../support/screen-here.ts';
+
+// Pages of the settings with something on them that an installation gets with time: a look of its own, ways that fail, loads, ways to send text messages.
+
+let postern: Postern;
+let browser: Browser;
+const people: Person[] = [];
+
+beforeAll(async () => {
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+});
+afterAll(async () => {
+  for (const person of people) await person.close();
+  await browser?.close();
+  await postern?.stop();
+});
+
+async function somebody(locale: string): Promise<Page> {
+  const person = await newPerson(browser, { origin: postern.origin, locale });
+  people.push(person);
+  return person.page;
+}
+async function administrator(locale: string): Promise<Page> {
+  const page = await somebody(locale);
+  await startSession(page, 'admin', ADMIN_PASSWORD);
+  return page;
+}
+async function stored(statement: string, values: unknown[] = []): Promise<void> {
+  const client = new pg.Client({ connectionString: await embeddedDatabaseUrl(postern.dataDir) });
+  await client.connect();
+  try {
+    await client.query(statement, values);
+  } finally {
+    await client.end();
+  }
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+/** A picture of two colours, half and half. */
+function png(width: number, height: number, left: readonly number[], right: readonly number[]): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const row = Buffer.from([0, ...Array.from({ length: width }, (_, x) => [...(x < width / 2 ? left : right)]).flat()]);
+  const pixels = deflateSync(Buffer.concat(Array.from({ length: height }, () => row)));
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  return Buffer.concat([signature, chunk('IHDR', head), chunk('IDAT', pixels), chunk('IEND', Buffer.alloc(0))]);
+}
+
+test('the login page with a title, pictures and colours of the settings', async () => {
+  const { api } = await pageLogin(postern.origin, 'admin', ADMIN_PASSWORD);
+  const form = new FormData();
+  const parts = {
+    login_title: 'Harbour Operations',
+    theme: 'custom',
+    colors: JSON.stringify({ '--color-primary': '#8a3ffc' }),
+    logo_logout: png(164, 164, [138, 63, 252], [255, 196, 61]),
+    logo_index: png(185, 55, [138, 63, 252], [255, 196, 61]),
+    login_image: png(492, 472, [20, 40, 80], [40, 90, 140]),
+  };
+  for (const [name, value] of Object.entries(parts))
+    form.set(name, typeof value === 'string' ? value : new Blob([new Uint8Array(value)], { type: 'image/png' }));
+  expect((await api.put('xpack/interface/setting/', form)).status).toBe(200);
+  const problems: string[] = [];
+  for (const locale of ['en-GB', 'zh-CN']) {
+    const page = await somebody(locale);
+    await visit(page, '/core/auth/login/');
+    await page.getByText('Harbour Operations').first().waitFor();
+    problems.push(...(await bothLooks(page, `looks-login-${locale}`)));
+    for (const [colorScheme, width] of [
+      ['dark', 1440],
+      ['light', 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 900 });
+      await shoot(page, `looks-login-${locale}-${colorScheme}-${width}`);
+      problems.push(...(await accessibility(page, 'all')));
+    }
+  }
+  expect((await api.put('xpack/interface/setting/restore/')).status).toBe(200);
+  expect(problems).toEqual([]);
+});
+
+test('ways of messages that fail are told on the page of messages', async () => {
+  for (const [way, error] of [
+    ['email', 'no_trust'],
+    ['sms', 'login_refused'],
+  ])
+    await stored(
+      `insert into delivery_failures (way, failures, error, date_since, date_last) values ($1, 12, $2, now() - interval '2 days', now())`,
+      [way, error],
+    );
+  const problems: string[] = [];
+  for (const [locale, words] of [
+    ['en-GB', 'It refused account or secret.'],
+    ['ja', 'アカウントまたはシークレットが拒否されました。'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/message');
+    await page.getByText(words).waitFor();
+    problems.push(...(await bothLooks(page, `looks-failing-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('how busy components were', async () => {
+  await stored(`insert into component_loads (terminal_id, moment, cpu_load, memory_used, disk_used, session_online)
+    select t.id, m, 20 + 15 * sin(extract(epoch from m) / 9000), 40 + 10 * cos(extract(epoch from m) / 7000), 61, (extract(epoch from m)::bigint / 300) % 7
+    from terminals t, generate_series(now() - interval '20 hours', now() - interval '10 minutes', interval '5 minutes') m on conflict do nothing`);
+  const problems: string[] = [];
+  for (const locale of ['en-GB', 'zh-CN']) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/terminal?activeTab=Monitor');
+    await page.locator('.cm-history li').first().waitFor();
+    problems.push(...(await bothLooks(page, `looks-loads-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});
+
+test('the ways to send text messages', async () => {
+  const problems: string[] = [];
+  for (const [locale, label] of [
+    ['en-GB', 'Sent by'],
+    ['ja', '送信方法'],
+  ] as const) {
+    const page = await administrator(locale);
+    await visit(page, '/ui/settings/sms');
+    problems.push(...(await bothLooks(page, `looks-sms-${locale}`)));
+    await page.getByRole('combobox', { name: label }).click();
+    problems.push(...(await bothLooks(page, `looks-sms-list-${locale}`)));
+  }
+  expect(problems).toEqual([]);
+});
