@@ -5,10 +5,10 @@ import type { Context } from '../base/context.ts';
 import type { Query, Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import type { ResolvedResource } from '../compiled/resolved.ts';
-import type { Row } from '../definition/definition.ts';
+import type { Paging, Row } from '../definition/definition.ts';
 import { countRows, countUpTo, fetchRow, fetchRows, partOf } from './fetch.ts';
 import { present, shownFields, type Wire } from './present.ts';
-import { filtered, narrowings, ordering, type Paging, pageLinks, paging } from './query.ts';
+import { filtered, narrowings, ordering, pageLinks, paging } from './query.ts';
 import { anyTable, column, idIn, mainTable, visible } from './where.ts';
 
 /** What GET answers: a list, a page of it, or one object. */
@@ -119,6 +119,19 @@ async function gathered(
   return { rows: await fetchRows(resource, ctx, [idIn(resource, ids)], { order }), count: found[0]?.n ?? 0 };
 }
 
+/** A page of which another table knows the ids. */
+async function toldPage(resource: ResolvedResource, ctx: Context, query: Query, page: Paging): Promise<Slice | undefined> {
+  const { behaviour, definition } = resource;
+  // A view leaves out rows that the page would hold; one that shows only some rows by itself has them left out here.
+  if (!behaviour.page || resource.rows !== behaviour.rows || behaviour.listed) return undefined;
+  if (query.order && query.order !== definition.order) return undefined;
+  const told = await behaviour.page(ctx, query, narrowings(resource, query), page);
+  if (!told) return undefined;
+  const rows =
+    told.ids.length === 0 ? [] : await fetchRows(resource, ctx, [idIn(resource, told.ids)], { order: ordering(resource, ctx, query) });
+  return { rows, count: told.count };
+}
+
 export interface ListOptions {
   /** Rows of a page at most. */
   maximum?: number;
@@ -144,6 +157,7 @@ export async function list(
   { maximum, first, selective = false }: ListOptions = {},
 ): Promise<Wire[] | Page<Wire>> {
   const { query } = request;
+  const selects = selective || resource.definition.fewEach === true;
   const conditions = [...visible(resource, ctx), ...(await filtered(kernel, resource, ctx, query))];
   const page = paging(query, maximum);
   const fields = shownFields(resource, ctx, 'list', query);
@@ -153,8 +167,8 @@ export async function list(
     const wire = await present(kernel, resource, ctx, rows, fields);
     return first === undefined ? wire : pageOf(wire, request);
   }
-  const slice = resource.definition.countUpTo !== undefined ? tallied : selective || query.search ? gathered : walked;
-  const { rows, count, capped } = await slice(resource, ctx, query, conditions, page);
+  const slice = resource.definition.countUpTo !== undefined ? tallied : selects || query.search ? gathered : walked;
+  const { rows, count, capped } = (await toldPage(resource, ctx, query, page)) ?? (await slice(resource, ctx, query, conditions, page));
   return {
     count,
     ...(capped ? { count_capped: true } : {}),
