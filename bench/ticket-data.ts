@@ -44,13 +44,13 @@ export async function fillTickets(client: pg.Client, tickets: number, say: (line
     ticket_steps: `insert into ticket_steps (ticket_id, level, state, date_updated)
       select ${uuid('i')}, level, case when ${open} then 'pending' else 'approved' end, ${when('i', tickets)}
       from generate_series(1, ${tickets}) i, generate_series(1, 2) level`,
-    ticket_assignees: `insert into ticket_assignees (ticket_id, level, user_id, display, state)
-      select ${uuid('i')}, level, p.id, p.display, case when ${open} then 'pending' else 'approved' end
+    ticket_assignees: `insert into ticket_assignees (ticket_id, level, user_id, display, state, is_current, date_created)
+      select ${uuid('i')}, level, p.id, p.display, case when ${open} then 'pending' else 'approved' end, level = 1, ${when('i', tickets)}
       from generate_series(1, ${tickets}) i cross join generate_series(1, 2) level cross join generate_series(1, 3) which
       join people p on p.n = (i * 7 + level * 13 + which) % ${people}
       on conflict do nothing`,
-    'ticket_assignees of one': `insert into ticket_assignees (ticket_id, level, user_id, display, state)
-      select ${uuid('i')}, 1, me.id, me.display, case when ${open} then 'pending' else 'approved' end
+    'ticket_assignees of one': `insert into ticket_assignees (ticket_id, level, user_id, display, state, is_current, date_created)
+      select ${uuid('i')}, 1, me.id, me.display, case when ${open} then 'pending' else 'approved' end, true, ${when('i', tickets)}
       from generate_series(${DECIDES}, ${tickets}, ${DECIDES}) i cross join me on conflict do nothing`,
   };
   for (const [what, statement] of Object.entries(statements)) {

@@ -163,6 +163,21 @@ describe('channels that wait for the approval of their connection', () => {
     expect(await next.closed).toBe(0);
   });
 
+  test('are told no for as long as their connection lasts, and ask nobody again; the next connection does', async () => {
+    const target = reviewed();
+    const client = await connected(target.enters);
+    const refused = forward(client).catch((error: Error) => error.message);
+    world.core.decide(await target.asked(), 'rejected');
+    expect(await refused).toMatch(/Not approved/);
+    for (let n = 0; n < 3; n += 1) await expect(forward(client)).rejects.toThrow(/Not approved/);
+    const command = await exec(client, 'echo never');
+    expect([await command.closed, command.text()]).toEqual([255, expect.stringMatching(/^(?!.*never).*Not approved/s)]);
+    expect(target.tickets()).toHaveLength(1);
+    const stream = forward(await connected(target.enters));
+    world.core.decide(await eventually(() => target.tickets().find(({ state }) => state === 'pending')), 'approved');
+    (await stream).destroy();
+  });
+
   test('Ctrl+C on a terminal withdraws, and says so', async () => {
     const target = reviewed();
     const client = await connected(target.enters);

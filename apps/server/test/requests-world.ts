@@ -13,8 +13,8 @@ const HOUR = 3_600_000;
 export interface RequestsWorld extends ReviewsWorld {
   /** Who decides, level by level. */
   flow(...levels: readonly Person[][]): Promise<void>;
-  /** A request of somebody for a new host, which would end after so many hours. */
-  ask(who: Person, hours?: number): Promise<Json>;
+  /** A request of somebody for a host, a new one unless said, which would end after so many hours. */
+  ask(who: Person, hours?: number, host?: string): Promise<Json>;
   /** Subjects of the messages in somebody's box, the newest first. */
   subjects(who: Person): Promise<string[]>;
   /** Lets a job run once. */
@@ -35,11 +35,11 @@ export async function requestsWorld(): Promise<RequestsWorld> {
       const answer = await admin.put<Json>(`tickets/flows/${known?.id}/`, body);
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     },
-    async ask(who, hours = 24 * 40) {
+    async ask(who, hours = 24 * 40, host) {
       const answer = await who.api.post<Json>(`${REQUESTS}open/`, {
         title: uniqueName('need'),
         org_id: orgId,
-        apply_assets: [(await createHost(admin)).id],
+        apply_assets: [host ?? (await createHost(admin)).id],
         apply_accounts: ['root'],
         apply_date_start: new Date().toISOString(),
         apply_date_expired: new Date(Date.now() + hours * HOUR).toISOString(),

@@ -61,3 +61,19 @@ it('lets a burst through, then so many a second, each key for itself', () => {
   expect(taken('a', 100)).toBe(1);
   expect(taken('a', 60_000)).toBe(3);
 });
+
+it('is given back what it need not have cost, once, and never what time has given back', () => {
+  const limit = createRateLimit(10, 2);
+  const spend = (now: number) => limit.spend('a', now);
+  const [first, second] = [spend(0), spend(0)];
+  expect(spend(0)).toBeUndefined();
+  second?.(0);
+  second?.(0);
+  expect([spend(0) !== undefined, spend(0)]).toEqual([true, undefined]);
+  // The first was given back by time after 100 ms, and whoever spends all after that has spent it.
+  const later = [spend(300), spend(300)];
+  first?.(300);
+  expect(spend(300)).toBeUndefined();
+  for (const back of later) back?.(300);
+  expect([spend(300) !== undefined, spend(300) !== undefined, spend(300)]).toEqual([true, true, undefined]);
+});

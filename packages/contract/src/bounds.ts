@@ -106,6 +106,8 @@ export function createFairSlots(all: number, each: number): FairSlots {
 export interface RateLimit {
   /** False when it is too soon. `now` in milliseconds. */
   take(key: string, now: number): boolean;
+  /** The same as the function that gives it back, as far as time has not done so by then; undefined when it is too soon. */
+  spend(key: string, now: number): ((now: number) => void) | undefined;
   /** Milliseconds until `take` would be true again; 0 when it is. */
   wait(key: string, now: number): number;
 }
@@ -124,13 +126,20 @@ export function createRateLimit(perSecond: number, burst: number): RateLimit {
   }
 
   const wait = (key: string, now: number): number => Math.max(0, Math.max(full.get(key) ?? now, now) + cost - now - burst * cost);
-  return {
-    wait,
-    take(key, now) {
-      if (wait(key, now) > 0) return false;
-      if (full.size >= MAX_KEYS && !full.has(key)) forget(now);
-      full.set(key, Math.max(full.get(key) ?? now, now) + cost);
-      return true;
-    },
-  };
+
+  function spend(key: string, now: number): ((now: number) => void) | undefined {
+    if (wait(key, now) > 0) return undefined;
+    if (full.size >= MAX_KEYS && !full.has(key)) forget(now);
+    const until = Math.max(full.get(key) ?? now, now) + cost;
+    full.set(key, until);
+    let spent = true;
+    return (later) => {
+      const at = full.get(key);
+      // What time has given back is not given a second time: nobody saves up for a flood.
+      if (spent && later < until && at !== undefined) full.set(key, at - cost);
+      spent = false;
+    };
+  }
+
+  return { wait, spend, take: (key, now) => spend(key, now) !== undefined };
 }

@@ -29,15 +29,26 @@ export function grantSource(who: Entered, remoteAddr: string, core: CoreClient):
   const { user, username, target } = who;
   let opening: SharedWait | undefined;
   let granted: SessionGrant | undefined;
+  /** Somebody has said no to this connection. Its client may open forwards by the dozen, and each would ask them again. */
+  let rejected: TargetRefused | undefined;
+  const open = async (target: NamedTarget, waiter: Waiter): Promise<SessionGrant> => {
+    try {
+      return await authorizeTarget(core, target, { ...waiter, user, remoteAddr });
+    } catch (error) {
+      if (error instanceof TargetRefused && error.key === 'review_rejected') rejected = error;
+      throw error;
+    }
+  };
   const source: GrantSource = (asker) => {
     if (!target) return Promise.reject(new TargetRefused('target_missing', { username }));
     if (granted) return Promise.resolve(granted);
+    if (rejected) return Promise.reject(rejected);
     opening ??= shareWait(
       asker.language,
-      (waiter) => authorizeTarget(core, target, { ...waiter, user, remoteAddr }),
+      (waiter) => open(target, waiter),
       (grant) => {
         granted = grant;
-        // Without one the next channel asks again: rules, and what is there, may have changed.
+        // Without one, and without a no, the next channel asks again: rules, and what is there, may have changed.
         opening = undefined;
       },
     );

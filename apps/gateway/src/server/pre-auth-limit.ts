@@ -13,16 +13,23 @@ const MAX_UNKNOWN_EACH = 64;
 /** New connections of one address: each may cost an exchange of keys, on the thread that carries everybody's sessions. */
 const ARRIVALS_PER_SECOND = 20;
 const ARRIVALS_AT_ONCE = 128;
+/** Logins of one person that cost the address from which they come nothing. Those beyond are paced by their address, as are those that fail. */
+const LOGINS_PER_SECOND = 50;
+const LOGINS_AT_ONCE = 256;
 /** RFC 4253 §4.2 lets a server write lines before it names its protocol; clients show them. */
 const BUSY = 'Too many connections from your address. Try again in a moment.\r\n';
 
 export interface PreAuthConnection {
   /** A first factor was right; more is due. */
   proved(): void;
-  loggedIn(): void;
+  /** @param user who is in; nobody when there was no room for them */
+  loggedIn(user?: string): void;
 }
 
-/** Limit of connections that have not logged in. It never keeps a newcomer out: who has waited longest makes room (docs/decisions/0064). */
+/**
+ * Limit of connections that have not logged in. It never keeps a newcomer out: who has waited longest makes room (docs/decisions/0064). A flood is made of
+ * connections that do not log in: one that does gives back what its address has spent on it (docs/decisions/0152).
+ */
 export interface PreAuthLimit {
   /** False when the connection was turned away. */
   admit(socket: Socket): boolean;
@@ -30,15 +37,18 @@ export interface PreAuthLimit {
   identified(ip: string, port: number): PreAuthConnection | undefined;
 }
 
-export function createPreAuthLimit(): PreAuthLimit {
+/** @param clock milliseconds, of any beginning */
+export function createPreAuthLimit(clock: () => number = () => performance.now()): PreAuthLimit {
   const slots = createFairSlots(MAX_UNKNOWN, MAX_UNKNOWN_EACH);
-  const rate = createRateLimit(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
+  const arrivals = createRateLimit(ARRIVALS_PER_SECOND, ARRIVALS_AT_ONCE);
+  const logins = createRateLimit(LOGINS_PER_SECOND, LOGINS_AT_ONCE);
   const connections = new Map<string, PreAuthConnection & { identified(): void }>();
   return {
     admit(socket) {
       const address = addressGroup(socket.remoteAddress ?? '');
       socket.on('error', () => undefined);
-      if (!rate.take(address, performance.now())) {
+      const giveBack = arrivals.spend(address, clock());
+      if (!giveBack) {
         socket.end(BUSY, () => socket.destroy());
         return false;
       }
@@ -47,11 +57,16 @@ export function createPreAuthLimit(): PreAuthLimit {
       let late = setTimeout(() => socket.destroy(), LOGIN_MS);
       const leave = slots.take(address, () => socket.destroy());
       let over = false;
-      const loggedIn = () => {
+      const settled = () => {
         over = true;
         clearTimeout(silent);
         clearTimeout(late);
         leave();
+      };
+      const loggedIn = (user?: string) => {
+        settled();
+        const now = clock();
+        if (user !== undefined && logins.take(user, now)) giveBack(now);
       };
       const proved = () => {
         // An answer of the core may come after the client has gone, or is in: no clock runs for them any more.
@@ -61,7 +76,7 @@ export function createPreAuthLimit(): PreAuthLimit {
       };
       connections.set(key, { identified: () => clearTimeout(silent), proved, loggedIn });
       socket.once('close', () => {
-        loggedIn();
+        settled();
         connections.delete(key);
       });
       return true;

@@ -71,7 +71,7 @@ export function createSshServer(options: SshServerOptions): Server {
       },
     });
     connection.on('ready', () => {
-      unknown?.loggedIn();
+      unknown?.loggedIn(who?.user);
       if (!who) return connection.end();
       const opens = grantSource(who, ip, options.core);
       const here = { ip, ended: ended.signal };

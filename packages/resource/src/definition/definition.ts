@@ -103,6 +103,8 @@ export interface ResourceDefinition extends Scoped {
    * and Japanese are that short. For large tables that people search by name; each row costs a little more to write.
    */
   shortWords?: boolean;
+  /** Of all rows there are, one person sees few: they are found once for count and page, where the order of an index would be walked for long. */
+  fewEach?: boolean;
 }
 
 export type Row = Record<string, unknown>;
@@ -144,6 +146,19 @@ export interface Joined {
 }
 
 /** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
+/** Which rows of a list a page holds. */
+export interface Paging {
+  limit: number;
+  offset: number;
+}
+
+export interface PageOfIds {
+  /** Of the rows of the page, in whatever order. */
+  ids: readonly string[];
+  /** How many rows the whole list has. */
+  count: number;
+}
+
 export interface Behaviour {
   /** Row security, where it is more than the organisation (`rowsOf`): ANDed to every query of every verb. */
   rows?: Rows;
@@ -165,6 +180,12 @@ export interface Behaviour {
    * @returns undefined where it is not known
    */
   tally?(ctx: Context, query: Readonly<Record<string, string>>, narrowed: ReadonlySet<string>): Promise<number | undefined>;
+  /**
+   * A page of the resource's own rows in their usual order, where another table knows it without reading the rows (decision 0152): whose they are is told from
+   * the side of the person, by the same words as `rows`.
+   * @returns undefined where it is not known
+   */
+  page?(ctx: Context, query: Readonly<Record<string, string>>, narrowed: ReadonlySet<string>, part: Paging): Promise<PageOfIds | undefined>;
   /** Query parameters beyond the fields' own. Returning undefined means "no restriction". */
   filters?: Readonly<
     Record<string, (ctx: Context, value: string, query: Readonly<Record<string, string>>) => Where | undefined | Promise<Where | undefined>>

@@ -7,6 +7,7 @@ import { containing } from '../base/like.ts';
 import { parseDatetime } from '../base/time.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import { authorship, isFilled, type ResolvedField, type ResolvedResource } from '../compiled/resolved.ts';
+import type { Paging } from '../definition/definition.ts';
 import { Problem } from '../kinds/problem.ts';
 import { joinedSelection } from './joined.ts';
 import { matched, readAttrRules } from './matcher.ts';
@@ -178,11 +179,6 @@ export function ordering(resource: ResolvedResource, ctx: Context, query: Query,
     .flatMap((entry) => part(entry.trim()));
   const chosen = asked.length > 0 ? asked : part(definition.order);
   return [...chosen, { by: column('id'), how: (by) => (reversed ? by.desc() : by.asc()) }];
-}
-
-export interface Paging {
-  limit: number;
-  offset: number;
 }
 
 /** `limit`/`offset`; undefined when there is no valid limit: then everything is returned bare. */

@@ -108,12 +108,23 @@ async function goOn(ctx: Context, deps: DecideDeps, ticket: TicketRow, by: Decid
     .set({ approval_step: level, date_updated: now, ...reminds })
     .where('id', '=', ticket.id)
     .execute();
+  await ctx.tx
+    .updateTable('ticket_assignees')
+    .set(({ eb }) => ({ is_current: eb('level', '=', level).$castTo<boolean>() }))
+    .where('ticket_id', '=', ticket.id)
+    .execute();
   ctx.audit({
     ...auditOf(ticket),
     changes: [{ field: 'approval_step', before: String(ticket.approval_step), after: String(level) }, ...decidedFor(by)],
   });
   // Of several levels are requests alone: those who come after are told what is asked by now.
   const { details } = toldOf(await calledOf(ctx, await wantedOf(ctx, ticket.id)));
+  await ctx.tx
+    .updateTable('ticket_steps')
+    .set({ told: details.asset })
+    .where('ticket_id', '=', ticket.id)
+    .where('level', '=', level)
+    .execute();
   const asked = await ctx.tx
     .selectFrom('ticket_assignees')
     .select('user_id')

@@ -1,6 +1,6 @@
 import { ORG } from '@postern/contract/ids';
-import type { Column, Context } from '@postern/resource';
-import { type Expression, type RawBuilder, sql } from 'kysely';
+import type { Column, Context, PageOfIds, Paging } from '@postern/resource';
+import { type RawBuilder, sql } from 'kysely';
 import { takesPart } from '../rbac/index.ts';
 
 /** Somebody who takes the place of another at the level of a ticket that waits. */
@@ -47,12 +47,17 @@ export async function delegatesOf(ctx: Context, ticketIds: readonly string[]): P
   return rows;
 }
 
+/** What is told of tickets: a condition wants their ids alone, a page when they were opened as well. */
+type What = 'ids' | 'dated';
+const of = (table: string, id: string, what: What): RawBuilder<unknown> =>
+  what === 'ids' ? sql`${sql.ref(`${table}.${id}`)} as id` : sql`${sql.ref(`${table}.${id}`)} as id, ${sql.ref(`${table}.date_created`)}`;
+
 /**
  * Tickets in which somebody takes a place: now, at the level that waits, or in whatever has happened to them while they were to. From the delegations,
  * which are few, to the tickets.
  */
-const placesOf = (userId: string, now: Date, which: 'waiting' | 'any'): RawBuilder<unknown> => sql`
-  select a.ticket_id from ticket_delegations d join users x on x.id = d.delegate_id join users y on y.id = d.user_id
+const placesOf = (userId: string, now: Date, which: 'waiting' | 'any', what: What): RawBuilder<unknown> => sql`
+  select ${of('w', 'id', what)} from ticket_delegations d join users x on x.id = d.delegate_id join users y on y.id = d.user_id
   join ticket_assignees a on a.user_id = d.user_id join tickets w on w.id = a.ticket_id and w.approval_step = a.level
   where d.delegate_id = ${userId} and ${holds(now)} and w.applicant_id is distinct from ${userId}
     and ${able('x', sql.ref('w.org_id'), now)} and ${able('y', sql.ref('w.org_id'), now)}
@@ -63,28 +68,47 @@ const placesOf = (userId: string, now: Date, which: 'waiting' | 'any'): RawBuild
         : sql`(w.status = 'open' or w.date_updated >= d.date_start)`
     }`;
 
-/** An array is walked in the order of the index that it is compared with; a subquery would be joined, one ticket after the other. */
-const among = (id: Expression<unknown>, tickets: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql<boolean>`(${id} = any(array(${tickets})))`;
+/**
+ * Tickets that are somebody's to see: who asked, who was asked, who has decided a level, and who takes or took a place in it. From the person to the tickets,
+ * whose own rows are not read where an index of people knows as much.
+ */
+const seenOf = (userId: string, now: Date, what: What): RawBuilder<unknown> => sql`
+  select ${of('own', 'id', what)} from tickets own where own.applicant_id = ${userId}
+  union select ${of('a', 'ticket_id', what)} from ticket_assignees a where a.user_id = ${userId}
+  union select ${of('w', 'id', what)} from ticket_steps s join tickets w on w.id = s.ticket_id where s.processor_id = ${userId}
+    and not exists (select 1 from ticket_assignees o where o.user_id = s.processor_id and o.ticket_id = s.ticket_id)
+  union ${placesOf(userId, now, 'any', what)}`;
+
+/** Tickets that are at a level which somebody may decide, in their own place or in that of somebody else: all of them are theirs to see. */
+const decidableOf = (userId: string, now: Date, what: What): RawBuilder<unknown> => sql`
+  select ${of('a', 'ticket_id', what)} from ticket_assignees a where a.user_id = ${userId} and a.is_current
+  union ${placesOf(userId, now, 'waiting', what)}`;
 
 /**
- * Whether a ticket is somebody's to see: who asked, who was asked, who has decided a level, and who takes or took a place in it. One list of ids, made
- * once for a statement: conditions beside each other would be asked of every ticket there is.
+ * Whether a ticket is somebody's to see. The planner knows how many a subquery has; of an array it knows nothing, and walks it where another condition leaves few.
  * @param t columns of the ticket
  */
 export const seenBy = (userId: string, now: Date, t: Column): RawBuilder<boolean> =>
-  among(
-    t('id'),
-    sql`select own.id from tickets own where own.applicant_id = ${userId}
-      union select a.ticket_id from ticket_assignees a where a.user_id = ${userId}
-      union select s.ticket_id from ticket_steps s where s.processor_id = ${userId}
-      union ${placesOf(userId, now, 'any')}`,
-  );
+  sql<boolean>`(${t('id')} in (${seenOf(userId, now, 'ids')}))`;
 
-/** Whether the level of a ticket at which it is may be decided by somebody, in their own place or in that of somebody else. */
+/** Whether the level of a ticket at which it is may be decided by somebody. */
 export const decidableBy = (userId: string, now: Date, t: Column): RawBuilder<boolean> =>
-  sql<boolean>`((${t('id')}, ${t('approval_step')}) in (select a.ticket_id, a.level from ticket_assignees a where a.user_id = ${userId})
-    or ${among(t('id'), placesOf(userId, now, 'waiting'))})`;
+  sql<boolean>`(${t('id')} in (${decidableOf(userId, now, 'ids')}))`;
+
+/**
+ * A page of the tickets that the actor sees, the newest first, and how many there are.
+ * @param decider of them only those that this person may decide
+ */
+export async function seenPage(ctx: Context, { limit, offset }: Paging, decider: string | undefined): Promise<PageOfIds> {
+  const [now, me] = [ctx.clock(), ctx.actor.id];
+  const mine = decider === me ? decidableOf(me, now, 'dated') : seenOf(me, now, 'dated');
+  const narrowed = decider === undefined || decider === me ? sql`` : sql`where m.id in (${decidableOf(decider, now, 'ids')})`;
+  const { rows } = await sql<{ ids: string[]; count: number }>`
+    with m as materialized (select m.id, m.date_created from (${mine}) m ${narrowed})
+    select (select count(*) from m)::int as count,
+      array(select m.id::text from m order by m.date_created desc, m.id limit ${limit} offset ${offset}) as ids`.execute(ctx.tx);
+  return rows[0] ?? { ids: [], count: 0 };
+}
 
 /** Names that are offered at most. */
 const OFFERED = 20;

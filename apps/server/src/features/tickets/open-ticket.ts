@@ -114,12 +114,28 @@ export async function storeTicket(ctx: Context, { kernel, messenger }: OpenDeps,
   const id = String(row.id);
   await ctx.tx
     .insertInto('ticket_steps')
-    .values(levels.map((_, at) => ({ ticket_id: id, level: at + 1, date_updated: ctx.clock() })))
+    .values(
+      levels.map((_, at) => ({
+        ticket_id: id,
+        level: at + 1,
+        told: at === 0 ? (given.details?.asset ?? '') : '',
+        date_updated: ctx.clock(),
+      })),
+    )
     .execute();
   await ctx.tx
     .insertInto('ticket_assignees')
     .values(
-      levels.flatMap((people, at) => people.map((one) => ({ ticket_id: id, level: at + 1, user_id: one.id, display: displayOf(one) }))),
+      levels.flatMap((people, at) =>
+        people.map((one) => ({
+          ticket_id: id,
+          level: at + 1,
+          user_id: one.id,
+          display: displayOf(one),
+          is_current: at === 0,
+          date_created: row.date_created as Date,
+        })),
+      ),
     )
     .execute();
   await addComment(ctx, { id: randomUUID(), ticketId: id, by: applicant, type: 'state', state: 'pending', body: '' });

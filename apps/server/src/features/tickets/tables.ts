@@ -20,10 +20,15 @@ export const ticketSteps = defineTable({
     /** Whose place the processor took. The name stays when the person goes. */
     for_id: 'uuid',
     for_display: `text not null default ''`,
+    /** Assets and their addresses as those of this level were told of them when they were asked; empty before. */
+    told: `text not null default ''`,
     date_updated: COLUMN.now,
   },
   constraints: ['primary key (ticket_id, level)'],
-  indexes: [{ on: 'processor_id, ticket_id', where: 'processor_id is not null' }],
+  indexes: [
+    { on: 'processor_id, ticket_id', where: 'processor_id is not null' },
+    { on: 'told gin_trgm_ops', using: 'gin' },
+  ],
 });
 
 /** Who may decide a step. The name stays when the person goes: it is evidence of who was asked. */
@@ -35,9 +40,12 @@ export const ticketAssignees = defineTable({
     user_id: 'uuid not null',
     display: 'text not null',
     state: `text not null default 'pending'`,
+    /** Of the ticket, which they are asked about: the level at which it is, and when it was opened. Lists of one person read nothing else. */
+    is_current: 'boolean not null',
+    date_created: 'timestamptz not null',
   },
   constraints: ['primary key (ticket_id, level, user_id)'],
-  indexes: [{ on: 'user_id, ticket_id, level' }],
+  indexes: [{ on: 'user_id, ticket_id, level, is_current, date_created' }],
 });
 
 /** What people wrote (`common`), and what became of the ticket (`state`), in the order in which it happened. */

@@ -12,22 +12,19 @@ import {
   NOBODY,
   narrowedRows,
   ok,
-  or,
   present,
   type Reply,
   type Row,
   type RowOf,
   rowsOf,
   shownFields,
-  type Where,
 } from '@postern/resource';
-import type { Expression } from 'kysely';
 import { inEveryOrganisation } from '../../platform/context.ts';
 import { perRow } from '../../platform/rows.ts';
 import { type DecideDeps, decideTicket, type Verdict } from './decide-ticket.ts';
-import { decidableBy, delegatesOf, seenBy } from './delegation.queries.ts';
+import { decidableBy, delegatesOf, seenBy, seenPage } from './delegation.queries.ts';
 import { deciderOf, inPlaceOf, principalOf } from './delegations.ts';
-import { type StepRow, snapshotOf, stepsOf } from './ticket.queries.ts';
+import { aboutAsset, type StepRow, stepsOf } from './ticket.queries.ts';
 import { type TicketType, ticket } from './ticket.resource.ts';
 
 /** Only who asked, who was asked, and who takes or took their place; administrators see no more (docs/wire/tickets.md#who-sees-a-ticket). */
@@ -88,7 +85,6 @@ const sessionOf =
     return ok((await present(kernel(), resource, everywhere, [session], shownFields(resource, ctx, 'detail', {})))[0]);
   };
 
-const like = (value: Expression<unknown>, word: string): Where => eb(value, 'ilike', containing(word));
 const t = at('t');
 
 const actions = (deps: DecideDeps) => ({
@@ -99,15 +95,19 @@ const actions = (deps: DecideDeps) => ({
 
 export const ticketBehaviour = (deps: DecideDeps, kernel: () => Kernel): Behaviour => ({
   rows: ticketRows,
+  async page(ctx, query, narrowed, part) {
+    if ([...narrowed].some((name) => name !== 'assignees__id')) return undefined;
+    const decider = narrowed.has('assignees__id') ? parseUuid(query.assignees__id ?? '') : undefined;
+    return narrowed.size > 0 && decider === undefined ? undefined : seenPage(ctx, part, decider);
+  },
   filters: {
     // Those of the step that is waiting (docs/wire/tickets.md#finding).
     assignees__id: (ctx, value) => {
       const id = parseUuid(value);
       return id === undefined ? NOBODY : decidableBy(id, ctx.clock(), t);
     },
-    relevant_asset: (_ctx, value) =>
-      or(...[t('apply_run_asset'), snapshotOf(t, 'apply_login_asset'), snapshotOf(t, 'apply_assets')].map((name) => like(name, value))),
-    relevant_command: (_ctx, value) => like(t('apply_run_command'), value),
+    relevant_asset: (ctx, value) => aboutAsset(ctx.actor.id, value, t),
+    relevant_command: (_ctx, value) => eb(t('apply_run_command'), 'ilike', containing(value)),
   },
   computed: { process_map: processMaps },
   actions: { ...actions(deps), session: sessionOf(kernel) },

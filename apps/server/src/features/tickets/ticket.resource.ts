@@ -66,6 +66,9 @@ export const LEVELS = [
   { value: 2, label: words('Two levels', '二级', '2段階') },
 ] as const;
 
+/** What the assets that a ticket is about were called, as one text: an index of its own finds words in it. */
+export const ABOUT_ASSETS = `apply_run_asset || chr(10) || coalesce(rel_snapshot ->> 'apply_login_asset', '') || chr(10) || coalesce(rel_snapshot ->> 'apply_assets', '')`;
+
 const may = can('tickets.view_ticket');
 const decision = (method: ActionDefinition['method'], path: string): ActionDefinition => ({
   method,
@@ -182,7 +185,13 @@ export const ticket = defineResource({
     /** When the applicant was told that what they were given ends. */
     end_told: 'timestamptz',
   },
-  indexes: ['status, date_lapses', 'status, date_reminds'],
+  fewEach: true,
+  indexes: [
+    'status, date_lapses',
+    'status, date_reminds',
+    `date_created, id where state = 'pending'`,
+    `gin((${ABOUT_ASSETS}) gin_trgm_ops)`,
+  ],
   actions: {
     approve: decision(['PUT', 'PATCH'], 'approve'),
     reject: decision('PUT', 'reject'),

@@ -1749,6 +1749,8 @@ export interface TicketAssigneesTable {
   user_id: string;
   display: string;
   state: Generated<string>;
+  is_current: boolean;
+  date_created: Date;
 }
 
 export interface TicketCommentsTable {
@@ -1803,6 +1805,7 @@ export interface TicketStepsTable {
   processor_display: Generated<string>;
   for_id: string | null;
   for_display: Generated<string>;
+  told: Generated<string>;
   date_updated: Generated<Date>;
 }
 
