@@ -145,7 +145,6 @@ export interface Joined {
   wire(value: unknown, ctx: Context): unknown;
 }
 
-/** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
 /** Which rows of a list a page holds. */
 export interface Paging {
   limit: number;
@@ -159,6 +158,7 @@ export interface PageOfIds {
   count: number;
 }
 
+/** Logic of a resource, beside its data: everything is optional. All of it runs inside the request's transaction. */
 export interface Behaviour {
   /** Row security, where it is more than the organisation (`rowsOf`): ANDed to every query of every verb. */
   rows?: Rows;
