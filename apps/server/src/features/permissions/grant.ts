@@ -2,7 +2,7 @@ import { among, at, type Column, type Context, eb, NOBODY, or, type Where } from
 import type { NotNull } from 'kysely';
 import { type Kept, type Made, untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { subtrees } from '../nodes/index.ts';
-import { holdingGroup, holdingPeople, person } from './granted.ts';
+import { holdingGroup, holdingPeople, person, topmost } from './granted.ts';
 import { notEnded, permissionRows } from './permission.resource.ts';
 
 /**
@@ -28,16 +28,6 @@ export type Holder = { user: string } | { group: string };
 
 const naming = (ctx: Context, holder: Holder): Where =>
   eb('p.id', 'in', 'user' in holder ? holdingPeople(ctx, person(holder.user)) : holdingGroup(ctx, holder.group));
-
-/** Keys that no other key of the set lies above. */
-export function topmost(keys: readonly string[]): string[] {
-  const all = new Set(keys);
-  const covered = (key: string): boolean => {
-    for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1)) if (all.has(key.slice(0, at))) return true;
-    return false;
-  };
-  return [...all].filter((key) => !covered(key));
-}
 
 /** Permissions of the current organisation, or of all of them in the root one, that are or will be in force for somebody. */
 const permissionsFor = (ctx: Context, holder: Holder) =>
