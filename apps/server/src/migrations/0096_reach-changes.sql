@@ -35,9 +35,9 @@ create trigger assets_reach_added after insert on assets
   referencing new table as changed for each statement execute function note_reach();
 create trigger assets_reach_removed after delete on assets
   referencing old table as changed for each statement execute function note_reach();
--- Lists are in the order of these, and counted by the platform.
-create trigger assets_reach_changed after update of org_id, name, address, platform_id on assets for each row
-  when ((old.org_id, old.name, old.address, old.platform_id) is distinct from (new.org_id, new.name, new.address, new.platform_id))
+-- Lists are in the order of these.
+create trigger assets_reach_changed after update of org_id, name, address on assets for each row
+  when ((old.org_id, old.name, old.address) is distinct from (new.org_id, new.name, new.address))
   execute function note_reach_of_row();
 
 create trigger nodes_reach_added after insert on nodes

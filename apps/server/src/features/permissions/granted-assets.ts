@@ -4,6 +4,7 @@ import {
   and,
   at,
   type Context,
+  EVERYBODY,
   fetchIds,
   filtered,
   idIn,
@@ -24,8 +25,8 @@ import {
   visible,
   type Where,
 } from '@postern/resource';
+import { keptCount } from '../../platform/kept-counts/kept-counts.queries.ts';
 import type { Page as Paging } from '../../platform/routes/list.ts';
-import { untilChanged } from '../../platform/until-changed/until-changed.ts';
 import type { PlatformProtocol } from '../platforms/index.ts';
 import type { Grant } from './grant.ts';
 import { countPacked, idsInOrder, unpacked } from './granted-ids.queries.ts';
@@ -142,19 +143,6 @@ const orderOf = ({ order = '' }: Query): string =>
     .filter((part) => /^-?(name|address)$/.test(part))
     .join();
 
-/** How many assets the organisation has. */
-async function countAssets(ctx: Context): Promise<number> {
-  const { value } = await untilChanged(ctx, 'assets', async () => {
-    const { n } = await ctx.tx
-      .selectFrom('assets as a')
-      .select(({ fn }) => fn.countAll<number>().as('n'))
-      .where(inOrg(ctx, at('a')))
-      .executeTakeFirstOrThrow();
-    return { value: n, bytes: 8 };
-  });
-  return value;
-}
-
 /** The ids on one page, and how many there are, where they need not be looked for; nothing is asked but the order. */
 async function pageOfIds(ctx: Context, view: ResolvedResource, { kept, whole }: Listed, query: Query, page: Paging) {
   if (kept) {
@@ -165,7 +153,7 @@ async function pageOfIds(ctx: Context, view: ResolvedResource, { kept, whole }: 
     return { count: countPacked(ids), ids: unpacked(ids, page) };
   }
   if (!whole) return undefined;
-  const count = await countAssets(ctx);
+  const count = await keptCount(ctx, 'assets', inOrg(ctx, at('c')), EVERYBODY);
   const limit = Math.max(0, Math.min(page.limit, count - page.offset));
   const behind = count - page.offset - limit;
   const reversed = behind < page.offset;

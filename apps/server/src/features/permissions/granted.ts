@@ -1,4 +1,4 @@
-import { among, type Column, type Context, eb, type Where } from '@postern/resource';
+import { among, type Column, type Context, EVERYBODY, eb, type Where } from '@postern/resource';
 import type { Expression } from 'kysely';
 import { lineage, type Named, ofOrganisation, subtrees, within } from '../nodes/index.ts';
 
@@ -47,7 +47,8 @@ export async function heldBy(ctx: Context, permission: { id: string; org_id: str
     .$narrowType<Pick<Named, 'key'>>()
     .execute();
   const keys = topmost(named.map(({ key }) => key));
-  if (keys.some((key) => !key.includes(':'))) return ofOrganisation(permission.org_id, t);
+  // Elsewhere than in the root organisation its rows are those of the list already.
+  if (keys.some((key) => !key.includes(':'))) return ctx.org.isRoot ? ofOrganisation(permission.org_id, t) : EVERYBODY;
   const below = (await subtrees(ctx, keys)).map(({ id }) => id);
   const held = ctx.tx
     .selectFrom('asset_permission_assets as x')
