@@ -12,7 +12,8 @@ import { ftpLogRows } from '../ftp-logs/index.ts';
 import { jobLogRows } from '../jobs/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { commandRows, sessionRows } from '../sessions/index.ts';
-import { activeDays, countByType, type Day, difference, loginDays, sessionDays, together } from './figures.queries.ts';
+import { activeByDay } from './active-days.ts';
+import { countByType, type Day, difference, loginDays, sessionDays, together } from './figures.queries.ts';
 
 /** People of the organisation, without the accounts of services. */
 const people = (ctx: Context) =>
@@ -152,7 +153,7 @@ export async function sessionTrend(ctx: Context, days: number) {
 
 export async function loginTrend(ctx: Context, days: number) {
   const logged = await perDay(ctx, days, loginDays);
-  const active = await perDay(ctx, days, activeDays);
+  const active = await perDay(ctx, days, activeByDay);
   return {
     dates_metrics_date: logged.map((one) => one.label),
     dates_metrics_total_count_login: logged.map((one) => one.a),
@@ -196,7 +197,8 @@ export async function latestSessions(ctx: Context, since: Date) {
     .select(['s.id', 's.user', 's.asset', 's.is_finished'])
     // All of these began.
     .select(({ ref }) => ref('s.date_start').$notNull().as('date_start'))
-    .orderBy('s.date_start', 'desc')
+    // As the index has them, which ends with those that never began.
+    .orderBy('s.date_start', (by) => by.desc().nullsLast())
     .execute();
   const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
   return rows.map(({ id, user, asset, is_finished, date_start }) => {
