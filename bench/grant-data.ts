@@ -1,7 +1,7 @@
 import { ORG } from '@postern/contract/ids';
+import type { Api } from '@postern/testkit/api';
 import { PASSWORD } from '@postern/testkit/dataset';
 import { createUser } from '@postern/testkit/factories';
-import type { Api } from '@postern/testkit/api';
 
 /** Somebody granted a good quarter of the dataset by many permissions: teams, and single assets, by name and through a group. */
 export const MANY = 'bench-many';
