@@ -12,7 +12,7 @@ import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
 
 const BUDGET_MS = 150;
-/** Of issue 16, at one client. */
+/** At one client. */
 const PAGE_P50_MS = 30;
 const TREE_P50_MS = 20;
 const CHANGE_MS = 2_000;

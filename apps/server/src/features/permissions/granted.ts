@@ -38,7 +38,7 @@ export const assetsOf = (ctx: Context, permissionId: string) =>
  * What a permission holds, for a list: over rows of an organisation that are assets, or belong to one (`column` tells which). The nodes are
  * read first, because the planner does not know how many lie below a key.
  */
-export async function heldBy(ctx: Context, permission: { id: string; org_id: string }, t: Column, column: string): Promise<Where> {
+export async function comesTo(ctx: Context, permission: { id: string; org_id: string }, t: Column, column: string): Promise<Where> {
   const named = await ctx.tx
     .selectFrom('asset_permission_nodes as x')
     .innerJoin('nodes as n', 'n.id', 'x.node_id')
@@ -50,7 +50,7 @@ export async function heldBy(ctx: Context, permission: { id: string; org_id: str
   // Elsewhere than in the root organisation its rows are those of the list already.
   if (keys.some((key) => !key.includes(':'))) return ctx.org.isRoot ? ofOrganisation(permission.org_id, t) : EVERYBODY;
   const below = (await subtrees(ctx, keys)).map(({ id }) => id);
-  const held = ctx.tx
+  const granted = ctx.tx
     .selectFrom('asset_permission_assets as x')
     .select('x.asset_id')
     .where('x.permission_id', '=', permission.id)
@@ -60,7 +60,7 @@ export async function heldBy(ctx: Context, permission: { id: string; org_id: str
         .select('l.asset_id')
         .where((on) => among(on.ref('l.node_id'), below)),
     );
-  return eb(t(column), 'in', held);
+  return eb(t(column), 'in', granted);
 }
 
 /** Keys that no other key of the set lies above. */

@@ -6,7 +6,7 @@ import { WORDS } from '../../platform/shown.ts';
 import { untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { asset } from '../assets/index.ts';
 import { searched, word } from '../nodes/index.ts';
-import { heldBy, holdingGroup, holdingPeople, peopleOf, person } from './granted.ts';
+import { comesTo, holdingGroup, holdingPeople, peopleOf, person } from './granted.ts';
 import { forAssets } from './permission.behaviour.ts';
 import { assetPermission, permissionRows } from './permission.resource.ts';
 import { reachedAssetsShape, reachedPeopleShape } from './shapes.ts';
@@ -55,18 +55,18 @@ const assets = ownList({
   query: { name: word(WORDS.name), address: word(WORDS.address), search: searched },
   answer: reachedAssetsShape,
   async items(ctx, { row, query, page }) {
-    const held = ctx.tx
+    const granted = ctx.tx
       .selectFrom('assets as o')
-      .where(await heldBy(ctx, row, at('o'), 'id'))
+      .where(await comesTo(ctx, row, at('o'), 'id'))
       .where(matching(query, ['name', 'address']));
-    const shown = held
+    const shown = granted
       .select((on) => ['o.id as asset', display(on.ref('o.name'), on.ref('o.address')).as('asset_display')])
       .orderBy('o.name')
       .limit(page?.limit ?? 100_000)
       .offset(page?.offset ?? 0);
     if (!page) return shown.execute();
     const counted = async () => ({
-      value: (await held.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+      value: (await granted.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
       bytes: 8,
     });
     const narrowed = Object.values(query).some((part) => part !== '');
@@ -80,7 +80,7 @@ const accounts = subList({
   lists: 'account',
   async where(ctx, { row }) {
     const named = row.accounts.includes(ALIAS.ALL) ? undefined : among(at('t')('username'), row.accounts);
-    return and(await heldBy(ctx, row, at('t'), 'asset_id'), named);
+    return and(await comesTo(ctx, row, at('t'), 'asset_id'), named);
   },
 });
 
