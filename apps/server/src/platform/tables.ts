@@ -3,6 +3,7 @@ import { evidenceCounts } from './evidence-counts/tables.ts';
 import { importTables } from './imports/imports.ts';
 import { keptCounts } from './kept-counts/tables.ts';
 import { mailTable } from './mail/outbox-states.ts';
+import { reachChanges } from './until-changed/tables.ts';
 
 /** Tables of the platform itself; features bring their own. What SQL cannot be said here is in migrations/0002_platform.sql. */
 
@@ -262,6 +263,7 @@ export const platformTables: readonly TableDefinition[] = [
   loginLogs,
   evidenceCounts,
   keptCounts,
+  reachChanges,
   mailTable,
   ...importTables,
 ];

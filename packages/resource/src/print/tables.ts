@@ -193,7 +193,7 @@ export function draftMigration(before: SchemaSpec, after: SchemaSpec): string {
 }
 
 const tsTypes: readonly [RegExp, string][] = [
-  [/^(uuid|text|varchar|citext|inet|char)/, 'string'],
+  [/^(uuid|text|varchar|citext|inet|char|xid8)/, 'string'],
   [/^(integer|int|smallint|bigint|double precision|real|numeric|bigserial|serial)/, 'number'],
   [/^boolean/, 'boolean'],
   [/^(timestamptz|timestamp|date)/, 'Date'],

@@ -47,6 +47,11 @@ test('only what is asked for is counted, spaces around values notwithstanding, a
   const week = await figures(admin, { dates_metrics: 1, days: 7 });
   expect(week.dates_metrics_date).toHaveLength(7);
   expect(week.dates_metrics_total_count_active_assets).toEqual([0, 0, 0, 1, 0, 0, 1]);
+  expect(week.dates_metrics_total_count_active_users).toEqual([0, 0, 0, 1, 0, 0, 2]);
+  // A gateway that was cut off reports what it carried days ago.
+  await session(host.org_id, 3, true);
+  const later = await figures(admin, { dates_metrics: 1, days: 7 });
+  expect(later.dates_metrics_total_count_active_users).toEqual([0, 0, 0, 2, 0, 0, 2]);
 });
 
 test('types come with their names in the language of the reader', async () => {

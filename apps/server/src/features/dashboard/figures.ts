@@ -1,15 +1,19 @@
 import { RISK } from '@postern/contract/component';
 import { typeLabel } from '@postern/contract/platforms';
 import { render } from '@postern/contract/text';
-import { at, type Context, eb, inOrg, zoned } from '@postern/resource';
-import { tallied } from '../../platform/evidence-counts/tally.ts';
+import { at, type Context, EVERYBODY, eb, inOrg, zoned } from '@postern/resource';
+import type { Expression } from 'kysely';
+import { tally } from '../../platform/evidence-counts/tally.ts';
+import { keptSum } from '../../platform/kept-counts/kept-counts.queries.ts';
+import { untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { loginRows, operateRows } from '../audits/index.ts';
 import type { CommandLogs } from '../command-log/index.ts';
 import { ftpLogRows } from '../ftp-logs/index.ts';
 import { jobLogRows } from '../jobs/index.ts';
 import { isMember } from '../rbac/index.ts';
 import { commandRows, sessionRows } from '../sessions/index.ts';
-import { activeDays, type Day, loginDays, sessionDays } from './figures.queries.ts';
+import { activeByDay } from './active-days.ts';
+import { countByType, type Day, difference, loginDays, sessionDays, together } from './figures.queries.ts';
 
 /** People of the organisation, without the accounts of services. */
 const people = (ctx: Context) =>
@@ -37,59 +41,93 @@ export function midnight(ctx: Context, daysBack = 0): Date {
 
 /** All rows of a query. */
 const ALL = eb.fn.countAll<number>().as('n');
-const number = async (query: { executeTakeFirst(): Promise<{ n: number } | undefined> }): Promise<number> =>
-  (await query.executeTakeFirst())?.n ?? 0;
 
-/** Single figures by key: each one query (docs/wire/audits.md#dashboard). `since` is the start of the chosen window. */
-export const COUNTS: Readonly<Record<string, (ctx: Context, since: Date, logs: CommandLogs) => Promise<unknown>>> = {
-  users: (ctx) => number(people(ctx).select(ALL)),
-  assets: (ctx) => number(assets(ctx).select(ALL)),
-  users_this_week: (ctx) => number(people(ctx).where('u.date_joined', '>=', monday(ctx)).select(ALL)),
-  assets_this_week: (ctx) => number(assets(ctx).where('a.date_created', '>=', monday(ctx)).select(ALL)),
-  login_users: (ctx, since) => number(logins(ctx, since).select(({ fn }) => fn.count<number>('l.username').distinct().as('n'))),
+/** Single figures by key (docs/wire/audits.md#dashboard), as numbers to select. `since` is the start of the chosen window. */
+const SELECTED: Readonly<Record<string, (ctx: Context, since: Date) => Expression<unknown>>> = {
+  users: (ctx) => people(ctx).select(ALL),
+  assets: (ctx) => keptSum('assets', inOrg(ctx, at('c')), EVERYBODY),
+  users_this_week: (ctx) => people(ctx).where('u.date_joined', '>=', monday(ctx)).select(ALL),
+  login_users: (ctx, since) => logins(ctx, since).select(({ fn }) => fn.count<number>('l.username').distinct().as('n')),
   today_active_assets: (ctx) =>
-    number(
-      sessions(ctx)
-        .where('s.date_start', '>=', midnight(ctx))
-        .select(({ fn }) => fn.count<number>('s.asset_id').distinct().as('n')),
-    ),
+    sessions(ctx)
+      .where('s.date_start', '>=', midnight(ctx))
+      .select(({ fn }) => fn.count<number>('s.asset_id').distinct().as('n')),
   online_users: (ctx) =>
-    number(
-      sessions(ctx)
-        .where('s.is_finished', '=', false)
-        .select(({ fn }) => fn.count<number>('s.user_id').distinct().as('n')),
-    ),
-  online_sessions: (ctx) => number(sessions(ctx).where('s.is_finished', '=', false).select(ALL)),
-  today_failed_sessions: (ctx) =>
-    number(sessions(ctx).where('s.is_success', '=', false).where('s.date_start', '>=', midnight(ctx)).select(ALL)),
-  user_login_logs: (ctx, since) => number(logins(ctx, since).select(ALL)),
-  user_login_success_logs: (ctx, since) => number(logins(ctx, since).where('l.status', '=', true).select(ALL)),
-  operate_logs: (ctx, since) => tallied(ctx, { log: 'operate_logs', rows: operateRows, column: 'datetime' }, since),
-  change_password_logs: (ctx, since) => number(operations(ctx, since).where('o.action', '=', 'change_password').select(ALL)),
-  commands: async (ctx, since, logs) =>
-    (await tallied(ctx, { log: 'commands', rows: commandRows, column: 'timestamp', stored: seconds }, since)) +
-    (await logs.countAll(ctx, { since: seconds(since) })),
-  commands_danger: async (ctx, since, logs) =>
-    (await number(commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL))) +
-    (await logs.countAll(ctx, { since: seconds(since), risks: [RISK.reject] })),
+    sessions(ctx)
+      .where('s.is_finished', '=', false)
+      .select(({ fn }) => fn.count<number>('s.user_id').distinct().as('n')),
+  online_sessions: (ctx) => sessions(ctx).where('s.is_finished', '=', false).select(ALL),
+  today_failed_sessions: (ctx) => sessions(ctx).where('s.is_success', '=', false).where('s.date_start', '>=', midnight(ctx)).select(ALL),
+  user_login_logs: (ctx, since) => logins(ctx, since).select(ALL),
+  user_login_success_logs: (ctx, since) => logins(ctx, since).where('l.status', '=', true).select(ALL),
+  operate_logs: (ctx, since) => tally(ctx, { log: 'operate_logs', rows: operateRows, column: 'datetime' }, since),
+  change_password_logs: (ctx, since) => operations(ctx, since).where('o.action', '=', 'change_password').select(ALL),
+  commands: (ctx, since) => tally(ctx, { log: 'commands', rows: commandRows, column: 'timestamp', stored: seconds }, since),
+  commands_danger: (ctx, since) => commands(ctx, since).where('c.risk_level', '=', RISK.reject).select(ALL),
   // All but those that run, which are few.
-  history_sessions: async (ctx, since) =>
-    (await tallied(ctx, { log: 'sessions', rows: sessionRows, column: 'date_start' }, since)) -
-    (await number(sessions(ctx).where('s.is_finished', '=', false).where('s.date_start', '>=', since).select(ALL))),
-  job_logs: (ctx, since) => number(jobRuns(ctx, since).select(ALL)),
-  job_logs_running: (ctx, since) => number(jobRuns(ctx, since).where('e.status', '=', 'running').select(ALL)),
-  job_logs_failed: (ctx, since) => number(jobRuns(ctx, since).where('e.status', 'in', ['failed', 'timeout']).select(ALL)),
-  ftp_logs: (ctx, since) => tallied(ctx, { log: 'ftp_logs', rows: ftpLogRows, column: 'date_start' }, since),
-  async type_to_assets_amount(ctx) {
-    const rows = await assets(ctx)
-      .innerJoin('platforms as p', 'p.id', 'a.platform_id')
-      .select(({ fn }) => ['p.type', fn.countAll<number>().as('total')])
-      .groupBy('p.type')
-      .orderBy('total', 'desc')
-      .execute();
-    return rows.map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
-  },
+  history_sessions: (ctx, since) =>
+    difference(
+      tally(ctx, { log: 'sessions', rows: sessionRows, column: 'date_start' }, since),
+      sessions(ctx).where('s.is_finished', '=', false).where('s.date_start', '>=', since).select(ALL),
+    ),
+  job_logs: (ctx, since) => jobRuns(ctx, since).select(ALL),
+  job_logs_running: (ctx, since) => jobRuns(ctx, since).where('e.status', '=', 'running').select(ALL),
+  job_logs_failed: (ctx, since) => jobRuns(ctx, since).where('e.status', 'in', ['failed', 'timeout']).select(ALL),
+  ftp_logs: (ctx, since) => tally(ctx, { log: 'ftp_logs', rows: ftpLogRows, column: 'date_start' }, since),
 };
+
+/** Assets that came this week: kept until assets come or go, because no index has the time at which they came. */
+async function assetsSince(ctx: Context, moment: Date): Promise<number> {
+  const { value } = await untilChanged(ctx, `assets since ${moment.getTime()}`, async () => {
+    const { n } = await assets(ctx).where('a.date_created', '>=', moment).select(ALL).executeTakeFirstOrThrow();
+    return { value: n, bytes: 8 };
+  });
+  return value;
+}
+
+async function assetsByType(ctx: Context) {
+  const rows = await countByType(ctx, inOrg(ctx, at('c')));
+  return rows.map((row) => ({ ...row, label: render(typeLabel(row.type), ctx.language) }));
+}
+
+/** Figures that are found in ways of their own. */
+const FOUND: Readonly<Record<string, (ctx: Context) => Promise<unknown>>> = {
+  assets_this_week: (ctx) => assetsSince(ctx, monday(ctx)),
+  type_to_assets_amount: assetsByType,
+};
+
+/** Commands that are kept elsewhere than in the table. */
+const ELSEWHERE: Readonly<Record<string, readonly number[] | undefined>> = { commands: undefined, commands_danger: [RISK.reject] };
+
+export const FIGURES: readonly string[] = [...Object.keys(SELECTED), ...Object.keys(FOUND)];
+
+/** The figures of these names: those that can be selected in one statement. */
+export async function figuresOf(
+  ctx: Context,
+  names: readonly string[],
+  since: Date,
+  logs: CommandLogs,
+): Promise<ReadonlyMap<string, unknown>> {
+  const selected = names.flatMap((name) => {
+    const figure = SELECTED[name];
+    return figure ? [[name, figure(ctx, since)] as const] : [];
+  });
+  const [numbers, found, elsewhere] = await Promise.all([
+    together(ctx, selected),
+    Promise.all(names.map(async (name) => [name, await FOUND[name]?.(ctx)] as const)),
+    Promise.all(
+      Object.entries(ELSEWHERE).map(async ([name, risks]) => {
+        if (!names.includes(name)) return [name, 0] as const;
+        return [name, await logs.countAll(ctx, { since: seconds(since), ...(risks ? { risks } : {}) })] as const;
+      }),
+    ),
+  ]);
+  const more = new Map(elsewhere);
+  return new Map<string, unknown>([
+    ...found.filter(([, value]) => value !== undefined),
+    ...selected.map(([name]) => [name, (numbers[name] ?? 0) + (more.get(name) ?? 0)] as const),
+  ]);
+}
 
 function monday(ctx: Context): Date {
   const today = midnight(ctx);
@@ -115,7 +153,7 @@ export async function sessionTrend(ctx: Context, days: number) {
 
 export async function loginTrend(ctx: Context, days: number) {
   const logged = await perDay(ctx, days, loginDays);
-  const active = await perDay(ctx, days, activeDays);
+  const active = await perDay(ctx, days, activeByDay);
   return {
     dates_metrics_date: logged.map((one) => one.label),
     dates_metrics_total_count_login: logged.map((one) => one.a),
@@ -159,7 +197,8 @@ export async function latestSessions(ctx: Context, since: Date) {
     .select(['s.id', 's.user', 's.asset', 's.is_finished'])
     // All of these began.
     .select(({ ref }) => ref('s.date_start').$notNull().as('date_start'))
-    .orderBy('s.date_start', 'desc')
+    // As the index has them, which ends with those that never began.
+    .orderBy('s.date_start', (by) => by.desc().nullsLast())
     .execute();
   const words = new Intl.RelativeTimeFormat(ctx.language, { numeric: 'auto' });
   return rows.map(({ id, user, asset, is_finished, date_start }) => {

@@ -5,7 +5,8 @@ import { ownList } from '../../platform/routes/list.ts';
 import { report } from '../../platform/routes/report.ts';
 import { shown, WORDS } from '../../platform/shown.ts';
 import { markFavourite } from '../assets/index.ts';
-import { grantedAssets, grantOf } from './grant.ts';
+import { eachGranted } from './grant.queries.ts';
+import { grantOf } from './grant.ts';
 import { favoriteAssets } from './granted-tree.ts';
 import { assetPermission } from './permission.resource.ts';
 import { missing, ofPerson, personOf } from './person.ts';
@@ -50,7 +51,7 @@ export const favoriteRoutes: readonly Route[] = [
         .selectFrom('assets as a')
         .select('a.id')
         .where('a.id', '=', asset)
-        .where(grantedAssets(ctx, await grantOf(ctx, { user: person.id }), at('a')))
+        .where(eachGranted(await grantOf(ctx, { user: person.id }), at('a')))
         .executeTakeFirst();
       if (!found) throw missing('asset');
       await markFavourite(ctx, person.id, found.id, marked);

@@ -1,11 +1,13 @@
 import { among, at, type Column, type Context, eb, NOBODY, or, type Where } from '@postern/resource';
+import type { NotNull } from 'kysely';
+import { type Kept, type Made, untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { subtrees } from '../nodes/index.ts';
-import { holdingGroup, holdingPeople, person } from './granted.ts';
-import { inForce, permissionRows } from './permission.resource.ts';
+import { holdingGroup, holdingPeople, person, topmost } from './granted.ts';
+import { notEnded, permissionRows } from './permission.resource.ts';
 
 /**
- * What somebody reaches through permissions in force: asked anew for every request and never kept, so a change of
- * a permission, a group, a node or an asset shows at once.
+ * What somebody reaches through permissions in force. It is kept until a permission, a group, a node or an asset changes, or a permission
+ * begins or ends, and every request asks whether that has happened: it shows at once (decision 0154).
  */
 export interface Grant {
   permissionIds: readonly string[];
@@ -17,6 +19,8 @@ export interface Grant {
   whole: boolean;
   /** All granted nodes with what is below them, those of whole organisations aside. */
   nodeIds: readonly string[];
+  /** Works something out about it that hangs on the same rows, at most once. */
+  part: Kept<unknown>['part'];
 }
 
 /** Whose permissions. */
@@ -25,48 +29,57 @@ export type Holder = { user: string } | { group: string };
 const naming = (ctx: Context, holder: Holder): Where =>
   eb('p.id', 'in', 'user' in holder ? holdingPeople(ctx, person(holder.user)) : holdingGroup(ctx, holder.group));
 
-/** Keys that no other key of the set lies above. */
-export function topmost(keys: readonly string[]): string[] {
-  const all = new Set(keys);
-  const covered = (key: string): boolean => {
-    for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1)) if (all.has(key.slice(0, at))) return true;
-    return false;
-  };
-  return [...all].filter((key) => !covered(key));
-}
-
-/** Permissions of the current organisation, or of all of them in the root one, that are in force for somebody. */
-export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
-  const rows = await ctx.tx
+/** Permissions of the current organisation, or of all of them in the root one, that are or will be in force for somebody. */
+const permissionsFor = (ctx: Context, holder: Holder) =>
+  ctx.tx
     .selectFrom('asset_permissions as p')
     .leftJoin('asset_permission_nodes as x', 'x.permission_id', 'p.id')
     .leftJoin('nodes as n', 'n.id', 'x.node_id')
     .select(({ fn, cast }) => [
       'p.id',
+      'p.date_start',
+      'p.date_expired',
       fn.agg<string[] | null>('array_agg', ['n.key']).filterWhere('n.key', 'is not', null).as('keys'),
       fn
         .agg<string[] | null>('array_agg', [cast('n.org_id', 'text')])
         .filterWhere('n.parent_key', '=', '')
         .as('roots'),
     ])
-    .where(inForce(ctx, at('p')))
+    .where(notEnded(ctx, at('p')))
     .where(permissionRows(ctx, 'p'))
     .where(naming(ctx, holder))
     .groupBy('p.id')
+    // Every permission is given both dates, by defaults that a function makes: the columns would take null.
+    .$narrowType<{ date_start: NotNull; date_expired: NotNull }>()
     .execute();
+
+/** About as much as an id, or a short key, takes in memory. */
+const ID_BYTES = 64;
+
+async function workOut(ctx: Context, holder: Holder): Promise<Made<Omit<Grant, 'part'>>> {
+  const now = ctx.clock();
+  const found = await permissionsFor(ctx, holder);
+  const rows = found.filter((row) => row.date_start <= now);
+  // The next moment at which one of them begins or ends.
+  const turns = found.map((row) => (row.date_start > now ? row.date_start : row.date_expired).getTime());
   const topKeys = topmost(rows.flatMap((row) => row.keys ?? []));
   const wholeOrgs = [...new Set(rows.flatMap((row) => row.roots ?? []))];
   const below = await subtrees(
     ctx,
     topKeys.filter((key) => key.includes(':')),
   );
+  const permissionIds = rows.map((row) => row.id);
+  const nodeIds = below.map((row) => row.id);
   return {
-    permissionIds: rows.map((row) => row.id),
-    topKeys,
-    wholeOrgs,
-    whole: !ctx.org.isRoot && wholeOrgs.includes(ctx.org.id),
-    nodeIds: below.map((row) => row.id),
+    value: { permissionIds, topKeys, wholeOrgs, whole: !ctx.org.isRoot && wholeOrgs.includes(ctx.org.id), nodeIds },
+    bytes: ID_BYTES * (permissionIds.length + topKeys.length + wholeOrgs.length + nodeIds.length),
+    until: turns.length > 0 ? new Date(turns.reduce((one, other) => Math.min(one, other))) : undefined,
   };
+}
+
+export async function grantOf(ctx: Context, holder: Holder): Promise<Grant> {
+  const { value, part } = await untilChanged(ctx, `grant ${JSON.stringify(holder)}`, () => workOut(ctx, holder));
+  return { ...value, part };
 }
 
 /** Rows of organisations that are granted as a whole. */

@@ -2,7 +2,8 @@ import { render, text } from '@postern/contract/text';
 import type { TreeNode } from '@postern/contract/wire';
 import { among, and, at, type Context, eb, inOrg, NOBODY, or, type Where } from '@postern/resource';
 import { assetTreeNode, assetTreeRows, type CountedNode, countedNodes, lineage, type Named, nodeTreeNode, within } from '../nodes/index.ts';
-import { directAssets, type Grant, grantedAssets, ofWhole } from './grant.ts';
+import { eachGranted, eachNamed } from './grant.queries.ts';
+import { type Grant, grantedAssets, ofWhole } from './grant.ts';
 import { countedChildren, countedRoots, keysByAsset, placesOfAssets } from './granted-tree.queries.ts';
 
 /** The tree a user sees (docs/wire/permissions.md#the-tree-of-a-user): granted nodes whole, nodes of single assets, and the way down to both. */
@@ -19,12 +20,27 @@ const [a, c, t] = [at('a'), at('c'), at('t')];
 
 const isGranted = (grant: Grant, key: string): boolean => lineage(key).some((step) => grant.topKeys.includes(step));
 
+/** About as much as a node takes in memory. */
+const NODE_BYTES = 400;
+
+/** Nodes that hang on nothing but the grant. */
+const kept = <N>(ctx: Context, grant: Grant, name: string, find: () => Promise<N[]>): Promise<readonly N[]> =>
+  grant.part(ctx, name, async () => {
+    const value = await find();
+    return { value, bytes: NODE_BYTES * value.length };
+  });
+
 /** Visible children of a node, each with the number of distinct assets visible below it. */
-export const visibleChildren = (ctx: Context, grant: Grant, key: string): Promise<CountedNode[]> =>
-  isGranted(grant, key) ? countedNodes(ctx, eb(c('parent_key'), '=', key)) : countedChildren(ctx, grant, key);
+export const visibleChildren = (ctx: Context, grant: Grant, key: string): Promise<readonly CountedNode[]> =>
+  kept(ctx, grant, `children of ${key}`, () =>
+    isGranted(grant, key) ? countedNodes(ctx, eb(c('parent_key'), '=', key)) : countedChildren(ctx, grant, key),
+  );
 
 /** Roots of the organisations in which anything is granted. */
-export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedNode[]> {
+export const visibleRoots = (ctx: Context, grant: Grant): Promise<readonly CountedNode[]> =>
+  kept(ctx, grant, 'roots', () => rootsOf(ctx, grant));
+
+async function rootsOf(ctx: Context, grant: Grant): Promise<CountedNode[]> {
   if (grant.permissionIds.length === 0) return [];
   const whole = grant.wholeOrgs.length > 0 ? await countedNodes(ctx, and(eb(c('parent_key'), '=', ''), ofWhole(grant, c))) : [];
   if (grant.whole) return whole;
@@ -35,7 +51,10 @@ export async function visibleRoots(ctx: Context, grant: Grant): Promise<CountedN
  * All visible nodes with exact counts. Links are summed upwards; an asset that hangs on several nodes below the same
  * ancestor is counted there once.
  */
-export async function visibleNodes(ctx: Context, grant: Grant): Promise<VisibleNode[]> {
+export const visibleNodes = (ctx: Context, grant: Grant): Promise<readonly VisibleNode[]> =>
+  kept(ctx, grant, 'nodes', () => countVisible(ctx, grant));
+
+async function countVisible(ctx: Context, grant: Grant): Promise<VisibleNode[]> {
   const amounts = new Map<string, number>();
   for (const { keys } of await keysByAsset(ctx, grant)) {
     const first = keys[0];
@@ -65,7 +84,7 @@ export async function assetsUnder(ctx: Context, grant: Grant, key: string): Prom
     .innerJoin('nodes as n', 'n.id', 'l.node_id')
     .select('l.asset_id')
     .where('n.key', '=', key);
-  const named = isGranted(grant, key) ? undefined : eb(a('id'), 'in', directAssets(ctx, grant));
+  const named = isGranted(grant, key) ? undefined : eachNamed(grant, a);
   return (await assetTreeRows(ctx, and(eb(a('id'), 'in', hanging), named), assetLimit)).map((row) => assetTreeNode(row, key));
 }
 
@@ -74,7 +93,7 @@ const favorites = (ctx: Context, userId: string) =>
 
 /** Granted assets that the user marked, over the assets table, which is `t` unless told otherwise. */
 export const favoriteAssets = (ctx: Context, grant: Grant, userId: string, of = t): Where =>
-  and(eb(of('id'), 'in', favorites(ctx, userId)), grantedAssets(ctx, grant, of));
+  and(eb(of('id'), 'in', favorites(ctx, userId)), eachGranted(grant, of));
 
 export async function favoriteNode(ctx: Context, grant: Grant, userId: string): Promise<CountedNode> {
   const marked = await ctx.tx

@@ -1,6 +1,6 @@
-import { among, type Context, eb, type Where } from '@postern/resource';
+import { among, type Column, type Context, EVERYBODY, eb, type Where } from '@postern/resource';
 import type { Expression } from 'kysely';
-import { lineage, type Named, within } from '../nodes/index.ts';
+import { lineage, type Named, ofOrganisation, subtrees, within } from '../nodes/index.ts';
 
 /** Who and what permissions hold, validity aside, as queries of ids for conditions. */
 
@@ -33,6 +33,45 @@ export const assetsOf = (ctx: Context, permissionId: string) =>
         .select('l.asset_id')
         .where('x.permission_id', '=', permissionId),
     );
+
+/**
+ * What a permission holds, for a list: over rows of an organisation that are assets, or belong to one (`column` tells which). The nodes are
+ * read first, because the planner does not know how many lie below a key.
+ */
+export async function comesTo(ctx: Context, permission: { id: string; org_id: string }, t: Column, column: string): Promise<Where> {
+  const named = await ctx.tx
+    .selectFrom('asset_permission_nodes as x')
+    .innerJoin('nodes as n', 'n.id', 'x.node_id')
+    .select('n.key')
+    .where('x.permission_id', '=', permission.id)
+    .$narrowType<Pick<Named, 'key'>>()
+    .execute();
+  const keys = topmost(named.map(({ key }) => key));
+  // Elsewhere than in the root organisation its rows are those of the list already.
+  if (keys.some((key) => !key.includes(':'))) return ctx.org.isRoot ? ofOrganisation(permission.org_id, t) : EVERYBODY;
+  const below = (await subtrees(ctx, keys)).map(({ id }) => id);
+  const granted = ctx.tx
+    .selectFrom('asset_permission_assets as x')
+    .select('x.asset_id')
+    .where('x.permission_id', '=', permission.id)
+    .unionAll(
+      ctx.tx
+        .selectFrom('asset_nodes as l')
+        .select('l.asset_id')
+        .where((on) => among(on.ref('l.node_id'), below)),
+    );
+  return eb(t(column), 'in', granted);
+}
+
+/** Keys that no other key of the set lies above. */
+export function topmost(keys: readonly string[]): string[] {
+  const all = new Set(keys);
+  const covered = (key: string): boolean => {
+    for (let at = key.lastIndexOf(':'); at > 0; at = key.lastIndexOf(':', at - 1)) if (all.has(key.slice(0, at))) return true;
+    return false;
+  };
+  return [...all].filter((key) => !covered(key));
+}
 
 /** People, by a condition on their id. */
 export type People = (userId: Expression<unknown>) => Where;

@@ -4,11 +4,11 @@ import { ownList } from '../../platform/routes/list.ts';
 import { tree } from '../../platform/routes/tree.ts';
 import { WORDS } from '../../platform/shown.ts';
 import { type CountedNode, nodeTreeNode, start } from '../nodes/index.ts';
-import { type Grant, grantedAssets, grantOf } from './grant.ts';
+import { type Grant, grantOf } from './grant.ts';
 import { grantedAssetList, MOST_GRANTED } from './granted-assets.ts';
-import { inSubtree, visibleChildren, visibleNodes } from './granted-tree.ts';
+import { visibleChildren, visibleNodes } from './granted-tree.ts';
 import { assetPermission } from './permission.resource.ts';
-import { keyOf, wireNode } from './reached.ts';
+import { keyOf, listedIn, wireNode } from './reached.ts';
 import { GRANTED_TREE, grantedAssetShape, grantedNodeShape } from './shapes.ts';
 
 /** What a group can reach (docs/wire/permissions.md#what-a-group-reaches). */
@@ -34,7 +34,7 @@ const ofGroup = (path: string, name: string) =>
     },
   }) as const;
 
-async function childrenOf(ctx: Context, grant: Grant, query: BodyOf<typeof start>): Promise<CountedNode[]> {
+async function childrenOf(ctx: Context, grant: Grant, query: BodyOf<typeof start>): Promise<readonly CountedNode[]> {
   const key = await keyOf(ctx, query.key || query.id);
   if (key !== undefined) return visibleChildren(ctx, grant, key);
   return (await visibleNodes(ctx, grant)).filter((row) => row.parent_key === '');
@@ -48,7 +48,7 @@ export const groupReachRoutes: readonly Route[] = [
   ownList({
     ...ofGroup('assets/', 'assets'),
     ...assets,
-    items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, grantedAssets(ctx, found)),
+    items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, listedIn(ctx, found, undefined, undefined)),
   }),
   ownList({ ...ofGroup('nodes/', 'nodes'), ...nodes, items: (ctx, { found }) => visibleNodes(ctx, found) }),
   ownList({
@@ -67,7 +67,7 @@ export const groupReachRoutes: readonly Route[] = [
     ...assets,
     async items(ctx, { found, request, kernel }) {
       const key = await keyOf(ctx, request.params.node);
-      return grantedAssetList(kernel, ctx, request, key ? inSubtree(ctx, found, undefined, key) : grantedAssets(ctx, found));
+      return grantedAssetList(kernel, ctx, request, listedIn(ctx, found, undefined, key));
     },
   }),
 ];

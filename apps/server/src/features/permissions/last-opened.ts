@@ -2,7 +2,8 @@ import { parseUuids } from '@postern/contract/ids';
 import { VIRTUAL_ACCOUNT_ID } from '@postern/contract/platforms';
 import { among, at, type Context, formatDatetime, inOrg } from '@postern/resource';
 import { ago } from '../../platform/database/moment.queries.ts';
-import { type Grant, grantedAssets } from './grant.ts';
+import { eachGranted } from './grant.queries.ts';
+import type { Grant } from './grant.ts';
 
 /** How far back, how many sessions are looked at, and how many connections are answered. */
 const DAYS = 90;
@@ -45,7 +46,7 @@ export async function lastOpened(ctx: Context, grant: Grant, userId: string): Pr
       .where((on) => among(on.ref('a.id'), parseUuids(sessions.map((row) => row.asset_id))))
       .where('a.is_active', '=', true)
       .where(inOrg(ctx, at('a')))
-      .where(grantedAssets(ctx, grant, at('a')))
+      .where(eachGranted(grant, at('a')))
       .execute(),
     ctx.tx
       .selectFrom('accounts as c')

@@ -30,6 +30,9 @@ const MS_PER_DAY = 86_400_000;
 /** Between its dates at this moment. */
 const running = (ctx: Context, t: Column): Where => and(eb(t('date_start'), '<=', ctx.clock()), eb(t('date_expired'), '>', ctx.clock()));
 
+/** In force at this moment, or later without anybody doing anything. */
+export const notEnded = (ctx: Context, t: Column): Where => and(eb(t('is_active'), '=', true), eb(t('date_expired'), '>', ctx.clock()));
+
 /** In force at this moment. */
 export const inForce = (ctx: Context, t: Column): Where => and(eb(t('is_active'), '=', true), running(ctx, t));
 

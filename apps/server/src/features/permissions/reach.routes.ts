@@ -32,7 +32,7 @@ interface Found {
   grant: Grant;
 }
 
-async function nodesAt(ctx: Context, { grant, person }: Found, query: BodyOf<typeof start>): Promise<CountedNode[]> {
+async function nodesAt(ctx: Context, { grant, person }: Found, query: BodyOf<typeof start>): Promise<readonly CountedNode[]> {
   const key = await keyOf(ctx, query.key || query.id);
   if (key === FAVORITE) return [];
   return key === undefined ? (await topLevel(ctx, grant, person.id)).nodes : visibleChildren(ctx, grant, key);
@@ -114,13 +114,14 @@ export const reachRoutes: readonly Route[] = [
   ownList({
     ...ofPerson('nodes/ungrouped/assets/', 'ungroupedAssets'),
     ...assets,
-    items: (ctx, { found, request, kernel }) => grantedAssetList(kernel, ctx, request, eb('t.id', 'in', directAssets(ctx, found.grant))),
+    items: (ctx, { found: { grant }, request, kernel }) =>
+      grantedAssetList(kernel, ctx, request, { where: eb('t.id', 'in', directAssets(ctx, grant)), kept: { by: grant, as: 'by name' } }),
   }),
   ownList({
     ...ofPerson('nodes/favorite/assets/', 'favoriteAssets'),
     ...assets,
     items: (ctx, { found: { grant, person }, request, kernel }) =>
-      grantedAssetList(kernel, ctx, request, favoriteAssets(ctx, grant, person.id)),
+      grantedAssetList(kernel, ctx, request, { where: favoriteAssets(ctx, grant, person.id) }),
   }),
   ownList({
     ...ofPerson('nodes/:node/assets/', 'nodeAssets'),

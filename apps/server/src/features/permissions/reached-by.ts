@@ -1,5 +1,6 @@
 import { among, and, at, type Context, inOrg, or } from '@postern/resource';
-import { grantedAssets, grantOf } from './grant.ts';
+import { eachGranted } from './grant.queries.ts';
+import { grantOf } from './grant.ts';
 import { inSubtree } from './granted-tree.ts';
 import { keyOf } from './reached.ts';
 import { linksBetween } from './usable-accounts.ts';
@@ -45,7 +46,7 @@ export async function reachedBy(
   const grant = await grantOf(ctx, { user: personId });
   const keys = await Promise.all(nodes.map((one) => keyOf(ctx, one)));
   const chosen = [
-    and(among(t('id'), assets), grantedAssets(ctx, grant)),
+    and(among(t('id'), assets), eachGranted(grant, t)),
     ...keys.flatMap((key) => (key ? [inSubtree(ctx, grant, personId, key)] : [])),
   ];
   const rows = await activeAssets(ctx)

@@ -9,6 +9,7 @@ import {
   typeNodeId,
   yes,
 } from '../nodes/index.ts';
+import { eachGranted } from './grant.queries.ts';
 import { type Grant, grantedAssets } from './grant.ts';
 import { grantedAssetList } from './granted-assets.ts';
 import { FAVORITE, inSubtree } from './granted-tree.ts';
@@ -39,6 +40,14 @@ export const wireNode = (row: CountedNode & { org_id?: string }) => ({
   assets_amount: row.amount,
 });
 
+/** What is listed of a grant: all of it, or what is in the subtree of a node; of `favorite` for a person alone. */
+export function listedIn(ctx: Context, grant: Grant, userId: string | undefined, key: string | undefined) {
+  if (key === FAVORITE) return { where: inSubtree(ctx, grant, userId, key) };
+  if (key !== undefined) return { where: inSubtree(ctx, grant, userId, key), kept: { by: grant, as: `in ${key}` } };
+  const where = grantedAssets(ctx, grant);
+  return grant.whole ? { where, whole: true } : { where, few: eachGranted(grant, at('t')), kept: { by: grant, as: 'all' } };
+}
+
 /** Assets, those in the subtree of a node where one is asked for. */
 export async function listIn(
   ctx: Context,
@@ -47,8 +56,7 @@ export async function listIn(
   node: string | undefined,
 ) {
   const key = await keyOf(ctx, node);
-  const where = key ? inSubtree(ctx, grant, person.id, key) : grantedAssets(ctx, grant);
-  return grantedAssetList(kernel, ctx, request, where, key !== undefined || !grant.whole);
+  return grantedAssetList(kernel, ctx, request, listedIn(ctx, grant, person.id, key));
 }
 
 /** Search results of the tree; without a word everything, cut to what a tree can show. */

@@ -91,23 +91,38 @@ const matching = (relation: Relation, search: string): Where => {
   return or(...[...relation.searched, sql`p.name`].map((column) => eb(column, 'ilike', like)));
 };
 
-/** Links of permissions that the actor may see, by the names of both sides. */
-export async function linksOf(ctx: Context, relation: Relation, asked: LinksAsked): Promise<Link[]> {
-  const { id, permission, other, search } = asked;
-  const which = and(
+/** Links of permissions that the actor may see. */
+const asked = (ctx: Context, relation: Relation, { id, permission, other, search }: LinksAsked): Where =>
+  and(
     permissionRows(ctx, 'p'),
     permission ? isRow('permission_id', permission) : undefined,
     other ? isRow(relation.column, other) : undefined,
     id ? (/^\d{1,9}$/.test(id) ? eb(rowId(relation), '=', Number(id)) : NOBODY) : undefined,
     search ? matching(relation, search) : undefined,
   );
+
+const linksFrom = ({ table, other, column }: Relation) => sql`
+  from ${sql.table(table)} r join asset_permissions p on p.id = r.permission_id join ${sql.table(other)} o on o.id = r.${sql.ref(column)}`;
+
+/** All of them by the names of both sides, or those of a page. */
+export async function linksOf(
+  ctx: Context,
+  relation: Relation,
+  which: LinksAsked,
+  { limit, offset }: { limit: number; offset: number } = { limit: 50_000, offset: 0 },
+): Promise<Link[]> {
   const { rows } = await sql<Link>`
     select ${rowId(relation)} as id, r.permission_id as assetpermission, p.name as assetpermission_display,
       r.${sql.ref(relation.column)} as other, ${relation.display} as other_display
-    from ${sql.table(relation.table)} r join asset_permissions p on p.id = r.permission_id
-      join ${sql.table(relation.other)} o on o.id = r.${sql.ref(relation.column)}
-    where ${which} order by p.name, 5 limit 50000`.execute(ctx.tx);
+    ${linksFrom(relation)} where ${asked(ctx, relation, which)} order by p.name, 5, 2, 4 limit ${limit} offset ${offset}`.execute(ctx.tx);
   return rows;
+}
+
+/** How many there are. */
+export async function countLinks(ctx: Context, relation: Relation, which: LinksAsked): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n ${linksFrom(relation)} where ${asked(ctx, relation, which)}`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** @returns whether it was not there yet */

@@ -1,11 +1,13 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { type Context, can, fetchRow, type Route, type RowOf, readReference, reference } from '@postern/resource';
+import type { Page } from '../../platform/routes/list.ts';
 import { relation } from '../../platform/routes/relation.ts';
 import { WORDS } from '../../platform/shown.ts';
+import { untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { searched, word } from '../nodes/index.ts';
 import { assetPermission } from './permission.resource.ts';
-import { addLink, type Link, type LinksAsked, linksOf, RELATIONS, type Relation, removeLink } from './relation.queries.ts';
+import { addLink, countLinks, type Link, type LinksAsked, linksOf, RELATIONS, type Relation, removeLink } from './relation.queries.ts';
 import { linkShape } from './shapes.ts';
 
 /** Who and what a permission links, row by row (docs/wire/permissions.md#links-of-a-permission). */
@@ -26,6 +28,14 @@ function record(ctx: Context, { field }: Relation, row: Link, added: boolean): v
   });
 }
 
+/** How many there are is kept where all are asked for; what narrows them leaves few. */
+async function pageOfLinks(ctx: Context, side: Relation, which: LinksAsked, page: Page) {
+  const narrowed = Object.values(which).some((part) => part !== '');
+  const counted = async () => ({ value: await countLinks(ctx, side, which), bytes: 8 });
+  const count = narrowed ? (await counted()).value : (await untilChanged(ctx, `links ${side.side}`, counted)).value;
+  return { count, results: await linksOf(ctx, side, which, page) };
+}
+
 function routesOf(side: Relation): Route[] {
   const { side: named } = side;
   const permission = text('Asset permission', '资产授权', 'アセット権限');
@@ -43,7 +53,7 @@ function routesOf(side: Relation): Route[] {
     list: {
       name: `perms.relation.${named}.list`,
       who: can('perms.view_assetpermission'),
-      items: (ctx, { query }) => linksOf(ctx, side, asked(query)),
+      items: (ctx, { query, page }) => (page ? pageOfLinks(ctx, side, asked(query), page) : linksOf(ctx, side, asked(query))),
       wire: wire(side),
     },
     add: {

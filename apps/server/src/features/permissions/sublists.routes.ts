@@ -3,9 +3,10 @@ import { among, and, at, type Context, can, containing, eb, or, type Route, uuid
 import type { Expression } from 'kysely';
 import { ownList, subList } from '../../platform/routes/list.ts';
 import { WORDS } from '../../platform/shown.ts';
+import { untilChanged } from '../../platform/until-changed/until-changed.ts';
 import { asset } from '../assets/index.ts';
 import { searched, word } from '../nodes/index.ts';
-import { assetsOf, holdingGroup, holdingPeople, peopleOf, person } from './granted.ts';
+import { comesTo, holdingGroup, holdingPeople, peopleOf, person } from './granted.ts';
 import { forAssets } from './permission.behaviour.ts';
 import { assetPermission, permissionRows } from './permission.resource.ts';
 import { reachedAssetsShape, reachedPeopleShape } from './shapes.ts';
@@ -53,23 +54,33 @@ const assets = ownList({
   ...ofPermission('assets/all', 'assets', 'assets.view_asset'),
   query: { name: word(WORDS.name), address: word(WORDS.address), search: searched },
   answer: reachedAssetsShape,
-  items: (ctx, { row, query }) =>
-    ctx.tx
+  async items(ctx, { row, query, page }) {
+    const granted = ctx.tx
       .selectFrom('assets as o')
+      .where(await comesTo(ctx, row, at('o'), 'id'))
+      .where(matching(query, ['name', 'address']));
+    const shown = granted
       .select((on) => ['o.id as asset', display(on.ref('o.name'), on.ref('o.address')).as('asset_display')])
-      .where('o.id', 'in', assetsOf(ctx, row.id))
-      .where(matching(query, ['name', 'address']))
       .orderBy('o.name')
-      .limit(100_000)
-      .execute(),
+      .limit(page?.limit ?? 100_000)
+      .offset(page?.offset ?? 0);
+    if (!page) return shown.execute();
+    const counted = async () => ({
+      value: (await granted.select(({ fn }) => fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n,
+      bytes: 8,
+    });
+    const narrowed = Object.values(query).some((part) => part !== '');
+    const count = narrowed ? (await counted()).value : (await untilChanged(ctx, `assets of ${row.id}`, counted)).value;
+    return { count, results: await shown.execute() };
+  },
 });
 
 const accounts = subList({
   ...ofPermission('accounts', 'accounts', 'accounts.view_account'),
   lists: 'account',
-  where(ctx, { row: { id, accounts: names } }) {
-    const named = names.includes(ALIAS.ALL) ? undefined : among(at('t')('username'), names);
-    return and(eb('t.asset_id', 'in', assetsOf(ctx, id)), named);
+  async where(ctx, { row }) {
+    const named = row.accounts.includes(ALIAS.ALL) ? undefined : among(at('t')('username'), row.accounts);
+    return and(await comesTo(ctx, row, at('t'), 'asset_id'), named);
   },
 });
 

@@ -1379,6 +1379,12 @@ export interface PushAccountAutomationsTable {
   updated_by: Generated<string>;
 }
 
+export interface ReachChangesTable {
+  xid: Generated<string>;
+  org_id: string;
+  date_noted: Date | null;
+}
+
 export interface RecoveryCodesTable {
   user_id: string;
   code_hash: string;
@@ -2058,6 +2064,7 @@ export interface Schema {
   push_account_automation_assets: PushAccountAutomationAssetsTable;
   push_account_automation_nodes: PushAccountAutomationNodesTable;
   push_account_automations: PushAccountAutomationsTable;
+  reach_changes: ReachChangesTable;
   recovery_codes: RecoveryCodesTable;
   replay_storages: ReplayStoragesTable;
   role_bindings: RoleBindingsTable;

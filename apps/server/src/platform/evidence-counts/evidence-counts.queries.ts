@@ -1,18 +1,25 @@
 import type { Context, Where } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Logs that are counted, as in the triggers of migration 0050. */
 export type CountedLog = 'sessions' | 'commands' | 'ftp_logs' | 'operate_logs' | 'login_logs';
 
-const first = async (rows: Promise<{ rows: readonly { n: number }[] }>): Promise<number> => (await rows).rows[0]?.n ?? 0;
-
 /** Rows of whole hours: from one on, before another; without these, of all time. */
-export const sumOfHours = (ctx: Context, log: CountedLog, org: Where, from?: Date, to?: Date): Promise<number> =>
-  first(
-    sql<{ n: number }>`select coalesce(sum(c.n), 0)::int as n from evidence_counts c where c.log = ${log} and ${org}
-      ${from || to ? sql`and c.hour > '-infinity'` : sql``}
-      ${from ? sql`and c.hour >= ${from}` : sql``} ${to ? sql`and c.hour < ${to}` : sql``}`.execute(ctx.tx),
-  );
+export const sumOfHours = (log: CountedLog, org: Where, from?: Date, to?: Date): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(c.n), 0)::int from evidence_counts c where c.log = ${log} and ${org}
+    ${from || to ? sql`and c.hour > '-infinity'` : sql``}
+    ${from ? sql`and c.hour >= ${from}` : sql``} ${to ? sql`and c.hour < ${to}` : sql``})`;
+
+/** Rows of a log, under the alias `t`, for which conditions hold. */
+export const countOf = (log: CountedLog, which: Where): RawBuilder<number> =>
+  sql<number>`(select count(*)::int from ${sql.table(log)} t where ${which})`;
+
+export const sumOf = (parts: readonly RawBuilder<number>[]): RawBuilder<number> => sql<number>`(${sql.join(parts, sql` + `)})`;
+
+export async function numberOf(ctx: Context, figure: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select ${figure} as n`.execute(ctx.tx);
+  return rows[0]?.n ?? 0;
+}
 
 /** Rows by day in the caller's zone, `YYYY-MM-DD`, of whole hours from one on. Right where the days of that zone begin on the hour. */
 export async function sumsOfDays(ctx: Context, log: CountedLog, org: Where, from: Date): Promise<{ day: string; n: number }[]> {
@@ -21,10 +28,6 @@ export async function sumsOfDays(ctx: Context, log: CountedLog, org: Where, from
       from evidence_counts c where c.log = ${log} and ${org} and c.hour >= ${from} group by 1`.execute(ctx.tx);
   return rows;
 }
-
-/** Rows of a log, under the alias `t`, for which conditions hold. */
-export const countOf = (ctx: Context, log: CountedLog, which: Where): Promise<number> =>
-  first(sql<{ n: number }>`select count(*)::int as n from ${sql.table(log)} t where ${which}`.execute(ctx.tx));
 
 /** Makes one row of several for the same hour. Whoever reads meanwhile sees the ones or the other. */
 export const fold = (ctx: Context) =>

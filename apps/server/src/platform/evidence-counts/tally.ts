@@ -1,5 +1,6 @@
 import { and, at, type Behaviour, type Context, eb, inOrg, parseDatetime, type Rows, type Where, zoned } from '@postern/resource';
-import { type CountedLog, countOf, sumOfHours, sumsOfDays } from './evidence-counts.queries.ts';
+import type { RawBuilder } from 'kysely';
+import { type CountedLog, countOf, numberOf, sumOf, sumOfHours, sumsOfDays } from './evidence-counts.queries.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -12,27 +13,26 @@ interface Tallied {
   stored?(moment: Date): Date | number;
 }
 
-/** Rows between two moments, both included: whole hours from the sums, what is left at both ends by counting. */
-export async function tallied(
+/** Rows between two moments, both included, as a number to select: whole hours from the sums, what is left at both ends by counting. */
+export function tally(
   ctx: Context,
   { log, rows, column, stored = (moment) => moment }: Tallied,
   since?: Date,
   until?: Date,
-): Promise<number> {
+): RawBuilder<number> {
   const org = inOrg(ctx, at('c'));
   const after = since && new Date(Math.ceil(since.getTime() / HOUR_MS) * HOUR_MS);
   const before = until && new Date(Math.floor(until.getTime() / HOUR_MS) * HOUR_MS);
   const time = at('t')(column);
   const from = since && eb(time, '>=', stored(since));
   const to = until && eb(time, '<=', stored(until));
-  const counted = (...part: readonly (Where | undefined)[]) => countOf(ctx, log, and(rows(ctx, 't'), ...part));
+  const counted = (...part: readonly (Where | undefined)[]) => countOf(log, and(rows(ctx, 't'), ...part));
   if (after && before && after >= before) return counted(from, to);
-  const parts = [
-    sumOfHours(ctx, log, org, after, before),
-    after && since && after > since ? counted(from, eb(time, '<', stored(after))) : 0,
-    before ? counted(eb(time, '>=', stored(before)), to) : 0,
-  ];
-  return (await Promise.all(parts)).reduce((all, part) => all + part, 0);
+  return sumOf([
+    sumOfHours(log, org, after, before),
+    ...(after && since && after > since ? [counted(from, eb(time, '<', stored(after)))] : []),
+    ...(before ? [counted(eb(time, '>=', stored(before)), to)] : []),
+  ]);
 }
 
 /** The same by day in the caller's zone, `YYYY-MM-DD`, from the beginning of a day on; undefined in zones whose days begin within an hour. */
@@ -50,5 +50,5 @@ export const tallyOf =
   async (ctx, query, narrowed) => {
     // A component's rows are fewer than its organisation's.
     if (ctx.actor.kind === 'component' || [...narrowed].some((name) => name !== 'date_from' && name !== 'date_to')) return undefined;
-    return tallied(ctx, of, momentOf(query.date_from), momentOf(query.date_to));
+    return numberOf(ctx, tally(ctx, of, momentOf(query.date_from), momentOf(query.date_to)));
   };

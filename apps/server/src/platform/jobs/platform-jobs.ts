@@ -7,6 +7,7 @@ import type { Job } from '../feature.ts';
 import { forgetImports } from '../imports/imports.ts';
 import { keptCountJobs } from '../kept-counts/kept-counts.job.ts';
 import type { Platform } from '../platform.ts';
+import { pruneJobs } from '../until-changed/prune.job.ts';
 
 /** What is cleaned, after how many days, and what its rows are called in the operation log. */
 const CLEANED = [
@@ -49,5 +50,6 @@ export function platformJobs({ systemSettings }: Platform): Job[] {
     },
     ...countJobs,
     ...keptCountJobs,
+    ...pruneJobs,
   ];
 }

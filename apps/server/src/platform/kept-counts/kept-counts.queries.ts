@@ -1,13 +1,15 @@
 import type { Context, Where } from '@postern/resource';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 
 /** Tables that are counted, as in the triggers of migration 0098. */
 export type CountedTable = 'assets' | 'accounts';
 
-/** Rows of a table in those organisations and parts; conditions are over `c`. */
+/** Rows of a table in those organisations and parts, as a number to select; conditions are over `c`. */
+export const keptSum = (table: CountedTable, org: Where, parts: Where): RawBuilder<number> =>
+  sql<number>`(select coalesce(sum(c.n), 0)::int from kept_counts c where c.counted = ${table} and ${org} and ${parts})`;
+
 export async function keptCount(ctx: Context, table: CountedTable, org: Where, parts: Where): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select coalesce(sum(c.n), 0)::int as n from kept_counts c
-    where c.counted = ${table} and ${org} and ${parts}`.execute(ctx.tx);
+  const { rows } = await sql<{ n: number }>`select ${keptSum(table, org, parts)} as n`.execute(ctx.tx);
   return rows[0]?.n ?? 0;
 }
 
