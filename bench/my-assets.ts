@@ -7,7 +7,7 @@ import { grantMany, MANY } from './grant-data.ts';
 import { type Caller, createCaller } from './http-client.ts';
 import { ms } from './measure.ts';
 import { bareNote, measurePages, type Page } from './pages.ts';
-import { countsSettled, type Product } from './product.ts';
+import { countsSettled, openDatabase, type Product } from './product.ts';
 import type { Row } from './report.ts';
 import type { Measure } from './section.ts';
 
