@@ -41,7 +41,7 @@ export function JobList() {
           facts: ['args', 'summary', 'date_last_run'],
           cells: {
             name: { width: 140 },
-            type: { width: 80 },
+            type: { width: 92 },
             args: { title: t('jobs:list.what'), width: 170, sortable: false, render: (row) => <WhatCell job={row} /> },
             summary: {
               width: 110,
@@ -49,14 +49,14 @@ export function JobList() {
               render: (row) => t('jobs:list.runs', { success: runsOf(row).success ?? 0, total: runsOf(row).total ?? 0 }),
             },
             average_time_cost: {
-              width: 100,
+              width: 112,
               align: 'end',
               sortable: false,
               render: (row) => t('jobs:list.seconds', { seconds: Number(row.average_time_cost ?? 0).toFixed(2) }),
             },
             assets: {
               title: t('jobs:list.where'),
-              width: 130,
+              width: 140,
               sortable: false,
               render: (row) => t('jobs:list.targets', { assets: lengthOf(row.assets), nodes: lengthOf(row.nodes) }),
             },
