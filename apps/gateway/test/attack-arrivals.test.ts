@@ -45,9 +45,9 @@ async function flood(times: number, localAddress: string): Promise<number> {
   const sockets = Array.from({ length: times }, () => {
     const socket = connect({ port: world.gateway.sshPort(), host: '127.0.0.1', localAddress });
     socket.on('error', () => undefined);
-    socket.once('data', (said) => {
+    socket.once('data', (bytes) => {
       answered += 1;
-      if (said.toString().startsWith('Too many connections')) refused += 1;
+      if (bytes.toString().startsWith('Too many connections')) refused += 1;
     });
     return socket;
   });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createPreAuthLimit } from './pre-auth-limit.ts';
 
 /** Somebody at the door, whose time stands still. */
-function door() {
+function arrivals() {
   const limit = createPreAuthLimit(() => 0);
   let port = 0;
   /** Whether a connection was taken; with `user` it logs in at once. */
@@ -23,13 +23,13 @@ function door() {
 }
 
 it('takes a burst of connections that do not log in from an address, and no more', () => {
-  const { count } = door();
+  const { count } = arrivals();
   expect(count(200, '10.0.0.1')).toBe(128);
   expect(count(200, '10.0.0.2')).toBe(128);
 });
 
 it('counts nothing against an address for those who log in, and still all that do not', () => {
-  const { count } = door();
+  const { count } = arrivals();
   expect(count(250, '10.0.0.1', 'ada')).toBe(250);
   expect(count(200, '10.0.0.1')).toBe(128);
   // Who floods keeps out their own address alone, whoever else logs in there.
@@ -38,7 +38,7 @@ it('counts nothing against an address for those who log in, and still all that d
 });
 
 it('paces one person who logs in again and again, wherever they come from, and nobody beside them', () => {
-  const { count } = door();
+  const { count } = arrivals();
   expect(count(500, '10.0.0.1', 'ada')).toBe(256 + 128);
   expect(count(500, '10.0.0.2', 'ada')).toBe(128);
   expect(count(200, '10.0.0.3', 'bob')).toBe(200);

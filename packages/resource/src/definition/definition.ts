@@ -181,7 +181,7 @@ export interface Behaviour {
    */
   tally?(ctx: Context, query: Readonly<Record<string, string>>, narrowed: ReadonlySet<string>): Promise<number | undefined>;
   /**
-   * A page of the resource's own rows in their usual order, where another table knows it without reading the rows (decision 0152): whose they are is told from
+   * A page of the resource's own rows in their usual order, where another table knows it without reading the rows: whose they are is told from
    * the side of the person, by the same words as `rows`.
    * @returns undefined where it is not known
    */
