@@ -24,16 +24,16 @@ type Paths = Readonly<Record<string, { get?: Operation }>>;
 
 /** Lists whose rows stand behind a parameter, where its name or the path before it does not say so. */
 const ROWS_OF: Readonly<Record<string, string>> = {
-  [`${API}accounts/change-secret/`]: `${API}accounts/change-secret-automations/`,
-  [`${API}accounts/push-account/`]: `${API}accounts/push-account-automations/`,
-  [`${API}ops/playbook/`]: `${API}ops/playbooks/`,
-  [`${API}ops/celery/task/{name}/task-execution/`]: `${API}ops/task-executions/`,
-  [`${API}tickets/super-tickets/`]: `${API}tickets/apply-command-tickets/`,
-  '{group}': `${API}users/groups/`,
-  '{host}': `${API}terminal/applet-hosts/`,
-  '{account}': `${API}terminal/applet-hosts/accounts/`,
-  '{applet}': `${API}terminal/applets/`,
-  '{task_id}': `${API}ops/job-executions/`,
+  [`${API}accounts/change-secret/`]: API + addressOf('changeSecretAutomations'),
+  [`${API}accounts/push-account/`]: API + addressOf('pushAccountAutomations'),
+  [`${API}ops/playbook/`]: API + addressOf('playbooks'),
+  [`${API}ops/celery/task/{name}/task-execution/`]: API + addressOf('taskExecutions'),
+  [`${API}tickets/super-tickets/`]: API + addressOf('applyCommandTickets'),
+  '{group}': API + addressOf('groups'),
+  '{host}': API + addressOf('appletHosts'),
+  '{account}': API + addressOf('appletHostsAccounts'),
+  '{applet}': API + addressOf('applets'),
+  '{task_id}': API + addressOf('jobExecutions'),
 };
 const TEXTS: Readonly<Record<string, string>> = {
   '{node}': DEPARTMENT,
@@ -45,7 +45,7 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 /** What an address cannot be asked without. */
 const QUERIES: Readonly<Record<string, (first: First) => Promise<Record<string, string | undefined>>>> = {
-  [`${API}ops/job-execution/asset-detail/`]: async (first) => ({ execution_id: await first(`${API}ops/job-executions/`) }),
+  [`${API}ops/job-execution/asset-detail/`]: async (first) => ({ execution_id: await first(API + addressOf('jobExecutions')) }),
   [`${API}tickets/apply-asset-tickets/deciders/`]: async () => ({ org_id: ORG.DEFAULT }),
   [`${API}tickets/apply-asset-tickets/offered-assets/`]: async () => ({ org_id: ORG.DEFAULT }),
   [`${API}tickets/apply-asset-tickets/offered-nodes/`]: async () => ({ org_id: ORG.DEFAULT }),
@@ -63,26 +63,27 @@ const quiet = { is_periodic: false, accounts: ['root'], assets: [ASSET], secret_
 
 /** A row for lists in which an estate has none, so that what hangs below them is asked too. */
 const MADE: Readonly<Record<string, () => Record<string, unknown>>> = {
-  'assets/gateways/': () => rows('get', { address: '192.0.2.9', platform: { pk: PLATFORM_LINUX }, protocols: [{ name: 'ssh', port: 22 }] }),
-  'assets/favorite-assets/': () => ({ asset: ASSET }),
-  'accounts/account-templates/': () => rows('get', { username: 'root', secret_type: 'password', secret: 'open sesame 1' }),
-  'accounts/account-backup-plans/': () => rows('get', { is_periodic: false }),
-  'accounts/change-secret-automations/': () => rows('get', quiet),
-  'accounts/push-account-automations/': () => rows('get', quiet),
-  'accounts/gather-account-automations/': () => rows('get', quiet),
-  'acls/login-acls/': () => rows('get', { users: nobody, rules, action: 'accept' }),
-  'acls/login-asset-acls/': () => rows('get', { ...about, rules, action: 'accept' }),
-  'acls/connect-method-acls/': () => rows('get', { users: nobody, connect_methods: ['web_cli'], action: 'reject' }),
-  'acls/command-groups/': () => rows('get', { type: 'command', content: 'reboot' }),
-  'acls/command-filter-acls/': () => rows('get', { ...about, action: 'warning' }),
-  'ops/adhocs/': () => rows('get', { module: 'shell', args: 'uptime' }),
-  'ops/jobs/': () => rows('get', { args: 'uptime', assets: [ASSET], is_periodic: false }),
-  'ops/playbooks/': () => rows('get'),
-  'terminal/applet-hosts/': () => rows('get', { address: '192.0.2.40' }),
-  'terminal/endpoint-rules/': () => rows('get', { ip_group: ['192.0.2.0/24'], priority: 77 }),
-  'authentication/access-keys/': () => ({}),
-  'settings/saved-views/': () => rows('get', { table_name: 'AssetHostList', config: { columns: ['name'] } }),
-  'xpack/cloud/accounts/': () =>
+  [addressOf('gateways')]: () =>
+    rows('get', { address: '192.0.2.9', platform: { pk: PLATFORM_LINUX }, protocols: [{ name: 'ssh', port: 22 }] }),
+  [addressOf('favoriteAssets')]: () => ({ asset: ASSET }),
+  [addressOf('accountTemplates')]: () => rows('get', { username: 'root', secret_type: 'password', secret: 'open sesame 1' }),
+  [addressOf('accountBackupPlans')]: () => rows('get', { is_periodic: false }),
+  [addressOf('changeSecretAutomations')]: () => rows('get', quiet),
+  [addressOf('pushAccountAutomations')]: () => rows('get', quiet),
+  [addressOf('gatherAccountAutomations')]: () => rows('get', quiet),
+  [addressOf('loginAcls')]: () => rows('get', { users: nobody, rules, action: 'accept' }),
+  [addressOf('loginAssetAcls')]: () => rows('get', { ...about, rules, action: 'accept' }),
+  [addressOf('connectMethodAcls')]: () => rows('get', { users: nobody, connect_methods: ['web_cli'], action: 'reject' }),
+  [addressOf('commandGroups')]: () => rows('get', { type: 'command', content: 'reboot' }),
+  [addressOf('commandFilterAcls')]: () => rows('get', { ...about, action: 'warning' }),
+  [addressOf('adhocs')]: () => rows('get', { module: 'shell', args: 'uptime' }),
+  [addressOf('jobs')]: () => rows('get', { args: 'uptime', assets: [ASSET], is_periodic: false }),
+  [addressOf('playbooks')]: () => rows('get'),
+  [addressOf('appletHosts')]: () => rows('get', { address: '192.0.2.40' }),
+  [addressOf('endpointRules')]: () => rows('get', { ip_group: ['192.0.2.0/24'], priority: 77 }),
+  [addressOf('accessKeys')]: () => ({}),
+  [addressOf('savedViews')]: () => rows('get', { table_name: 'AssetHostList', config: { columns: ['name'] } }),
+  [addressOf('cloudAccounts')]: () =>
     rows('get', {
       provider: 'lan',
       attrs: { ip_group: ['10.1.2.0/30'], test_port: 22, test_timeout: 1, platform: 1, hostname_prefix: 'lan' },

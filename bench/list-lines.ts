@@ -149,7 +149,7 @@ export function linesOf(estate: Estate, hashMs: number): readonly Line[] {
     write(
       'change-host',
       'change a host',
-      () => ({ method: 'PATCH', path: `${addressOf('hosts')}${ASSET}/`, body: { comment: uniqueName('Seen') } }),
+      () => ({ method: 'PATCH', path: addressOf('hosts', 'partialUpdate', ASSET), body: { comment: uniqueName('Seen') } }),
       5,
       { p50: 91 },
     ),
