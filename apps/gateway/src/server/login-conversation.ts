@@ -11,8 +11,8 @@ const CODES = 3;
 const MAX_ANSWER = 4096;
 
 /** Before a language is known: clients tell it with the first channel. */
-export const DOOR_LANGUAGE: Language = 'en';
-const say = (key: MessageKey, params: Readonly<Record<string, string>> = {}): string => render(MESSAGES[key], DOOR_LANGUAGE, params);
+export const LOGIN_LANGUAGE: Language = 'en';
+const say = (key: MessageKey, params: Readonly<Record<string, string>> = {}): string => render(MESSAGES[key], LOGIN_LANGUAGE, params);
 
 interface Conversation {
   core: CoreClient;

@@ -5,7 +5,7 @@ import type { Entered } from '../authorize/grant-source.ts';
 import { readLoginName } from '../authorize/login-name.ts';
 import type { CoreClient } from '../core/decision.ts';
 import { banner, ssh2 } from '../ssh2.ts';
-import { converse, DOOR_LANGUAGE } from './login-conversation.ts';
+import { converse, LOGIN_LANGUAGE } from './login-conversation.ts';
 import { type LoginEvent, type LoginMethod, type LoginState, methodsOf, newLogin, stepLogin } from './login-state.ts';
 
 /**
@@ -117,7 +117,7 @@ export function serveLogin(connection: Connection, ip: string, options: SshLogin
 
     async function byToken(id: string, given: AuthContext): Promise<Tried> {
       if (given.method !== 'password' || given.password === '') return WRONG;
-      const grant = await authorizeSession(core, id, { value: given.password }, DOOR_LANGUAGE);
+      const grant = await authorizeSession(core, id, { value: given.password }, LOGIN_LANGUAGE);
       return { right: true, more: false, who: { kind: 'token', user: grant.secret.user.id, grant } };
     }
 
