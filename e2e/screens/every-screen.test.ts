@@ -187,6 +187,7 @@ const people = {
       ['assigned-tickets', '/ui/tickets/assigned-tickets'],
       ['profile', '/ui/profile/info'],
       ['profile-settings', '/ui/profile/setting'],
+      ['preferences', '/ui/profile/preferences'],
       ['program', '/ui/profile/program'],
       ['sponsored', '/ui/profile/sponsored'],
       ['api-keys', '/ui/profile/key'],

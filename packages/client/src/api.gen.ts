@@ -3362,6 +3362,36 @@ export interface TreeNode2 {
   chkDisabled?: boolean;
   valid?: boolean;
 }
+export interface UsersPreferencesPatchBody {
+  language?: "en" | "zh" | "ja" | null;
+  theme?: "system" | "light" | "dark" | null;
+  page_size?: 15 | 30 | 50 | 100 | null;
+  palette?: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null;
+  font_family?: string | null;
+  font_size?: number | null;
+  line_height?: number | null;
+  bell?: "off" | "visual" | "sound" | null;
+  copy_on_select?: boolean | null;
+  quick_paste?: boolean | null;
+  backspace_as_ctrl_h?: boolean | null;
+  screen_reader?: boolean | null;
+  lazy_tree?: boolean | null;
+}
+export interface UsersPreferencesRetrieve {
+  language: "en" | "zh" | "ja" | null;
+  theme: "system" | "light" | "dark" | null;
+  page_size: 15 | 30 | 50 | 100 | null;
+  palette: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null;
+  font_family: string | null;
+  font_size: number | null;
+  line_height: number | null;
+  bell: "off" | "visual" | "sound" | null;
+  copy_on_select: boolean | null;
+  quick_paste: boolean | null;
+  backspace_as_ctrl_h: boolean | null;
+  screen_reader: boolean | null;
+  lazy_tree: boolean | null;
+}
 export interface UsersProfileOtpBindBody {
   code: string;
 }
@@ -3440,6 +3470,7 @@ export interface UsersProfileRetrieve {
   console_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
   audit_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
   workbench_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
+  preferences: { language: "en" | "zh" | "ja" | null; theme: "system" | "light" | "dark" | null; page_size: 15 | 30 | 50 | 100 | null; palette: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null; font_family: string | null; font_size: number | null; line_height: number | null; bell: "off" | "visual" | "sound" | null; copy_on_select: boolean | null; quick_paste: boolean | null; backspace_as_ctrl_h: boolean | null; screen_reader: boolean | null; lazy_tree: boolean | null };
   perms: string[];
 }
 export interface UsersProfileSecretkey {
@@ -5326,6 +5357,10 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  preferences: {
+    retrieve: Read<UsersPreferencesRetrieve, AnyQuery, []>;
+    patch: Write<UsersPreferencesRetrieve, UsersPreferencesPatchBody, []>;
+  };
   profile: {
     mfa: Read<{ forced: boolean; otp: boolean; recovery_codes: { left: number; total: number }; passkeys_possible: boolean; passkeys: ({ id: string; name: string; domain: string; backed_up: boolean; date_created: string; date_last_used: string | null })[] }, AnyQuery, []>;
     otpStart: Write<{ secret: string; uri: string }, undefined, []>;
@@ -5847,6 +5882,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/', favorites: 'GET :user/favorites/', markFavorite: 'POST :user/favorites/' }],
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
   playbooks: ['ops/playbooks/', { sync: 'POST :id/sync/', check: 'GET :id/check/', download: 'GET :id/download/', fileRead: 'GET /ops/playbook/:id/file/', fileCreate: 'POST /ops/playbook/:id/file/', fileUpdate: 'PATCH /ops/playbook/:id/file/', fileDestroy: 'DELETE /ops/playbook/:id/file/' }],
+  preferences: ['users/preferences/', { retrieve: 'GET', patch: 'PATCH' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/', privatetoken: 'GET private-token/', privatetokenCreate: 'POST private-token/', privatetokenRemove: 'DELETE private-token/', data: 'POST data/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
   providers: ['settings/providers/', { beside: 'GET', rename: 'PATCH :provider/', delete: 'DELETE :provider/' }],

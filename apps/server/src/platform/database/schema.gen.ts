@@ -1869,6 +1869,11 @@ export interface UserMsgSubscriptionsTable {
   receive_backends: ColumnType<unknown, string, string>;
 }
 
+export interface UserPreferencesTable {
+  user_id: string;
+  chosen: ColumnType<unknown, string, string>;
+}
+
 export interface UsersTable {
   id: string;
   name: string;
@@ -2084,6 +2089,7 @@ export interface Schema {
   user_group_members: UserGroupMembersTable;
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;
+  user_preferences: UserPreferencesTable;
   users: UsersTable;
   verification_codes: VerificationCodesTable;
   waiting_messages: WaitingMessagesTable;
