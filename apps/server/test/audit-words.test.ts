@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Api, Json } from '@postern/testkit/api';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type TestServer } from './harness.ts';
 
 /** All that is written into the log of operations has words in three languages. What is written stands in the sources, which are read here. */
@@ -120,20 +120,18 @@ const PAIRS = new Map<string, { types: readonly string[]; fields: readonly strin
   ].map((one) => [one.file, one]),
 );
 
-describe('fields that change have words', () => {
-  test.each([...PAIRS.keys()])('%s', async (file) => {
-    const { types, fields } = PAIRS.get(file) as Written;
-    const read_ = await Promise.all(types.map((type) => read(type, fields)));
-    // One file may write of several things; each field is of one of them.
-    const wanting = fields.filter(
-      (field, n) =>
-        !read_.some(({ en, zh, ja }) => {
-          const [word, chinese, japanese] = [en.fields[n] ?? '', zh.fields[n] ?? '', ja.fields[n] ?? ''];
-          return SAME.has(word) || (word !== field && SCRIPTS.zh.test(chinese) && SCRIPTS.ja.test(japanese));
-        }),
-    );
-    expect(wanting).toEqual([]);
-  });
+test.each([...PAIRS.keys()])('fields that change have words: %s', async (file) => {
+  const { types, fields } = PAIRS.get(file) as Written;
+  const read_ = await Promise.all(types.map((type) => read(type, fields)));
+  // One file may write of several things; each field is of one of them.
+  const wanting = fields.filter(
+    (field, n) =>
+      !read_.some(({ en, zh, ja }) => {
+        const [word, chinese, japanese] = [en.fields[n] ?? '', zh.fields[n] ?? '', ja.fields[n] ?? ''];
+        return SAME.has(word) || (word !== field && SCRIPTS.zh.test(chinese) && SCRIPTS.ja.test(japanese));
+      }),
+  );
+  expect(wanting).toEqual([]);
 });
 
 test.each([

@@ -2678,6 +2678,31 @@ export interface TerminalApplethostBody {
   deploy_options?: { CORE_HOST?: string; IGNORE_VERIFY_CERTS?: boolean; RDS_Licensing?: boolean; RDS_LicenseServer?: string; RDS_LicensingMode?: 4 | 2; RDS_fSingleSessionPerUser?: 1 | 0; RDS_MaxDisconnectionTime?: number; RDS_RemoteAppLogoffTimeLimit?: number };
   is_active?: boolean;
 }
+export interface TerminalApplethostdeployment {
+  id: string;
+  host: { id: string; name: string };
+  applet: { id: string; name: string } | null;
+  status: { value: "ready" | "pending" | "running" | "success" | "failed" | "error" | "canceled"; label: string };
+  task: string;
+  comment: string;
+  created_by: string;
+  is_full: boolean;
+  date_start: string | null;
+  date_finished: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalApplethostdeploymentAppletsBody {
+  host: Related;
+  applet_id?: Related | null;
+}
+export interface TerminalApplethostdeploymentBody {
+  id?: string;
+  comment?: string;
+}
+export interface TerminalApplethostdeploymentCreateBody {
+  host: Related;
+}
 export interface TerminalAppletpublication {
   id: string;
   applet: { id: string; name: string; display_name: string; icon: string; version: string };
@@ -4191,6 +4216,12 @@ export interface TerminalAppletQuery {
   spm?: string;
 }
 export type TerminalApplethostQuery = AssetsAssetQuery;
+export interface TerminalApplethostdeploymentQuery {
+  id?: string;
+  host?: string | number;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface TerminalAppletpublicationQuery {
   id?: string;
   applet?: string | number;
@@ -4514,6 +4545,12 @@ export interface Api {
     update: Write<SettingsAdmissionrule, Needs<SettingsAdmissionruleBody, "name" | "values">, [id: string]>;
     partialUpdate: Write<SettingsAdmissionrule, SettingsAdmissionruleBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
+  };
+  appletHostDeployments: {
+    create: Write<{ task: string }, TerminalApplethostdeploymentCreateBody, []>;
+    list: List<TerminalApplethostdeployment, TerminalApplethostdeploymentQuery, []>;
+    applets: Write<{ task: string }, TerminalApplethostdeploymentAppletsBody, []>;
+    retrieve: Read<TerminalApplethostdeployment, AnyQuery, [id: string]>;
   };
   appletHosts: {
     startup: Write<{ msg: string }, undefined, [id: string]>;
@@ -5785,6 +5822,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   activities: ['audits/activities/'],
   adhocs: ['ops/adhocs/'],
   admissionRules: ['settings/admission-rules/', { try: 'POST try/' }],
+  appletHostDeployments: ['terminal/applet-host-deployments/', { applets: 'POST applets/' }],
   appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', leases: 'GET :host/leases/', generate: 'PUT :id/generate-accounts/' }],
   appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
