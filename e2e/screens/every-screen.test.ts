@@ -137,6 +137,7 @@ const people = {
       ['applet-hosts', '/ui/settings/applets?activeTab=AppletHostList'],
       ['applet-host-create', '/ui/settings/applets/hosts/create'],
       ['applet-host-detail', `/ui/settings/applets/hosts/${ids.appletHost}`],
+      ['applet-host-deployments', `/ui/settings/applets/hosts/${ids.appletHost}?activeTab=Deployment`],
       ['settings-interface', '/ui/settings/interface'],
       ['settings-other', '/ui/settings/other'],
       ['licence', '/ui/settings/license'],
