@@ -33,6 +33,12 @@ export const MADE_KEYS = [
   { keys: 'accounts:plan.tab.', in: ['features/account-automations/PlanPage.tsx'], from: ['features/account-automations/plans.ts'] },
   { keys: 'accounts:state.', in: ['features/accounts/BulkResults.tsx'], from: ['features/accounts/bulk-results.ts'] },
   { keys: 'accounts:status.', in: ['features/account-automations/run-cells.tsx'], from: ['features/account-automations/run-cells.tsx'] },
+  {
+    keys: 'profile:preferences.',
+    in: ['profile/TerminalPreferences.tsx'],
+    from: ['profile/TerminalPreferences.tsx'],
+  },
+  { keys: 'profile:preferences.bells.', in: ['profile/TerminalPreferences.tsx'], from: ['/packages/contract/src/preferences.ts'] },
   { keys: 'assets:automation.', in: ['features/platforms/AutomationInput.tsx'], from: ['features/platforms/automation.ts'] },
   { keys: 'assets:customField.', in: ['features/platforms/custom-fields.ts'], from: ['features/platforms/custom-fields.ts'] },
   { keys: 'assets:customType.', in: ['features/platforms/custom-fields.ts'], from: ['features/platforms/custom-fields.ts'] },

@@ -84,6 +84,7 @@ const behind = ({ ids }: Scene): string[] => [
   '/settings/applets?activeTab=AppletHostList',
   '/settings/applets/hosts/create',
   `/settings/applets/hosts/${ids.appletHost}?activeTab=SetUp`,
+  `/settings/applets/hosts/${ids.appletHost}?activeTab=Deployment`,
   '/profile/setting?activeTab=PasswordUpdate',
   '/profile/setting?activeTab=MFAUpdate',
   '/404',

@@ -1,3 +1,4 @@
+import { ROLE } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup, createHost, createOrganisation, createUser, TEST_PASSWORD } from '@postern/testkit/factories';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -179,7 +180,10 @@ test('an address that names an organisation leads there, and so does what is ope
 });
 
 test('the language is switched from the header and stays', async () => {
-  const { page, troubles } = await at('/ui/console/users/users');
+  // It goes with the person, so it is nobody whom others log in as.
+  const { username } = await createUser(api, { system_roles: [ROLE.SYSTEM_ADMIN] });
+  await confirmTerms(postern.origin, String(username), TEST_PASSWORD);
+  const { page, troubles } = await at('/ui/console/users/users', {}, { username: String(username), password: TEST_PASSWORD });
   await page.getByRole('button', { name: 'Language' }).click();
   await page.getByRole('menuitem', { name: '日本語' }).click();
   await page.getByRole('heading', { name: 'ユーザー', level: 1 }).waitFor();

@@ -91,7 +91,7 @@ import {
   type StoreTools,
   storagesFeature,
 } from './features/storages/index.ts';
-import { cancelRun, createTransfers, tasksFeature } from './features/tasks/index.ts';
+import { cancelRun, createTransfers, TASK_WORDS, tasksFeature } from './features/tasks/index.ts';
 import { tempTokensFeature } from './features/temp-tokens/index.ts';
 import { followDefault, orderKill, terminalsFeature } from './features/terminals/index.ts';
 import { TERMS_WORDS, termsFeature } from './features/terms/index.ts';
@@ -438,6 +438,7 @@ export function assemble(platform: Platform): Assembly {
         ...DEVICE_LOGIN_WORDS,
         ...OWN_DATA_WORDS,
         ...TERMS_WORDS,
+        ...TASK_WORDS,
       },
       anchors: { platform, tellSubscribers: tellOfAudit },
       forwarding: { platform, tellSubscribers: tellOfAudit },

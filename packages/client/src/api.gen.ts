@@ -2678,6 +2678,31 @@ export interface TerminalApplethostBody {
   deploy_options?: { CORE_HOST?: string; IGNORE_VERIFY_CERTS?: boolean; RDS_Licensing?: boolean; RDS_LicenseServer?: string; RDS_LicensingMode?: 4 | 2; RDS_fSingleSessionPerUser?: 1 | 0; RDS_MaxDisconnectionTime?: number; RDS_RemoteAppLogoffTimeLimit?: number };
   is_active?: boolean;
 }
+export interface TerminalApplethostdeployment {
+  id: string;
+  host: { id: string; name: string };
+  applet: { id: string; name: string } | null;
+  status: { value: "ready" | "pending" | "running" | "success" | "failed" | "error" | "canceled"; label: string };
+  task: string;
+  comment: string;
+  created_by: string;
+  is_full: boolean;
+  date_start: string | null;
+  date_finished: string | null;
+  date_created: string;
+  date_updated: string;
+}
+export interface TerminalApplethostdeploymentAppletsBody {
+  host: Related;
+  applet_id?: Related | null;
+}
+export interface TerminalApplethostdeploymentBody {
+  id?: string;
+  comment?: string;
+}
+export interface TerminalApplethostdeploymentCreateBody {
+  host: Related;
+}
 export interface TerminalAppletpublication {
   id: string;
   applet: { id: string; name: string; display_name: string; icon: string; version: string };
@@ -3362,6 +3387,36 @@ export interface TreeNode2 {
   chkDisabled?: boolean;
   valid?: boolean;
 }
+export interface UsersPreferencesPatchBody {
+  language?: "en" | "zh" | "ja" | null;
+  theme?: "system" | "light" | "dark" | null;
+  page_size?: 15 | 30 | 50 | 100 | null;
+  palette?: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null;
+  font_family?: string | null;
+  font_size?: number | null;
+  line_height?: number | null;
+  bell?: "off" | "visual" | "sound" | null;
+  copy_on_select?: boolean | null;
+  quick_paste?: boolean | null;
+  backspace_as_ctrl_h?: boolean | null;
+  screen_reader?: boolean | null;
+  lazy_tree?: boolean | null;
+}
+export interface UsersPreferencesRetrieve {
+  language: "en" | "zh" | "ja" | null;
+  theme: "system" | "light" | "dark" | null;
+  page_size: 15 | 30 | 50 | 100 | null;
+  palette: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null;
+  font_family: string | null;
+  font_size: number | null;
+  line_height: number | null;
+  bell: "off" | "visual" | "sound" | null;
+  copy_on_select: boolean | null;
+  quick_paste: boolean | null;
+  backspace_as_ctrl_h: boolean | null;
+  screen_reader: boolean | null;
+  lazy_tree: boolean | null;
+}
 export interface UsersProfileOtpBindBody {
   code: string;
 }
@@ -3440,6 +3495,7 @@ export interface UsersProfileRetrieve {
   console_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
   audit_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
   workbench_orgs: { id: string; name: string; is_default: boolean; is_root: boolean }[];
+  preferences: { language: "en" | "zh" | "ja" | null; theme: "system" | "light" | "dark" | null; page_size: 15 | 30 | 50 | 100 | null; palette: "harbour" | "ink" | "moss" | "ember" | "paper" | "contrast" | null; font_family: string | null; font_size: number | null; line_height: number | null; bell: "off" | "visual" | "sound" | null; copy_on_select: boolean | null; quick_paste: boolean | null; backspace_as_ctrl_h: boolean | null; screen_reader: boolean | null; lazy_tree: boolean | null };
   perms: string[];
 }
 export interface UsersProfileSecretkey {
@@ -4160,6 +4216,12 @@ export interface TerminalAppletQuery {
   spm?: string;
 }
 export type TerminalApplethostQuery = AssetsAssetQuery;
+export interface TerminalApplethostdeploymentQuery {
+  id?: string;
+  host?: string | number;
+  ids?: string | readonly (string | number)[];
+  spm?: string;
+}
 export interface TerminalAppletpublicationQuery {
   id?: string;
   applet?: string | number;
@@ -4483,6 +4545,12 @@ export interface Api {
     update: Write<SettingsAdmissionrule, Needs<SettingsAdmissionruleBody, "name" | "values">, [id: string]>;
     partialUpdate: Write<SettingsAdmissionrule, SettingsAdmissionruleBody, [id: string]>;
     destroy: Read<void, AnyQuery, [id: string]>;
+  };
+  appletHostDeployments: {
+    create: Write<{ task: string }, TerminalApplethostdeploymentCreateBody, []>;
+    list: List<TerminalApplethostdeployment, TerminalApplethostdeploymentQuery, []>;
+    applets: Write<{ task: string }, TerminalApplethostdeploymentAppletsBody, []>;
+    retrieve: Read<TerminalApplethostdeployment, AnyQuery, [id: string]>;
   };
   appletHosts: {
     startup: Write<{ msg: string }, undefined, [id: string]>;
@@ -5326,6 +5394,10 @@ export interface Api {
     renderToJson: Write<TransferRendered, Blob, []>;
     importRows: Write<TransferImported, TransferPortionBody, []>;
   };
+  preferences: {
+    retrieve: Read<UsersPreferencesRetrieve, AnyQuery, []>;
+    patch: Write<UsersPreferencesRetrieve, UsersPreferencesPatchBody, []>;
+  };
   profile: {
     mfa: Read<{ forced: boolean; otp: boolean; recovery_codes: { left: number; total: number }; passkeys_possible: boolean; passkeys: ({ id: string; name: string; domain: string; backed_up: boolean; date_created: string; date_last_used: string | null })[] }, AnyQuery, []>;
     otpStart: Write<{ secret: string; uri: string }, undefined, []>;
@@ -5750,6 +5822,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   activities: ['audits/activities/'],
   adhocs: ['ops/adhocs/'],
   admissionRules: ['settings/admission-rules/', { try: 'POST try/' }],
+  appletHostDeployments: ['terminal/applet-host-deployments/', { applets: 'POST applets/' }],
   appletHosts: ['terminal/applet-hosts/', { startup: 'POST :id/startup/', leases: 'GET :host/leases/', generate: 'PUT :id/generate-accounts/' }],
   appletHostsAccounts: ['terminal/applet-hosts/accounts/', { retrieve: 'GET :account/', update: 'PUT :account/' }],
   appletHostsApplets: ['terminal/applet-hosts/applets/', { retrieve: 'GET :applet/', update: 'PUT :applet/', reports: 'POST reports/' }],
@@ -5847,6 +5920,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   permsUsers: ['perms/users/', { assets: 'GET :user/assets/', assetTree: 'GET :user/assets/tree/', accounts: 'GET :user/assets/:asset/accounts/', recent: 'GET :user/recent/', nodes: 'GET :user/nodes/', nodeChildren: 'GET :user/nodes/children/', nodeTree: 'GET :user/nodes/tree/', nodeChildrenTree: 'GET :user/nodes/children/tree/', ungroupedAssets: 'GET :user/nodes/ungrouped/assets/', favoriteAssets: 'GET :user/nodes/favorite/assets/', nodeAssets: 'GET :user/nodes/:node/assets/', stepWithAssets: 'GET :user/nodes/children-with-assets/tree/', wholeTree: 'GET :user/nodes/all-with-assets/tree/', categoryTree: 'GET :user/nodes/children-with-assets/category/tree/', ungroupedTree: 'GET :user/ungroup/assets/tree/', favorites: 'GET :user/favorites/', markFavorite: 'POST :user/favorites/' }],
   platforms: ['assets/platforms/', { methods: 'GET /assets/platform-automation-methods/', used: 'POST filter-nodes-assets/' }],
   playbooks: ['ops/playbooks/', { sync: 'POST :id/sync/', check: 'GET :id/check/', download: 'GET :id/download/', fileRead: 'GET /ops/playbook/:id/file/', fileCreate: 'POST /ops/playbook/:id/file/', fileUpdate: 'PATCH /ops/playbook/:id/file/', fileDestroy: 'DELETE /ops/playbook/:id/file/' }],
+  preferences: ['users/preferences/', { retrieve: 'GET', patch: 'PATCH' }],
   profile: ['users/profile/', { mfa: 'GET mfa/', otpStart: 'POST otp/start/', otpBind: 'POST otp/', otpUnbind: 'DELETE otp/', recovery: 'POST recovery-codes/', passkeyStart: 'POST passkeys/start/', passkeyAdd: 'POST passkeys/', passkeyRename: 'PATCH passkeys/:passkey/', passkeyRemove: 'DELETE passkeys/:passkey/', retrieve: 'GET', update: 'PUT', partialUpdate: 'PATCH', password: 'GET password/', passwordUpdate: 'PUT password/', passwordPartialUpdate: 'PATCH password/', publickey: 'GET public-key/', publickeyUpdate: 'PUT public-key/', publickeyPartialUpdate: 'PATCH public-key/', secretkey: 'GET secret-key/', secretkeyUpdate: 'PUT secret-key/', secretkeyPartialUpdate: 'PATCH secret-key/', mfareset: 'GET mfa/reset/', privatetoken: 'GET private-token/', privatetokenCreate: 'POST private-token/', privatetokenRemove: 'DELETE private-token/', data: 'POST data/' }],
   prometheus: ['prometheus/metrics/', { metrics: 'GET' }],
   providers: ['settings/providers/', { beside: 'GET', rename: 'PATCH :provider/', delete: 'DELETE :provider/' }],

@@ -4,6 +4,7 @@ export { EmptyState } from './EmptyState.tsx';
 export { type Fact, FactList } from './FactList.tsx';
 export { IconButton } from './IconButton.tsx';
 export { PageHeader } from './PageHeader.tsx';
+export { PaletteChoice } from './PaletteChoice.tsx';
 export { percent } from './percent.ts';
 export { RelativeTime } from './RelativeTime.tsx';
 export { exactTime, parseServerDate, relativeWords } from './relative-time.ts';

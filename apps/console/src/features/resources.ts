@@ -440,6 +440,12 @@ export const RESOURCES = {
     addressOf('appletHosts'),
     '/settings/applets/hosts',
   ),
+  appletHostDeployment: shown(
+    noun('appletHostDeployment', ['deployment', 'deployments', 'Deployments'], '部署记录', '配備'),
+    'terminal.applethost',
+    addressOf('appletHostDeployments'),
+    '/settings/applets/hosts',
+  ),
   publication: shown(
     noun('publication', ['publication', 'publications', 'Publications'], '应用发布', 'アプリの公開'),
     'terminal.applethost',

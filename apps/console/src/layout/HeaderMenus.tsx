@@ -1,4 +1,4 @@
-import { IconButton, setThemeChoice, type ThemeChoice, useThemeState } from '@postern/ui';
+import { IconButton, type ThemeChoice, useThemeState } from '@postern/ui';
 import { Avatar, Dropdown, type MenuProps } from 'antd';
 import {
   BookOpen,
@@ -22,7 +22,9 @@ import { useNavigate } from 'react-router';
 import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
+import { showError } from '../session/errors.ts';
 import { logout } from '../session/login-redirect.ts';
+import { chooseTheme } from '../session/preferences.ts';
 import { changeLanguage } from '../startup/change-language.ts';
 import { AboutDialog } from './AboutDialog.tsx';
 
@@ -42,7 +44,12 @@ export function ThemeMenu() {
     <Dropdown
       autoFocus
       trigger={['click']}
-      menu={{ items, selectable: true, selectedKeys: [choice], onClick: ({ key }) => setThemeChoice(key as ThemeChoice) }}
+      menu={{
+        items,
+        selectable: true,
+        selectedKeys: [choice],
+        onClick: ({ key }) => void chooseTheme(key as ThemeChoice).catch(showError),
+      }}
     >
       <span>
         <IconButton icon={mode === 'dark' ? Moon : Sun} label={t('theme')} />

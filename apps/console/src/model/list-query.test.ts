@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultDates, isFiltered, pageAfterRemoval, readListState, requestQuery, writeListState } from './list-query.ts';
+import { defaultDates, isFiltered, type ListState, pageAfterRemoval, readListState, requestQuery, writeListState } from './list-query.ts';
 
 const KEYS = new Set(['name', 'is_active']);
 
@@ -46,7 +46,7 @@ test('dates of links are read by both of their names; half a span or a backward 
 });
 
 test('a request has the fixed values, the filters over them, the words and the paging, without blanks', () => {
-  const state = { page: 3, size: 50, order: '', search: ['a', 'b'], filters: { name: 'x', empty: ' ' } };
+  const state: ListState = { page: 3, size: 50, order: '', search: ['a', 'b'], filters: { name: 'x', empty: ' ' } };
   expect(requestQuery(state, { order: '-date', name: 'fixed', is_finished: '0' })).toEqual({
     order: '-date',
     name: 'x',

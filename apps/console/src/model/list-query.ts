@@ -1,14 +1,10 @@
-/** Page sizes on offer; the first one is the default (docs/behaviour/lists.md#paging). */
-export const PAGE_SIZES = [15, 30, 50, 100] as const;
+import { PAGE_SIZES, type PageSize, pageSizeOf } from '@postern/contract/preferences';
 
-/** Where the person's page size is kept. */
+/** Where this browser keeps the person's page size (docs/behaviour/lists.md#paging). */
 export const SIZE_KEY = 'paginationSize';
 
 /** Rows per page this person chose, read by the given reader of stored values. */
-export function storedSize(read: (key: string) => unknown): number {
-  const size = Number(read(SIZE_KEY));
-  return PAGE_SIZES.find((known) => known === size) ?? PAGE_SIZES[0];
-}
+export const storedSize = (read: (key: string) => unknown): PageSize => pageSizeOf(Number(read(SIZE_KEY))) ?? PAGE_SIZES[0];
 
 /** Asked with every OPTIONS request (docs/behaviour/lists.md#rows-and-metadata). */
 export const METADATA_QUERY = { draw: 1, display: 1 };
@@ -16,7 +12,7 @@ export const METADATA_QUERY = { draw: 1, display: 1 };
 /** What a list shows. All of it fits in the address bar. */
 export interface ListState {
   page: number;
-  size: number;
+  size: PageSize;
   /** Field, with a leading minus for descending; empty for the server's own order. */
   order: string;
   /** Free words, ANDed by the server. */
@@ -55,7 +51,7 @@ const OWN_KEYS = new Set([
  * Reads a list's state from the address bar. Only keys named by `filterKeys` count as filters, so that foreign
  * query values (`clone_from`, `oid`, …) never reach the API as conditions.
  */
-export function readListState(params: URLSearchParams, size: number, filterKeys: ReadonlySet<string> | undefined): ListState {
+export function readListState(params: URLSearchParams, size: PageSize, filterKeys: ReadonlySet<string> | undefined): ListState {
   const page = Number.parseInt(params.get('page') ?? '1', 10);
   const filters: Record<string, string> = {};
   for (const [key, value] of params) {
@@ -64,7 +60,7 @@ export function readListState(params: URLSearchParams, size: number, filterKeys:
   const dates = readDates(params);
   return {
     page: Number.isFinite(page) && page > 0 ? page : 1,
-    size: PAGE_SIZES.find((known) => String(known) === params.get('size')) ?? size,
+    size: pageSizeOf(Number(params.get('size'))) ?? size,
     order: params.get('order') ?? '',
     search: splitWords(params.get('search') ?? ''),
     filters,

@@ -221,6 +221,12 @@ export const profileTree: RouteNode = {
     { path: 'info', name: 'ProfileInfo', title: text('Account', '账户信息', 'アカウント情報'), icon: 'profile' },
     { path: 'setting', name: 'ProfileSetting', title: text('Profile settings', '个人设置', '個人設定'), icon: 'userCog' },
     {
+      path: 'preferences',
+      name: 'Preferences',
+      title: text('Preferences', '偏好设置', '環境設定'),
+      icon: 'sliders',
+    },
+    {
       path: 'improvement',
       name: 'ProfileImprovement',
       title: text('Complete your profile', '完善个人信息', 'プロフィールの登録'),

@@ -199,6 +199,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   ProfileImprovement: async () => (await import('../profile/ProfileImprovement.tsx')).ProfileImprovement,
   ProgramLogin: async () => (await import('../profile/ProgramLogin.tsx')).ProgramLogin,
   TempPassword: async () => (await import('../profile/TempPasswords.tsx')).TempPasswords,
+  Preferences: async () => (await import('../profile/PreferencesPage.tsx')).PreferencesPage,
   Sponsored: async () => (await import('../profile/Sponsored.tsx')).SponsoredPeople,
   ConnectionToken: async () => (await import('../profile/ConnectionTokens.tsx')).ConnectionTokens,
   ApiKey: async () => (await import('../profile/ApiKeys.tsx')).ApiKeys,

@@ -1,9 +1,10 @@
+import { PAGE_SIZES } from '@postern/contract/preferences';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { writeTableConfig } from '../data/table-config.ts';
 import { writeStored } from '../data/useStored.ts';
 import { kindOf } from '../fields/kinds.ts';
 import { isSidebarOpen, rememberSidebar } from '../layout/sidebar-state.ts';
-import { METADATA_QUERY, PAGE_SIZES, SIZE_KEY, storedSize } from '../model/list-query.ts';
+import { METADATA_QUERY, SIZE_KEY, storedSize } from '../model/list-query.ts';
 import { columnsKey } from '../model/metadata.ts';
 import { ACTIONS_WIDTH, columnWidth, gridStyle } from '../screens/list/list-columns.ts';
 import { DEFAULT_ORG_ID, PSEUDO_ORGS, ROOT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID, storedOrg, storeOrg } from './organisations.ts';

@@ -1,3 +1,4 @@
+import type { Preferences } from '@postern/contract/preferences';
 import type { Choice } from '@postern/contract/wire';
 
 /** An organisation as the profile lists it (docs/wire/roles.md#organisations-to-enter). */
@@ -52,6 +53,8 @@ export interface Profile {
   date_expired: string | null;
   date_password_last_updated: string | null;
   receive_backends: string[];
+  /** What they chose for themselves; null where they have not. */
+  preferences?: Preferences;
 }
 
 export interface InterfaceSettings {

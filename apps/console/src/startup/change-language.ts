@@ -3,6 +3,7 @@ import { rememberLanguage } from '../i18n/language.ts';
 import { loadLanguage } from '../i18n/start-i18n.ts';
 import { queryClient } from '../layout/query-client.ts';
 import { showError } from '../session/errors.ts';
+import { keepPreferences } from '../session/preferences.ts';
 import { refreshPublicSettings } from './public-settings.ts';
 import { refreshProfile } from './start.ts';
 
@@ -14,6 +15,7 @@ export async function changeLanguage(id: Language): Promise<void> {
   const before = rememberLanguage(id);
   try {
     await loadLanguage();
+    await keepPreferences({ language: id });
     await Promise.all([refreshPublicSettings(), refreshProfile(), queryClient.invalidateQueries()]);
   } catch (error) {
     rememberLanguage(before);

@@ -20,15 +20,18 @@ const person = (more: object = {}) =>
   }) as unknown as Profile;
 
 const assign = vi.fn();
+const reload = vi.fn();
 beforeEach(() => {
   localStorage.clear();
   assign.mockReset();
+  reload.mockReset();
   updateSession({ profile: undefined, org: undefined, pseudoOrg: undefined, settings: {} });
   vi.spyOn(document, 'cookie', 'get').mockReturnValue('jms_session_expire=age');
   onTestFinished(() => void vi.restoreAllMocks());
   onTestFinished(() => void vi.unstubAllGlobals());
 });
-const at = (pathname: string, search = '', hash = '') => vi.stubGlobal('location', { pathname, search, hash, assign, origin: 'http://x' });
+const at = (pathname: string, search = '', hash = '') =>
+  vi.stubGlobal('location', { pathname, search, hash, assign, reload, origin: 'http://x' });
 const answers = (more: Record<string, Answer> = {}) => ({
   'GET users/profile/': person(),
   'GET settings/public/': { INTERFACE: { login_title: 'Works' } },
@@ -42,6 +45,39 @@ test('settings and profile are read, and the page may be drawn', async () => {
   expect(await startConsole()).toEqual({ ready: true, path: '/console/users/users?page=2' });
   expect(new Set(asked.map(({ path }) => path))).toEqual(new Set(['users/profile/', 'settings/public/', 'settings/public/open/']));
   expect(session().settings.INTERFACE?.login_title).toBe('Works');
+});
+
+test('theme and page size that the person chose elsewhere hold here', async () => {
+  at('/ui/');
+  localStorage.setItem('theme', 'light');
+  serve(answers({ 'GET users/profile/': person({ preferences: { theme: 'dark', page_size: 50, language: 'en' } }) }));
+  expect(await startConsole()).toMatchObject({ ready: true });
+  expect([localStorage.getItem('theme'), localStorage.getItem('paginationSize')]).toEqual(['dark', '50']);
+  expect(document.documentElement.dataset.theme).toBe('dark');
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a language that the person chose elsewhere is taken up by loading the page again, once', async () => {
+  at('/ui/');
+  const cookies = new Map([['jms_session_expire', 'age']]);
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(() => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '));
+  vi.spyOn(document, 'cookie', 'set').mockImplementation((cookie) => {
+    const [name = '', value = ''] = (cookie.split(';')[0] ?? '').split('=');
+    cookies.set(name, value);
+  });
+  serve(answers({ 'GET users/profile/': person({ preferences: { language: 'ja' } }) }));
+  expect(await startConsole()).toEqual({ ready: false });
+  expect(cookies.get('django_language')).toBe('ja');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(await startConsole()).toMatchObject({ ready: true });
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('where the browser keeps no cookie the page is drawn in its own language', async () => {
+  at('/ui/');
+  serve(answers({ 'GET users/profile/': person({ preferences: { language: 'ja' } }) }));
+  expect(await startConsole()).toMatchObject({ ready: true });
+  expect(reload).not.toHaveBeenCalled();
 });
 
 test('without the mark of a session nothing is asked, and the person is logged out', async () => {

@@ -4,6 +4,7 @@ import { closeObjectTabs } from '../layout/view-tabs-store.ts';
 import { client } from '../session/http.ts';
 import { goToLogin, logout } from '../session/login-redirect.ts';
 import { addressAfterSwitch, orgOfAddress, rememberedOrgId, resolveOrg, storedOrg, storeOrg } from '../session/organisations.ts';
+import { followPreferences } from '../session/preferences.ts';
 import { session, updateSession } from '../session/session-store.ts';
 import type { Organisation, Profile } from '../session/session-types.ts';
 import { applyBranding } from './branding.ts';
@@ -35,6 +36,11 @@ export async function startConsole(): Promise<StartResult> {
   asked.catch(() => undefined);
   const profile = await loadProfile();
   if (!profile) return { ready: false };
+  if (followPreferences(profile.preferences)) {
+    // Once for each browser: all that was asked for is in another language.
+    location.reload();
+    return { ready: false };
+  }
   const [settings] = await asked;
   applyBranding(settings.INTERFACE);
   followPublicSettings();

@@ -120,6 +120,14 @@ export const OTHERWISE: Readonly<Record<string, (world: World, org: string) => P
     });
     return String(created('applet', answer).id);
   },
+  async applethostdeployment(world, org) {
+    const { rows } = await sql<{ id: string }>`
+      insert into applet_host_deployments (id, host_id, is_full, task, status, date_created, date_updated)
+      values (gen_random_uuid(), ${await world.row('applethost', org)}, false, gen_random_uuid(), 'pending', now(), now()) returning id`.execute(
+      world.server.db,
+    );
+    return String(rows[0]?.id);
+  },
   terminal: async ({ server }) => (await registerComponent(server)).terminalId,
   async accesskey({ admin, server }) {
     created('access key', await admin.post('authentication/access-keys/', {}));

@@ -84,6 +84,7 @@ const EXTRA: Readonly<Record<string, Recipe>> = {
     }).map(([run, automation]): [string, Recipe] => [run, async (world, org) => ({ automation: await world.row(automation, org) })]),
   ),
   accountbackupexecution: async (world, org) => ({ plan: await world.row('accountbackupautomation', org) }),
+  applethostdeployment: async (world, org) => ({ host: await world.row('applethost', org) }),
   cloudaccount: async () => ({
     provider: 'lan',
     attrs: { ip_group: ['10.1.2.0/30'], test_port: 22, test_timeout: 1, platform: 1, hostname_prefix: 'lan' },

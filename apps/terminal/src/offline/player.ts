@@ -1,9 +1,9 @@
+import { PALETTES } from '@postern/contract/terminal-palettes';
 import type { Text } from '@postern/contract/text';
 import type { Recording } from '../player/cast.ts';
 import { COMMAND_LEAD, createPlayer, frameClock, JUMP_SECONDS, type PlayerState, SPEEDS } from '../player/engine.ts';
 import { playerWords } from '../player/words.ts';
 import { clockText } from '../sessions/figures.ts';
-import { PALETTES } from '../xterm/palettes.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
 import { element } from './element.ts';
 

@@ -1,4 +1,5 @@
 import type { TerminalSessionData } from '@postern/contract/frames';
+import { paletteOf } from '@postern/contract/terminal-palettes';
 import { useEffect, useRef, useState } from 'react';
 import { PeopleDialog } from '../sharing/PeopleDialog.tsx';
 import { useTranslate } from '../shell/language.tsx';
@@ -6,7 +7,6 @@ import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
 import type { HandedSession } from '../transport/handed.ts';
 import { pasteText } from '../transport/paste.ts';
-import { paletteOf } from '../xterm/palettes.ts';
 import { EndedBar } from './EndedBar.tsx';
 import { LostBar, PausedBar, RestartBar } from './LineBars.tsx';
 import { SearchBox } from './SearchBox.tsx';

@@ -1,5 +1,6 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
-import { LANGUAGES } from '@postern/contract/text';
+import { LANGUAGE_NAMES, THEME_CHOICES } from '@postern/contract/preferences';
+import { LANGUAGES, type Language } from '@postern/contract/text';
 import { BrandMark, IconButton, setThemeChoice, type ThemeChoice, useThemeState } from '@postern/ui';
 import { Dropdown, type MenuProps, Select } from 'antd';
 import {
@@ -17,7 +18,7 @@ import {
 import { type ReactNode, useState } from 'react';
 import type { Sessions } from '../sessions/useSessions.ts';
 import { KeysDialog } from './KeysDialog.tsx';
-import { LANGUAGE_NAMES, useLanguage, useTranslate } from './language.tsx';
+import { useLanguage, useTranslate } from './language.tsx';
 import { SettingsDialog } from './SettingsDialog.tsx';
 import { useServices } from './services.tsx';
 import { shellWords } from './words.ts';
@@ -38,7 +39,7 @@ interface HeaderProps {
 /** The bar on top: brand, open sessions, settings, help, language, account. */
 export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) {
   const t = useTranslate();
-  const { settings, profile } = useServices();
+  const { settings, profile, keep } = useServices();
   const { language, setLanguage } = useLanguage();
   const { choice } = useThemeState();
   const [dialog, setDialog] = useState<'settings' | 'keys' | null>(null);
@@ -46,6 +47,14 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
   const logo = settings.INTERFACE?.logo_logout;
   const custom = settings.XPACK_LICENSE_IS_VALID === true && logo;
 
+  const chooseTheme = (theme: ThemeChoice): void => {
+    setThemeChoice(theme);
+    keep({ theme });
+  };
+  const chooseLanguage = (next: Language): void => {
+    setLanguage(next);
+    keep({ language: next });
+  };
   const help: MenuProps['items'] = [
     { key: 'keys', label: t(shellWords.keys), onClick: () => setDialog('keys') },
     ...links(settings.HELP_DOCUMENT_URL, t(shellWords.documentation), 'documentation'),
@@ -82,13 +91,13 @@ export function Header({ name, sessions, treeOpen, onToggleTree }: HeaderProps) 
         icon={SunMoon}
         label={t(shellWords.theme)}
         selected={choice}
-        items={(['system', 'light', 'dark'] as const).map((key) => ({ key, label: t(THEMES[key]), onClick: () => setThemeChoice(key) }))}
+        items={THEME_CHOICES.map((key) => ({ key, label: t(THEMES[key]), onClick: () => chooseTheme(key) }))}
       />
       <Menu
         icon={Languages}
         label={t(shellWords.language)}
         selected={language}
-        items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => setLanguage(key) }))}
+        items={LANGUAGES.map((key) => ({ key, label: LANGUAGE_NAMES[key], onClick: () => chooseLanguage(key) }))}
       />
       <Menu
         icon={CircleUserRound}

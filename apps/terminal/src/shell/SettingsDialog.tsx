@@ -1,12 +1,13 @@
+import { BELLS, type Bell, FONT_NAMES, FONT_SIZES, fontName, LINE_HEIGHTS } from '@postern/contract/preferences';
+import { PALETTES } from '@postern/contract/terminal-palettes';
+import { PaletteChoice } from '@postern/ui';
 import { AutoComplete, Form, InputNumber, Modal, Segmented, Slider, Switch } from 'antd';
 import { useState } from 'react';
-import { BELLS, type Bell } from '../xterm/bell.ts';
 import { fontFamilyOf } from '../xterm/fonts.ts';
-import { PALETTES } from '../xterm/palettes.ts';
-import { FONT_NAMES, FONT_SIZES, fontName, LINE_HEIGHTS, type Preferences } from '../xterm/preferences.ts';
+import type { Preferences } from '../xterm/preferences.ts';
 import { useTranslate } from './language.tsx';
 import { useServices } from './services.tsx';
-import { paletteWords, shellWords } from './words.ts';
+import { shellWords } from './words.ts';
 
 const BELL_WORDS = { off: shellWords.bellOff, visual: shellWords.bellVisual, sound: shellWords.bellSound } as const;
 
@@ -41,28 +42,13 @@ export function SettingsDialog({ onClose }: { onClose: () => void }) {
     >
       <Form layout="vertical" className="pt-settings" onFinish={save}>
         <Form.Item label={t(shellWords.palette)}>
-          <div className="pt-palettes" role="radiogroup" aria-label={t(shellWords.palette)}>
-            {PALETTES.map(({ id, theme }) => (
-              <label key={id} className={draft.palette === id ? 'pt-palette pt-palette--chosen' : 'pt-palette'}>
-                <input
-                  type="radio"
-                  name="palette"
-                  className="p-visually-hidden"
-                  checked={draft.palette === id}
-                  onChange={() => change({ palette: id })}
-                />
-                <span
-                  className="pt-palette-sample p-mono"
-                  style={{ background: theme.background, color: theme.foreground, fontFamily: fontFamilyOf(fontName(draft.fontFamily)) }}
-                  aria-hidden="true"
-                >
-                  <span style={{ color: theme.green }}>$</span> ls <span style={{ color: theme.blue }}>src</span>{' '}
-                  <span style={{ color: theme.yellow }}>a.sh</span>
-                </span>
-                <span className="pt-palette-name">{paletteWords[id] ? t(paletteWords[id]) : id}</span>
-              </label>
-            ))}
-          </div>
+          <PaletteChoice
+            label={t(shellWords.palette)}
+            palettes={PALETTES.map(({ id, label, theme }) => ({ id, label: t(label), theme }))}
+            value={draft.palette}
+            fontFamily={fontFamilyOf(fontName(draft.fontFamily))}
+            onChange={(palette) => change({ palette })}
+          />
         </Form.Item>
         <Form.Item label={t(shellWords.fontFamily)} htmlFor="set-family">
           <AutoComplete

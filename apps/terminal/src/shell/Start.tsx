@@ -1,15 +1,16 @@
 import { readCookie, writeCookie } from '@postern/client/cookies';
 import { type ApiError, ApiError as HttpError } from '@postern/client/http';
-import { COLOR_NAMES, EmptyState, setThemeColors, useConfirm } from '@postern/ui';
+import type { Preferences as Kept } from '@postern/contract/preferences';
+import { COLOR_NAMES, EmptyState, setThemeChoice, setThemeColors, toast, useConfirm } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from 'antd';
 import { CloudOff } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
-import { createApi, type PublicSettings } from '../transport/api.ts';
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type Api, createApi, type PublicSettings } from '../transport/api.ts';
 import { freshLoginAddress, hasSessionMark, keepSessionMark, loginAddress } from '../transport/session-mark.ts';
-import { readPreferences, writePreferences } from '../xterm/preferences.ts';
+import { fromKept, type Preferences, readPreferences, toKept, toTell, writePreferences } from '../xterm/preferences.ts';
 import { failureText } from './failure.ts';
-import { currentLanguage, useTranslate } from './language.tsx';
+import { currentLanguage, rememberLanguage, useLanguage, useTranslate } from './language.tsx';
 import { ServicesContext } from './services.tsx';
 import { shellWords } from './words.ts';
 
@@ -33,7 +34,7 @@ export function Start({ children }: { children: ReactNode }) {
   const [{ token }] = useState(readAddress);
   const askToLogIn = useExpiredLogin();
   const api = useMemo(() => createApi({ token, language: currentLanguage, onUnauthorized: askToLogIn }), [token, askToLogIn]);
-  const [preferences, setPreferences] = useState(() => readPreferences(localStorage));
+  const [chosen, setChosen] = useState<Preferences>();
   const marked = token !== undefined || hasSessionMark();
 
   const start = useQuery({
@@ -41,10 +42,7 @@ export function Start({ children }: { children: ReactNode }) {
     enabled: marked,
     staleTime: Number.POSITIVE_INFINITY,
     retry: (count, error) => count < 2 && !(error instanceof HttpError && (error.status === 401 || error.status === 403)),
-    queryFn: async () => {
-      const [profile, settings, methods] = await Promise.all([api.profile(), api.publicSettings(), api.connectMethods()]);
-      return { profile, settings, methods };
-    },
+    queryFn: () => begin(api),
   });
   const refused = start.error instanceof HttpError && start.error.status === 401 && token === undefined;
   const toLogin = !marked || refused;
@@ -55,18 +53,23 @@ export function Start({ children }: { children: ReactNode }) {
   useEffect(() => (marked && token === undefined ? keepSessionMark() : undefined), [marked, token]);
   useBranding(start.data?.settings, t(shellWords.product));
 
+  const keep = useKeeping(api);
+  useOwnLanguage(start.data?.profile.preferences?.language);
+
   const services = useMemo(() => {
     if (!start.data) return null;
     return {
       api,
       ...start.data,
-      preferences,
-      setPreferences: (chosen: typeof preferences) => {
-        writePreferences(localStorage, chosen);
-        setPreferences(chosen);
+      preferences: chosen ?? start.data.preferences,
+      setPreferences: (next: Preferences) => {
+        writePreferences(localStorage, next);
+        setChosen(next);
+        keep(toKept(next));
       },
+      keep,
     };
-  }, [api, start.data, preferences]);
+  }, [api, start.data, chosen, keep]);
 
   if (services) {
     return <ServicesContext value={services}>{children}</ServicesContext>;
@@ -84,6 +87,49 @@ export function Start({ children }: { children: ReactNode }) {
     );
   }
   return <output className="pt-blank" aria-label={t(shellWords.starting)} />;
+}
+
+/** What the page starts with. What the person chose elsewhere holds here as well; where that is another language, all is asked for in it. */
+async function begin(api: Api) {
+  const ask = () => Promise.all([api.profile(), api.publicSettings(), api.connectMethods()]);
+  let [profile, settings, methods] = await ask();
+  const kept = profile.preferences;
+  if (kept?.language && kept.language !== currentLanguage()) {
+    rememberLanguage(kept.language);
+    [profile, settings, methods] = await ask();
+  }
+  if (kept?.theme) setThemeChoice(kept.theme);
+  const here = readPreferences(localStorage);
+  const told = toTell(kept, here);
+  // Nobody waits for it: without an answer it is told at the next start.
+  if (told) api.keepPreferences(told).catch(() => undefined);
+  const preferences = fromKept(kept, here);
+  if (JSON.stringify(preferences) !== JSON.stringify(here)) writePreferences(localStorage, preferences);
+  return { profile, settings, methods, preferences };
+}
+
+/** Sends what a person chose to the server, and says when it could not be kept. */
+function useKeeping(api: Api): (chosen: Partial<Kept>) => void {
+  const t = useTranslate();
+  const latest = useRef(t);
+  latest.current = t;
+  return useCallback(
+    (chosen) => {
+      api.keepPreferences(chosen).catch((error: unknown) => toast.error(failureText(error, latest.current)));
+    },
+    [api],
+  );
+}
+
+/** Goes over to the person's language once it is known, before anything is drawn in another. */
+function useOwnLanguage(own: Kept['language'] | undefined): void {
+  const { language, setLanguage } = useLanguage();
+  const followed = useRef(false);
+  useLayoutEffect(() => {
+    if (!own || followed.current) return;
+    followed.current = true;
+    if (own !== language) setLanguage(own);
+  }, [own, language, setLanguage]);
 }
 
 /** Asks once, in place, when a login ends while terminals are open. */

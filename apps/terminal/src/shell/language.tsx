@@ -6,7 +6,6 @@ const COOKIE = 'django_language';
 const COOKIE_SECONDS = 30 * 24 * 3600;
 /** Values the server's catalogues go by (docs/wire/conventions.md#language). */
 const TAGS = { en: 'en', zh: 'zh-hans', ja: 'ja' } as const satisfies Record<Language, string>;
-export const LANGUAGE_NAMES = { en: 'English', zh: '简体中文', ja: '日本語' } as const satisfies Record<Language, string>;
 
 interface LanguageState {
   language: Language;
@@ -20,6 +19,9 @@ export function currentLanguage(): Language {
   return languageOf(readCookie(COOKIE) ?? navigator.language);
 }
 
+/** For this browser, and for what the server says to it. */
+export const rememberLanguage = (next: Language): void => writeCookie(COOKIE, TAGS[next], COOKIE_SECONDS);
+
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const [language, apply] = useState(currentLanguage);
   useEffect(() => {
@@ -29,7 +31,7 @@ export function LanguageProvider({ children }: { children: ReactNode }) {
     () => ({
       language,
       setLanguage: (next: Language) => {
-        writeCookie(COOKIE, TAGS[next], COOKIE_SECONDS);
+        rememberLanguage(next);
         apply(next);
       },
     }),

@@ -1,3 +1,4 @@
+import type { Preferences as Kept } from '@postern/contract/preferences';
 import { createContext, useContext } from 'react';
 import type { Api, ConnectMethods, Profile, PublicSettings } from '../transport/api.ts';
 import type { Preferences } from '../xterm/preferences.ts';
@@ -10,6 +11,8 @@ export interface Services {
   methods: ConnectMethods;
   preferences: Preferences;
   setPreferences: (chosen: Preferences) => void;
+  /** Keeps something else that the person chose for themselves; a failure is said. */
+  keep: (chosen: Partial<Kept>) => void;
 }
 
 export const ServicesContext = createContext<Services | null>(null);

@@ -85,13 +85,3 @@ export const shellWords = {
   keyTree: text('Move in the asset list', '在资产列表中移动', 'アセット一覧の中を移動'),
   keyConnect: text('Connect to the marked asset', '连接当前资产', '選んだアセットに接続'),
 } as const;
-
-/** Names of the terminal palettes, by id. */
-export const paletteWords: Readonly<Record<string, ReturnType<typeof text>>> = {
-  harbour: text('Harbour', '海港', 'ハーバー'),
-  ink: text('Ink', '墨色', 'インク'),
-  moss: text('Moss', '苔绿', 'モス'),
-  ember: text('Ember', '余烬', 'エンバー'),
-  paper: text('Paper', '纸张', 'ペーパー'),
-  contrast: text('High contrast', '高对比度', 'ハイコントラスト'),
-};

@@ -39,6 +39,7 @@ export async function draw(node: ReactNode, settings: PublicSettings = {}): Prom
     methods: {},
     preferences: DEFAULTS,
     setPreferences: () => undefined,
+    keep: () => undefined,
   };
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const box = document.body.appendChild(document.createElement('div'));

@@ -2,6 +2,7 @@ import { addressOf, clientOver } from '@postern/client/api';
 import { readCookie } from '@postern/client/cookies';
 import { API, type ApiError, createHttp } from '@postern/client/http';
 import { encryptSecret } from '@postern/client/transport';
+import type { Preferences } from '@postern/contract/preferences';
 import { z } from 'zod';
 
 /** The calls of the terminal app (docs/behaviour/terminal.md), typed. Every function rejects with `ApiError`. */
@@ -12,6 +13,8 @@ export interface Profile {
   username: string;
   /** Codes of rights in the organisation they are in. */
   perms?: readonly string[];
+  /** What they chose for themselves; null where they have not. */
+  preferences?: Preferences;
   workbench_orgs?: { id: string; name: string; is_default?: boolean; is_root?: boolean }[];
 }
 
@@ -174,6 +177,10 @@ export function createApi({ token, language, onUnauthorized }: ApiOptions) {
 
   return {
     profile: (): Promise<Profile> => client.profile.retrieve({ token }, { ownUnauthorized: true }),
+    /** Keeps what the person chose. A page that was opened by a token has nobody to keep it for: it holds there alone. */
+    keepPreferences: async (chosen: Partial<Preferences>): Promise<void> => {
+      if (token === undefined) await client.preferences.patch(chosen);
+    },
     publicSettings: () => client.settings.public({ token }),
     // Asked without `flat` they come by protocol.
     connectMethods: () => client.components.connectMethods() as Promise<ConnectMethods>,

@@ -1,5 +1,6 @@
+import type { Bell } from '@postern/contract/preferences';
 import { expect, test, vi } from 'vitest';
-import { type Bell, createBell } from './bell.ts';
+import { createBell } from './bell.ts';
 
 function bellOf(chosen: Bell) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });

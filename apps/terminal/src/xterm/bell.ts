@@ -1,6 +1,4 @@
-/** What the bell of a terminal does. */
-export const BELLS = ['off', 'visual', 'sound'] as const;
-export type Bell = (typeof BELLS)[number];
+import type { Bell } from '@postern/contract/preferences';
 
 /** A program may ring thousands of times a second; nobody sees or hears more than this. */
 const PAUSE_MS = 250;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULTS, type Preferences, readPreferences, writePreferences } from './preferences.ts';
+import { DEFAULTS, fromKept, type Preferences, readPreferences, toKept, toTell, writePreferences } from './preferences.ts';
 
 function store(initial: Record<string, string> = {}) {
   const entries = new Map(Object.entries(initial));
@@ -62,5 +62,20 @@ describe('preferences', () => {
     expect(size(true)).toBe(DEFAULTS.fontSize);
     expect(size(null)).toBe(DEFAULTS.fontSize);
     expect(size(9999)).toBe(DEFAULTS.fontSize);
+  });
+
+  it('of the server stand over those of this browser, which count where nothing was chosen', () => {
+    const here = { ...DEFAULTS, fontSize: 20, quickPaste: true };
+    expect(fromKept({ font_size: 16, bell: null, quick_paste: false }, here)).toEqual({ ...DEFAULTS, fontSize: 16, quickPaste: false });
+    expect(fromKept(undefined, here)).toEqual(here);
+    expect(fromKept(toKept(here), DEFAULTS)).toEqual(here);
+  });
+
+  it('of this browser are told to the server once, and only what somebody chose', () => {
+    const here = { ...DEFAULTS, fontSize: 20, palette: 'unknown' };
+    expect(toTell({ theme: 'dark' }, here)).toMatchObject({ font_size: 20, palette: 'harbour' });
+    expect(toTell({}, DEFAULTS)).toBeUndefined();
+    expect(toTell({ bell: 'off' }, here)).toBeUndefined();
+    expect(toTell(undefined, here)).toBeUndefined();
   });
 });

@@ -1,9 +1,19 @@
+import {
+  BELLS,
+  type Bell,
+  FONT_SIZES,
+  fontName,
+  type Preferences as Kept,
+  LINE_HEIGHTS,
+  TERMINAL_DEFAULTS,
+} from '@postern/contract/preferences';
+import { paletteOf } from '@postern/contract/terminal-palettes';
 import { isRecord } from '@postern/contract/wire';
-import { BELLS, type Bell } from './bell.ts';
 
 /**
- * What a person chose for the terminal, kept in this browser under the keys the connectors know (`LunaSetting`,
- * `themeName`; docs/behaviour/terminal.md#preferences). Yes and no are stored as "1" and "0". Keys of others are kept as they are.
+ * What a person chose for the terminal. The server keeps it (docs/behaviour/terminal.md#preferences); this browser has a copy under the keys that the
+ * connectors know (`LunaSetting`, `themeName`), which counts for what was never chosen on the server. Yes and no are stored as "1" and "0" there. Keys of
+ * others are kept as they are.
  */
 export interface Preferences {
   /** Name of a font on this computer; empty for the one that comes with the page. */
@@ -21,22 +31,20 @@ export interface Preferences {
   lazyTree: boolean;
 }
 
-export const FONT_SIZES = { min: 8, max: 40 };
-export const LINE_HEIGHTS = { min: 1, max: 2 };
 const SETTINGS = 'LunaSetting';
 const PALETTE = 'themeName';
 
 export const DEFAULTS: Preferences = {
-  fontFamily: '',
-  fontSize: 14,
-  bell: 'visual',
-  lineHeight: 1.2,
-  palette: 'harbour',
-  copyOnSelect: true,
-  quickPaste: false,
-  backspaceAsCtrlH: false,
-  screenReader: false,
-  lazyTree: true,
+  fontFamily: TERMINAL_DEFAULTS.font_family,
+  fontSize: TERMINAL_DEFAULTS.font_size,
+  bell: TERMINAL_DEFAULTS.bell,
+  lineHeight: TERMINAL_DEFAULTS.line_height,
+  palette: TERMINAL_DEFAULTS.palette,
+  copyOnSelect: TERMINAL_DEFAULTS.copy_on_select,
+  quickPaste: TERMINAL_DEFAULTS.quick_paste,
+  backspaceAsCtrlH: TERMINAL_DEFAULTS.backspace_as_ctrl_h,
+  screenReader: TERMINAL_DEFAULTS.screen_reader,
+  lazyTree: TERMINAL_DEFAULTS.lazy_tree,
 };
 
 type Store = Pick<Storage, 'getItem' | 'setItem'>;
@@ -58,14 +66,7 @@ function bounded(value: unknown, { min, max }: { min: number; max: number }, oth
   return Number.isFinite(number) && number >= min && number <= max ? number : otherwise;
 }
 
-const FONT_NAME = /^[\p{L}\p{N} _.-]{0,64}$/u;
-/** A name of a font, and nothing that would be more than one in a style. */
-export const fontName = (value: unknown): string => (typeof value === 'string' && FONT_NAME.test(value) ? value.trim() : '');
-
-/** Fonts that people often have for terminals; any other can be named. */
-export const FONT_NAMES = ['Cascadia Mono', 'Consolas', 'Fira Code', 'Menlo', 'Noto Sans Mono CJK SC', 'Sarasa Mono SC', 'Source Code Pro'];
-
-/** Reads the stored choice; anything missing, broken or out of range takes its default. */
+/** Reads the copy in this browser; anything missing, broken or out of range takes its default. */
 export function readPreferences(store: Store): Preferences {
   const stored = readObject(store, SETTINGS);
   return {
@@ -82,7 +83,7 @@ export function readPreferences(store: Store): Preferences {
   };
 }
 
-/** Stores a choice. */
+/** Writes the copy in this browser. */
 export function writePreferences(store: Store, chosen: Preferences): void {
   const bit = (value: boolean): string => (value ? '1' : '0');
   store.setItem(
@@ -102,3 +103,40 @@ export function writePreferences(store: Store, chosen: Preferences): void {
   );
   store.setItem(PALETTE, chosen.palette);
 }
+
+/** What the server has of a person's choices, over what this browser has. */
+export const fromKept = (kept: Partial<Kept> | undefined, here: Preferences): Preferences => ({
+  fontFamily: kept?.font_family ?? here.fontFamily,
+  fontSize: kept?.font_size ?? here.fontSize,
+  bell: kept?.bell ?? here.bell,
+  lineHeight: kept?.line_height ?? here.lineHeight,
+  palette: kept?.palette ?? here.palette,
+  copyOnSelect: kept?.copy_on_select ?? here.copyOnSelect,
+  quickPaste: kept?.quick_paste ?? here.quickPaste,
+  backspaceAsCtrlH: kept?.backspace_as_ctrl_h ?? here.backspaceAsCtrlH,
+  screenReader: kept?.screen_reader ?? here.screenReader,
+  lazyTree: kept?.lazy_tree ?? here.lazyTree,
+});
+
+/** Whether the server has nothing of this person's choices for the terminal. */
+const untold = (kept: Partial<Kept>): boolean =>
+  Object.keys(TERMINAL_DEFAULTS).every((name) => (kept[name as keyof Kept] ?? null) === null);
+
+/** What was chosen in this browser before there was a place for it on the server. */
+export const toTell = (kept: Partial<Kept> | undefined, here: Preferences): Partial<Kept> | undefined =>
+  kept && untold(kept) && JSON.stringify(here) !== JSON.stringify(DEFAULTS) ? toKept(here) : undefined;
+
+/** A choice as the server keeps it. */
+export const toKept = (chosen: Preferences): Partial<Kept> => ({
+  font_family: chosen.fontFamily,
+  font_size: chosen.fontSize,
+  bell: chosen.bell,
+  line_height: chosen.lineHeight,
+  // One that is none of ours comes from a copy that others wrote.
+  palette: paletteOf(chosen.palette).id,
+  copy_on_select: chosen.copyOnSelect,
+  quick_paste: chosen.quickPaste,
+  backspace_as_ctrl_h: chosen.backspaceAsCtrlH,
+  screen_reader: chosen.screenReader,
+  lazy_tree: chosen.lazyTree,
+});

@@ -1,7 +1,7 @@
+import { paletteOf } from '@postern/contract/terminal-palettes';
 import { Unicode11Addon } from '@xterm/addon-unicode11';
 import { WebglAddon } from '@xterm/addon-webgl';
 import { Terminal } from '@xterm/xterm';
-import { paletteOf } from './palettes.ts';
 
 const FONT = { min: 6, max: 22 };
 /** Width of a character and height of a line in the monospace face, per pixel of font size. */

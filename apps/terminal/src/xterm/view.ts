@@ -1,3 +1,4 @@
+import { paletteOf } from '@postern/contract/terminal-palettes';
 import { type TransferKind, watchTransfers } from '@postern/contract/zmodem';
 import { FitAddon } from '@xterm/addon-fit';
 import { SearchAddon } from '@xterm/addon-search';
@@ -9,7 +10,6 @@ import { Terminal } from '@xterm/xterm';
 import { createBell } from './bell.ts';
 import { type ClipboardRights, guardClipboard } from './clipboard.ts';
 import { fontFamilyOf } from './fonts.ts';
-import { paletteOf } from './palettes.ts';
 import type { Preferences } from './preferences.ts';
 
 const SCROLLBACK = 5000;

@@ -1,10 +1,10 @@
+import { PAGE_SIZES } from '@postern/contract/preferences';
 import { StatusTag } from '@postern/ui';
 import { Alert, Button } from 'antd';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { HeadedTable } from '../../fields/HeadedTable.tsx';
-import { PAGE_SIZES } from '../../model/list-query.ts';
 import { Pager } from '../../screens/list/Pager.tsx';
 import { BULK_TONES, type BulkResult, bulkTally, failedAssets } from './bulk-results.ts';
 

@@ -20,6 +20,7 @@ import { LoadCell } from '../components/ComponentPages.tsx';
 import { RESOURCES } from '../resources.ts';
 import { ConnectivityCell, DestinationTag } from '../shared-cells.tsx';
 import { HOSTS } from './applets.ts';
+import { DeploymentTable } from './DeploymentTable.tsx';
 import { HostSetUp } from './HostSetUp.tsx';
 import { LeaseTable } from './LeaseTable.tsx';
 import { PublicationTable } from './PublicationTable.tsx';
@@ -119,6 +120,7 @@ export function HostDetail() {
         },
         { name: 'Leases', title: t('noun:appletLease.title'), render: () => <LeaseTable host={String(host.id)} /> },
         { name: 'Applets', title: t('noun:applet.title'), render: () => <PublicationTable of="host" id={String(host.id)} /> },
+        { name: 'Deployment', title: t('noun:appletHostDeployment.title'), render: () => <DeploymentTable host={host} /> },
         {
           name: 'SetUp',
           title: t('setUp.title'),

@@ -296,6 +296,43 @@ test('the page of a host says its load, makes logins, who uses which, and what t
   expect(screen.getByText('h1')).toBeVisible();
 });
 
+test('deployments of a host say what its agent made of them, are asked for, and set it up anew only after a question', async () => {
+  const opened = vi.spyOn(window, 'open').mockReturnValue(null);
+  const asked = serve({
+    'OPTIONS terminal/applet-hosts/h1/': metadata(HOST_FIELDS),
+    'GET terminal/applet-hosts/h1/': HOST,
+    'OPTIONS terminal/applet-host-deployments/': metadata({
+      status: field('labeled_choice', 'Status'),
+      date_start: field('datetime', 'Started'),
+    }),
+    'GET terminal/applet-host-deployments/': page({
+      ...{ id: 'd1', is_full: true, applet: null, task: '0f0e0d0c-0000-4000-8000-000000000001', date_start: null },
+      status: { value: 'running', label: 'At work' },
+    }),
+    'POST terminal/applet-host-deployments/': { status: 201, body: { task: '0f0e0d0c-0000-4000-8000-000000000002' } },
+    'POST terminal/applet-host-deployments/applets/': { status: 201, body: { task: '0f0e0d0c-0000-4000-8000-000000000003' } },
+  });
+  const { user } = await draw(
+    <Routes>
+      <Route path="/h/:id" element={<HostDetail />} />
+    </Routes>,
+    { at: '/h/h1?activeTab=Deployment' },
+  );
+  expect(await screen.findByText(/nothing here logs in to it/)).toBeVisible();
+  expect(await screen.findByText('At work')).toBeVisible();
+  expect(screen.getByText('Host and applications')).toBeVisible();
+  const posts = () => asked.filter(({ method }) => method === 'POST');
+  await user.click(screen.getByRole('button', { name: 'Install applications again' }));
+  await waitFor(() => expect(posts()).toMatchObject([{ path: 'terminal/applet-host-deployments/applets/', body: { host: 'h1' } }]));
+  await user.click(screen.getByRole('button', { name: 'Set up anew' }));
+  const question = await screen.findByRole('dialog');
+  expect(question).toHaveTextContent('Set desk-1 up anew?');
+  expect(posts()).toHaveLength(1);
+  await user.click(within(question).getByRole('button', { name: 'Set up anew' }));
+  await waitFor(() => expect(posts()[1]).toMatchObject({ path: 'terminal/applet-host-deployments/', body: { host: 'h1' } }));
+  await waitFor(() => expect(opened).toHaveBeenCalledTimes(2));
+});
+
 test('the form of a host asks for nothing that is settled, and for options of a licence once there is one', async () => {
   const asked = serve({
     'GET assets/platforms/RemoteAppHost/': {

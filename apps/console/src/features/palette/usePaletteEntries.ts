@@ -1,4 +1,3 @@
-import { setThemeChoice } from '@postern/ui';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
@@ -7,7 +6,9 @@ import { usePermittedRoutes } from '../../layout/useRoutes.ts';
 import { routeAt } from '../../routes/match.ts';
 import { flatRoutes, type Route } from '../../routes/resolve.ts';
 import { useAuth, useOrg, usePublicSettings } from '../../session/auth.tsx';
+import { showError } from '../../session/errors.ts';
 import { logout } from '../../session/login-redirect.ts';
+import { chooseTheme } from '../../session/preferences.ts';
 import type { Organisation } from '../../session/session-types.ts';
 import { changeLanguage } from '../../startup/change-language.ts';
 import { switchOrganisation } from '../../startup/switch-org.ts';
@@ -52,7 +53,12 @@ export function usePaletteEntries(): { entries: readonly PaletteEntry[]; opens: 
       ),
       ...(['light', 'dark', 'system'] as const).map((theme) => {
         const name = { light: t('themeLight'), dark: t('themeDark'), system: t('themeSystem') }[theme];
-        return action(`theme ${theme}`, t('palette.themeTo', { theme: name }), () => setThemeChoice(theme), `theme ${theme}`);
+        return action(
+          `theme ${theme}`,
+          t('palette.themeTo', { theme: name }),
+          () => void chooseTheme(theme).catch(showError),
+          `theme ${theme}`,
+        );
       }),
       ...LANGUAGE_LIST.filter(({ id }) => id !== language).map(({ id, name }) =>
         action(`language ${id}`, t('palette.languageTo', { language: name }), () => void changeLanguage(id), `language ${id}`),

@@ -54,6 +54,21 @@ export const applets = {
     loginsDone: 'Logins are being made',
     noLeases: 'Nobody uses this host at the moment.',
   },
+  deploy: {
+    again: 'Install applications again',
+    full: 'Set up anew',
+    fullTitle: 'Set {{name}} up anew?',
+    fullText:
+      'The agent on the host is bound no longer: nobody is led there until one reports from it again. Missing logins are made, and all applications are installed again.',
+    what: 'What',
+    whole: 'Host and applications',
+    all: 'All applications',
+    log: 'Log',
+    empty: 'Nothing was asked of this host yet. A new host gets its logins and applications by itself.',
+    byAgent: 'A deployment is the work of the agent on the host. It ends when the agent has reported.',
+    noAgent:
+      'No agent has reported from this host, and nothing here logs in to it: put the agent there by hand, as Set-up says. What is asked here waits for it.',
+  },
   setUp: {
     title: 'Set-up',
     agent: 'Agent',

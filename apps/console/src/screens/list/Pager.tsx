@@ -1,13 +1,13 @@
+import { PAGE_SIZES, type PageSize, pageSizeOf } from '@postern/contract/preferences';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { PAGE_SIZES } from '../../model/list-query.ts';
 import { pageWindow } from '../../model/pager.ts';
 
 interface Props {
   page: number;
   size: number;
   total: number;
-  onChange: (part: { page: number; size?: number }) => void;
+  onChange: (part: { page: number; size?: PageSize }) => void;
 }
 
 /** Pages of a list: five at a time, and how many rows each has (docs/behaviour/lists.md#paging). Nothing while all rows fit on the smallest page. */
@@ -58,7 +58,7 @@ export function Pager({ page, size, total, onChange }: Props) {
         className="p-box"
         aria-label={t('pager.size')}
         value={size}
-        onChange={(event) => onChange({ size: Number(event.target.value), page: 1 })}
+        onChange={(event) => onChange({ size: pageSizeOf(Number(event.target.value)) ?? PAGE_SIZES[0], page: 1 })}
       >
         {PAGE_SIZES.map((count) => (
           <option key={count} value={count}>

@@ -101,6 +101,7 @@ test('a page has fifteen rows until another size is chosen, which stays', async 
   expect([...sizes.querySelectorAll('option')].map((option) => option.value)).toEqual(['15', '30', '50', '100']);
   await user.selectOptions(sizes, '30');
   await screen.findByText('Group 29');
+  expect(asked.find(({ method }) => method === 'PATCH')).toMatchObject({ path: 'users/preferences/', body: { page_size: 30 } });
   unmount();
   await draw(<ResourceList definition={definition} />);
   await screen.findByText('Group 29');

@@ -1,7 +1,9 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { readStored, writeStored } from '../../data/useStored.ts';
-import { defaultDates, type ListState, readListState, SIZE_KEY, storedSize, writeListState } from '../../model/list-query.ts';
+import { writeStored } from '../../data/useStored.ts';
+import { defaultDates, type ListState, readListState, SIZE_KEY, writeListState } from '../../model/list-query.ts';
+import { showError } from '../../session/errors.ts';
+import { keepPreferences, ownPageSize } from '../../session/preferences.ts';
 
 export interface ListStateControl {
   state: ListState;
@@ -15,7 +17,7 @@ export interface ListStateControl {
 export function useListState(sync: boolean, dateRange: boolean, filterKeys: ReadonlySet<string> | undefined): ListStateControl {
   const [params, setParams] = useSearchParams();
   const [local, setLocal] = useState(() => new URLSearchParams());
-  const [size, setSize] = useState(() => storedSize(readStored));
+  const [size, setSize] = useState(ownPageSize);
   const [fallback] = useState(() => (dateRange ? defaultDates(new Date()) : undefined));
   const source = sync ? params : local;
   const state = useMemo(() => {
@@ -28,6 +30,7 @@ export function useListState(sync: boolean, dateRange: boolean, filterKeys: Read
       if (part.size !== undefined) {
         setSize(part.size);
         writeStored(SIZE_KEY, part.size);
+        keepPreferences({ page_size: part.size }).catch(showError);
       }
       const next = { ...state, ...part };
       // Dates the list came up with by itself are no choice of the person's and stay out of the address bar.

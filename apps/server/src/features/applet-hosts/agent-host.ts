@@ -2,6 +2,8 @@ import { CodedError } from '@postern/contract/errors';
 import { parseUuid } from '@postern/contract/ids';
 import { type Context, fetchRow, type Kernel, ok, type Reply } from '@postern/resource';
 
+import { settleDeployments } from './deployments.ts';
+
 /** The type of component that an agent is. */
 const AGENT = 'tinker';
 
@@ -58,5 +60,6 @@ export async function startup(ctx: Context, kernel: Kernel, given: string): Prom
       resource: host.name,
       changes: [{ field: 'terminal', before: '', after: `${ctx.actor.name}(${component.id})` }],
     });
+  await settleDeployments(ctx, kernel, host.id);
   return ok({ msg: 'ok' });
 }

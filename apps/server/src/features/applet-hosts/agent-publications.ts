@@ -18,6 +18,7 @@ import {
 } from '@postern/resource';
 import { z } from 'zod';
 import type { Host } from './agent-host.ts';
+import { settleDeployments } from './deployments.ts';
 
 /** What is published on a host. */
 export const published = (kernel: Kernel, host: Host): ResolvedResource =>
@@ -64,5 +65,6 @@ export async function noteInstalled(ctx: Context, kernel: Kernel, host: Host, fo
     const status = found === undefined ? 'failed' : found === one?.version ? 'success' : 'mismatch';
     after.push(row.status === status ? row : await change(resource, ctx, row, { status }));
   }
+  await settleDeployments(ctx, kernel, host.id);
   return ok(await shownPublications(ctx, kernel, after));
 }

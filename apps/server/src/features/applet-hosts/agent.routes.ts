@@ -34,6 +34,7 @@ import { MESSAGE, orNull, WORDS } from '../../platform/shown.ts';
 import { type Host, ownHost, startup } from './agent-host.ts';
 import { loginsOf, oneLogin, revealed } from './agent-logins.ts';
 import { noteInstalled, publicationOf, published, reports, shownPublications } from './agent-publications.ts';
+import { settleDeployments } from './deployments.ts';
 import { STATUSES } from './publication.resource.ts';
 
 /**
@@ -166,6 +167,7 @@ const changeApplet = onHost({
   async work(ctx, host, { params, body, kernel }) {
     const row = await publicationOf(ctx, kernel, host, params.applet);
     const after = await change(kernel.byName('appletpublication'), ctx, row, { status: body.status });
+    await settleDeployments(ctx, kernel, host.id);
     return ok((await shownPublications(ctx, kernel, [after]))[0]);
   },
 });

@@ -8,6 +8,9 @@ import { agentRoutes } from './agent.routes.ts';
 import { type AppletHostDeps, appletHostBehaviour } from './applet-host.behaviour.ts';
 import { appletHost } from './applet-host.resource.ts';
 import { appletOptionRoutes } from './applet-option.routes.ts';
+import { deployJob } from './deploy.job.ts';
+import { deployment, deploymentBehaviour } from './deployment.resource.ts';
+import { deploymentRoutes } from './deployment.routes.ts';
 import { sessionsOver } from './lease.queries.ts';
 import { leasesRoute } from './leases.routes.ts';
 import { PREPARE, prepareJob } from './prepare.job.ts';
@@ -28,10 +31,14 @@ interface AppletHostsDeps extends AppletHostDeps {
 export function appletHostsFeature(deps: AppletHostsDeps): Feature {
   const host = appletHost(() => deps.settings.get('SITE_URL'));
   return {
-    resources: [resource(host, appletHostBehaviour(deps)), resource(publication, publicationBehaviour)],
+    resources: [
+      resource(host, appletHostBehaviour(deps)),
+      resource(publication, publicationBehaviour),
+      resource(deployment, deploymentBehaviour),
+    ],
     tables: [appletHosts, hostAccounts, leases, choices],
-    routes: [...agentRoutes(host), ...appletOptionRoutes, leasesRoute(host)],
-    jobs: [prepareJob(deps)],
+    routes: [...agentRoutes(host), ...appletOptionRoutes, leasesRoute(host), ...deploymentRoutes(host, deps.jobs)],
+    jobs: [prepareJob(deps), deployJob(deps)],
   };
 }
 

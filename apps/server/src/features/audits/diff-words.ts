@@ -31,6 +31,21 @@ const LABELS: Readonly<Record<string, Text>> = {
   terminated_by: text('Ended by', '终止者', '終了させた人'),
   watched: text('Watched', '查看方式', '閲覧方法'),
   watched_for: text('Watched for', '查看时长', '閲覧時間'),
+  private_token: text('Private token', '私有令牌', 'プライベートトークン'),
+  trusted_devices: text('Browsers without a second factor', '免二次验证的浏览器', '二要素を求めないブラウザー'),
+  end_accepted: text('End accepted by the sponsor', '担保人同意到期', '責任者による期限の承認'),
+  ticket_delegate: text('Stand-in for tickets', '工单代理人', 'チケットの代理人'),
+  decided_for: text('Decided for', '代为决定', '代理で決定した相手'),
+  bootstrap_token: text('Token for new components', '组件注册令牌', 'コンポーネント登録用トークン'),
+};
+
+/** Labels of changes that are of no field of their own resource, but have the name of a field elsewhere. */
+const BESIDE: Readonly<Record<string, Text>> = {
+  assets: text('Assets', '资产', 'アセット'),
+  account: text('Account', '账号', 'アカウント'),
+  user: text('User', '用户', 'ユーザー'),
+  terminal: text('Component', '组件', 'コンポーネント'),
+  state: text('State', '状态', '状態'),
 };
 
 /** Values of changes that no field carries. */
@@ -53,9 +68,14 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const leaves = (options: readonly TreeOption[]): readonly TreeOption[] =>
   options.flatMap((option) => (option.children ? leaves(option.children) : [option]));
 
+/** A switch, on whatever it is: what has no field is kept in the same two words. */
+export const yesOrNo = (ctx: Context, value: string): string =>
+  value === 'Yes' ? render(YES, ctx.language) : value === 'No' ? render(NO, ctx.language) : value;
+
 /** One side of a change by the kind of its field. Values of a kind that has changed since are shown as they were written. */
 function shownValue(ctx: Context, field: ResolvedField | undefined, value: string, organisations: ReadonlyMap<string, string>): string {
-  if (value === '' || !field) return value;
+  if (value === '') return value;
+  if (!field) return yesOrNo(ctx, value);
   const { choices, tree } = field.options;
   if (choices) {
     const found = choicesOf(field, ctx).find((option) => String(option.value) === value);
@@ -70,9 +90,7 @@ function shownValue(ctx: Context, field: ResolvedField | undefined, value: strin
     return labels.join(', ');
   }
   if (ISO.test(value)) return formatDatetime(new Date(value), ctx.timeZone) ?? value;
-  if (value === 'Yes') return render(YES, ctx.language);
-  if (value === 'No') return render(NO, ctx.language);
-  return field.kind.name === 'uuid' ? (organisations.get(value) ?? value) : value;
+  return field.kind.name === 'uuid' ? (organisations.get(value) ?? value) : yesOrNo(ctx, value);
 }
 
 /** Names of the organisations among the ids of a diff; other ids stay what they are. One query. */
@@ -93,7 +111,7 @@ export async function shownDiff(kernel: Kernel, ctx: Context, resourceType: stri
   const organisations = await organisationsIn(ctx, diff);
   return diff.map(({ field: name, before, after }) => {
     const field = resource?.field(name);
-    const label = LABELS[name] ?? field?.options.label;
+    const label = LABELS[name] ?? field?.options.label ?? BESIDE[name];
     const words = VALUES[name];
     const shown = (value: string): string =>
       words?.[value] ? render(words[value], ctx.language) : shownValue(ctx, field, value, organisations);

@@ -5,7 +5,7 @@ import { detail } from '../../platform/routes/detail.ts';
 import { subList } from '../../platform/routes/list.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import type { PlainWords } from './audits.behaviour.ts';
-import { shownDiff } from './diff-words.ts';
+import { shownDiff, yesOrNo } from './diff-words.ts';
 import { operateRows, ownLoginRows, withSystem } from './log.rows.ts';
 import { operateLog } from './logs.resource.ts';
 import { couldList } from './subject.queries.ts';
@@ -42,8 +42,15 @@ const operation = (plain: PlainWords): Route =>
       if (query.type !== 'action_detail') return retrieve(kernel, kernel.byName('operatelog'), ctx, id, request.query);
       const { resource_type, diff } = await operationOf(ctx, kernel, id);
       const own = Object.hasOwn(plain, resource_type) ? plain[resource_type] : undefined;
-      // Fields of what is no resource have labels, and their values are shown as they were kept.
-      if (own) return { diff: diff.map((change) => ({ ...change, field: own.fields[change.field]?.[ctx.language] ?? change.field })) };
+      // Fields of what is no resource have labels; of their values only switches have words.
+      if (own)
+        return {
+          diff: diff.map(({ field, before, after }) => ({
+            field: own.fields[field]?.[ctx.language] ?? field,
+            before: yesOrNo(ctx, before),
+            after: yesOrNo(ctx, after),
+          })),
+        };
       return { diff: await shownDiff(kernel, ctx, resource_type, diff) };
     },
   });

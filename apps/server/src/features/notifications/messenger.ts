@@ -5,6 +5,7 @@ import { among, at, type Context, type Database, EVERYBODY } from '@postern/reso
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { post } from '../../platform/mail/outbox.ts';
+import { languagesOf } from '../preferences/index.ts';
 import { cleanHtml, escapeHtml } from './clean-html.ts';
 import { sorted, wait } from './digest.ts';
 import { mailForm } from './mail-form.ts';
@@ -120,15 +121,24 @@ async function besides(
     .where('u.is_active', '=', true)
     .where((eb) => eb.or([eb('u.date_expired', 'is', null), eb('u.date_expired', '>', ctx.clock())]))
     .execute();
-  const content = mailForm(render(subject, ctx.language), render(message, ctx.language), settings.get('SITE_URL'));
-  for (const { name, reaches } of working) {
-    const reached = await reaches(
-      ctx,
-      people.filter(({ wanted }) => (ways ?? wanted)?.includes(name)),
-    );
-    const { now, later } = await sorted(ctx, reached, name, kind);
-    for (const to of now) await post(ctx, jobs, { ...content, to }, name);
-    await wait(ctx, later, name, content);
+  const chosen = await languagesOf(
+    ctx,
+    people.map(({ id }) => id),
+  );
+  // Whoever has not chosen one reads the language in which it came about.
+  for (const language of LANGUAGES) {
+    const readers = people.filter(({ id }) => (chosen.get(id) ?? ctx.language) === language);
+    if (readers.length === 0) continue;
+    const content = mailForm(render(subject, language), render(message, language), settings.get('SITE_URL'));
+    for (const { name, reaches } of working) {
+      const reached = await reaches(
+        ctx,
+        readers.filter(({ wanted }) => (ways ?? wanted)?.includes(name)),
+      );
+      const { now, later } = await sorted(ctx, reached, name, kind);
+      for (const to of now) await post(ctx, jobs, { ...content, to }, name);
+      await wait({ ...ctx, language }, later, name, content);
+    }
   }
 }
 

@@ -1,6 +1,15 @@
 import { resource } from '@postern/resource';
 import type { Feature } from '../../platform/feature.ts';
+import { preferencesRoutes } from './preferences.routes.ts';
+import { userPreferences } from './preferences.ts';
 import { savedView, savedViewBehaviour } from './saved-view.resource.ts';
 
+export { preferencesShape } from './preferences.routes.ts';
+export { languagesOf, preferencesOf } from './preferences.ts';
+
 /** What people set up for themselves and find again on every device. */
-export const preferencesFeature = (): Feature => ({ resources: [resource(savedView, savedViewBehaviour)] });
+export const preferencesFeature = (): Feature => ({
+  resources: [resource(savedView, savedViewBehaviour)],
+  tables: [userPreferences],
+  routes: preferencesRoutes,
+});

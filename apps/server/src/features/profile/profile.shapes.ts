@@ -1,6 +1,7 @@
 import { text } from '@postern/contract/text';
-import { listSchema, objectSchema, type Shape, secret, TEXT_SCHEMA, text as textField } from '@postern/resource';
+import { listSchema, nested, objectSchema, type Shape, secret, TEXT_SCHEMA, text as textField } from '@postern/resource';
 import { shown } from '../../platform/shown.ts';
+import { preferencesShape } from '../preferences/index.ts';
 import { MAX_PASSWORD, MAX_PUBLIC_KEY, ownView } from './profile.view.ts';
 
 /** Metadata of the own profile: whoever logs in for the first time is sent to these forms before anything else. */
@@ -26,6 +27,7 @@ export const ownShape: Shape = {
     console_orgs: shown(text('Organisations to administer', '可管理的组织', '管理できる組織'), 'field', { answered: ORGANISATIONS }),
     audit_orgs: shown(text('Organisations to audit', '可审计的组织', '監査できる組織'), 'field', { answered: ORGANISATIONS }),
     workbench_orgs: shown(text('Organisations to work in', '可使用的组织', '利用できる組織'), 'field', { answered: ORGANISATIONS }),
+    preferences: nested(preferencesShape.fields, { label: preferencesShape.title, readOnly: true }),
     perms: shown(text('Permissions', '权限', '権限'), 'list', { answered: TEXTS }),
   },
 };

@@ -4,6 +4,7 @@ import { render, text } from '@postern/contract/text';
 import { at, type Context, eb, fetchRows, type Kernel, present } from '@postern/resource';
 import { waysOf } from '../notifications/index.ts';
 import { rootName } from '../organizations/index.ts';
+import { preferencesOf } from '../preferences/index.ts';
 import { organisationLists, rightsOf } from '../rbac/index.ts';
 import { profileKey, publicKeyFacts } from '../ssh-keys/index.ts';
 import { asUser, type KnownPasswords, type PhoneDeps, type UserRow } from '../users/index.ts';
@@ -37,7 +38,7 @@ export async function ownRow(ctx: Context, { kernel }: Pick<ProfileDeps, 'kernel
 export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string): Promise<Record<string, unknown>> {
   const user = deps.kernel().byName('user');
   const row = await ownRow(ctx, deps, userId);
-  const [objects, lists, rights, keyFacts, ways] = await Promise.all([
+  const [objects, lists, rights, keyFacts, ways, preferences] = await Promise.all([
     present(
       deps.kernel(),
       user,
@@ -52,6 +53,7 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
     rightsOf(ctx.tx, userId, ctx.org.id),
     ownKeyFacts(ctx, userId),
     waysOf(ctx, userId),
+    preferencesOf(ctx, userId),
   ]);
   return {
     ...objects[0],
@@ -59,6 +61,7 @@ export async function profileOf(ctx: Context, deps: ProfileDeps, userId: string)
     guide_url: deps.settings.get('USER_GUIDE_URL'),
     receive_backends: ways,
     ...lists,
+    preferences,
     perms: [...rights.codes].sort(),
   };
 }

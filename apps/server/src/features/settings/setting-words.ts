@@ -519,6 +519,10 @@ export const AUDIT_WORDS: Readonly<Record<string, { label: Text; fields: Readonl
       imported: text('Imported from a file', '从文件导入', 'ファイルからの読み込み'),
     },
   },
+  identityprovider: {
+    label: text('login provider', '登录服务商', 'ログインの提供元'),
+    fields: { label: text('Name', '名称', '名前') },
+  },
   interface: { label: text('interface settings', '界面设置', '画面設定'), fields: INTERFACE_WORDS },
   license: {
     label: text('licence', '许可证', 'ライセンス'),

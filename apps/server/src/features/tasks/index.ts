@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { SettingsReader } from '@postern/contract/settings';
+import { text } from '@postern/contract/text';
 import { type Context, resource } from '@postern/resource';
 import type { EventBus } from '../../platform/events/bus.ts';
 import type { Feature, Job } from '../../platform/feature.ts';
@@ -18,6 +19,11 @@ export { NOTHING_LEFT, runTask } from './run-task.ts';
 export { startTask } from './runs.ts';
 export { TASKS_USAGE, tasksCommand } from './tasks.command.ts';
 export { createTransfers } from './transfers.ts';
+
+/** What a task by the clock is called in the log of operations. */
+export const TASK_WORDS = {
+  periodictask: { label: text('periodic task', '定时任务', '定期タスク'), fields: { enabled: text('Enabled', '启用', '有効') } },
+} as const;
 
 export interface TasksDeps {
   settings: SettingsReader;

@@ -279,6 +279,22 @@ export interface AppletHostChoicesTable {
   date_chosen: Date;
 }
 
+export interface AppletHostDeploymentsTable {
+  id: string;
+  host_id: string;
+  applet_id: string | null;
+  status: Generated<string>;
+  task: string;
+  comment: Generated<string>;
+  created_by: Generated<string>;
+  is_full: Generated<boolean>;
+  date_start: Date | null;
+  date_finished: Date | null;
+  date_created: Generated<Date>;
+  date_updated: Generated<Date>;
+  updated_by: Generated<string>;
+}
+
 export interface AppletHostsTable {
   asset_id: string;
   deploy_options: ColumnType<unknown, string, string>;
@@ -1887,6 +1903,11 @@ export interface UserMsgSubscriptionsTable {
   receive_backends: ColumnType<unknown, string, string>;
 }
 
+export interface UserPreferencesTable {
+  user_id: string;
+  chosen: ColumnType<unknown, string, string>;
+}
+
 export interface UsersTable {
   id: string;
   name: string;
@@ -1967,6 +1988,7 @@ export interface Schema {
   admission_rules: AdmissionRulesTable;
   applet_host_accounts: AppletHostAccountsTable;
   applet_host_choices: AppletHostChoicesTable;
+  applet_host_deployments: AppletHostDeploymentsTable;
   applet_hosts: AppletHostsTable;
   applet_leases: AppletLeasesTable;
   applet_publications: AppletPublicationsTable;
@@ -2104,6 +2126,7 @@ export interface Schema {
   user_group_members: UserGroupMembersTable;
   user_groups: UserGroupsTable;
   user_msg_subscriptions: UserMsgSubscriptionsTable;
+  user_preferences: UserPreferencesTable;
   users: UsersTable;
   verification_codes: VerificationCodesTable;
   waiting_messages: WaitingMessagesTable;

@@ -1,16 +1,21 @@
-import type { ITheme } from '@xterm/xterm';
+import type { PaletteId } from './preferences.ts';
+import { type Text, text } from './text.ts';
+
+const ORDER = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
+type Colour = (typeof ORDER)[number];
+type Ground = 'background' | 'foreground' | 'cursor' | 'cursorAccent' | 'selectionBackground';
 
 /** The six terminal palettes. They do not follow the theme of the page: what a program paints has to look the same all day. */
 export interface Palette {
-  id: string;
-  theme: Required<Pick<ITheme, 'background' | 'foreground' | 'cursor' | 'selectionBackground'>> & ITheme;
+  id: PaletteId;
+  label: Text;
+  theme: Readonly<Record<Colour | `bright${Capitalize<Colour>}` | Ground, string>>;
 }
-
-const ORDER = ['black', 'red', 'green', 'yellow', 'blue', 'magenta', 'cyan', 'white'] as const;
 
 /** `colours` holds the eight normal colours, then the eight bright ones, in the order of ANSI. */
 function palette(
-  id: string,
+  id: PaletteId,
+  label: Text,
   background: string,
   foreground: string,
   cursor: string,
@@ -23,12 +28,15 @@ function palette(
     named[name] = list[at] ?? foreground;
     named[`bright${name[0]?.toUpperCase()}${name.slice(1)}`] = list[at + 8] ?? foreground;
   });
-  return { id, theme: { ...named, background, foreground, cursor, cursorAccent: background, selectionBackground } };
+  const theme = { ...named, background, foreground, cursor, cursorAccent: background, selectionBackground };
+  // Each of the sixteen was named above.
+  return { id, label, theme: theme as Palette['theme'] };
 }
 
 export const PALETTES: readonly Palette[] = [
   palette(
     'harbour',
+    text('Harbour', '海港', 'ハーバー'),
     '#11161d',
     '#d3dae3',
     '#3ecf8e',
@@ -37,6 +45,7 @@ export const PALETTES: readonly Palette[] = [
   ),
   palette(
     'ink',
+    text('Ink', '墨色', 'インク'),
     '#000000',
     '#e4e4e4',
     '#ffffff',
@@ -45,6 +54,7 @@ export const PALETTES: readonly Palette[] = [
   ),
   palette(
     'moss',
+    text('Moss', '苔绿', 'モス'),
     '#131a15',
     '#cfdccf',
     '#9fdc6f',
@@ -53,6 +63,7 @@ export const PALETTES: readonly Palette[] = [
   ),
   palette(
     'ember',
+    text('Ember', '余烬', 'エンバー'),
     '#1c1513',
     '#e6d6c8',
     '#ff9d5c',
@@ -61,6 +72,7 @@ export const PALETTES: readonly Palette[] = [
   ),
   palette(
     'paper',
+    text('Paper', '纸张', 'ペーパー'),
     '#fbfbf8',
     '#24292f',
     '#0a7d4b',
@@ -69,6 +81,7 @@ export const PALETTES: readonly Palette[] = [
   ),
   palette(
     'contrast',
+    text('High contrast', '高对比度', 'ハイコントラスト'),
     '#000000',
     '#ffffff',
     '#ffff00',
