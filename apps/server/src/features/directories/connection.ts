@@ -1,7 +1,7 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import { Client, ResultCodeError } from 'ldapts';
-import { guardedAddress } from '../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../platform/outbound/guarded-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { type DirectoryConfig, type DirectoryServer, serverName } from './config.ts';
 import { DirectoryError, isAway } from './errors.ts';
