@@ -6,6 +6,7 @@ import { measureConsole } from './console.ts';
 import { measureDirectory } from './directory.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
+import { measureFootprint } from './footprint.ts';
 import { measureGather } from './gather.ts';
 import { measureJobs } from './jobs.ts';
 import { measureList, measureSearch } from './list.ts';
@@ -43,6 +44,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   fleet: measureFleet,
   floods: measureFloods,
   'cold-start': measureColdStart,
+  footprint: measureFootprint,
   console: measureConsole,
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@postern/testkit/ports';
 import { openDoor } from '../src/supervise/doors.ts';
-import { lifelineArguments } from '../src/supervise/lifeline-arguments.ts';
+import { LIFELINE, lifelineTimes } from '../src/supervise/lifeline-arguments.ts';
 import { usualProcesses } from '../src/supervise/processes.ts';
 import { BOOTSTRAP_TOKEN, MASTER_KEY } from './test-platform.ts';
 
@@ -31,8 +31,8 @@ export async function startWorkers(databaseUrl: string, count: number, more: Nod
   const settings = { dataDir, httpPort, gatewayPort, sshPort: 0, serverWorkers: count, env };
   const servers = usualProcesses(settings, databaseUrl, { http: door }).filter(({ place }) => place !== undefined);
   const children = servers.map(({ args, env, doors = [] }) =>
-    spawn(process.execPath, [...lifelineArguments(1_000, 1_000), ...args], {
-      env,
+    spawn(process.execPath, [...LIFELINE, ...args], {
+      env: { ...env, ...lifelineTimes(1_000, 1_000) },
       stdio: ['ignore', 'pipe', 'inherit', 'pipe', 'pipe', ...doors.map(({ fd }) => fd)],
     }),
   );

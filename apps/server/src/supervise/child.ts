@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterDeath, type BackoffPolicy } from './backoff.ts';
 import type { Door } from './doors.ts';
-import { BEAT, BEAT_FD, LINE_FD, lifelineArguments } from './lifeline-arguments.ts';
+import { BEAT, BEAT_FD, LIFELINE, LINE_FD, lifelineTimes } from './lifeline-arguments.ts';
 
 /** sysexits.h EX_CONFIG: the process says that its settings are wrong, so starting it again cannot help. */
 export const configurationExitCode = 78;
@@ -69,8 +69,8 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
     serves = Promise.withResolvers<void>();
     const startedAt = performance.now();
     // A process group of its own: a Ctrl-C reaches the supervisor only, which then stops everything in order.
-    const child = spawn(process.execPath, [...lifelineArguments(spec.stopLimitMs, spec.frozenMs / BEATS), ...spec.args], {
-      env,
+    const child = spawn(process.execPath, [...LIFELINE, ...spec.args], {
+      env: { ...env, ...lifelineTimes(spec.stopLimitMs, spec.frozenMs / BEATS) },
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(spec.doors ?? []).map(({ fd }) => fd)],
     });

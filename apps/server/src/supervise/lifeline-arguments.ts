@@ -15,10 +15,16 @@ const READY = channel('postern.ready');
 export const sayReady = (): void => READY.publish(true);
 export const onReady = (heard: () => void): void => READY.subscribe(heard);
 
-/** Arguments for Node that put the lifeline into a program. Times in milliseconds. */
-export function lifelineArguments(graceMs: number, beatMs: number): string[] {
-  const url = new URL('./lifeline.ts', import.meta.url);
-  url.searchParams.set('grace', String(graceMs));
-  url.searchParams.set('beat', String(beatMs));
-  return ['--import', url.href];
-}
+/**
+ * Flags of V8 for all our programs: of what is new and mostly dead at once it would keep 128 MiB before it looks. The same for all of them, or what one has
+ * compiled is of no use to the others.
+ */
+export const PROGRAM_FLAGS: readonly string[] = ['--max-semi-space-size=8'];
+
+/** Arguments for Node that put the lifeline into a program. */
+export const LIFELINE = ['--import', new URL('./lifeline.ts', import.meta.url).href] as const;
+/** Variable that tells it its times. Not part of its address, by which Node keeps what it has compiled. */
+export const LIFELINE_TIMES = 'POSTERN_LIFELINE';
+
+/** That variable. Times in milliseconds. */
+export const lifelineTimes = (graceMs: number, beatMs: number): NodeJS.ProcessEnv => ({ [LIFELINE_TIMES]: `${graceMs} ${beatMs}` });

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { isMainThread, Worker } from 'node:worker_threads';
 import { giveBack } from './give-back.ts';
-import { BEAT, BEAT_FD, LINE_FD, onReady } from './lifeline-arguments.ts';
+import { BEAT, BEAT_FD, LIFELINE_TIMES, LINE_FD, onReady } from './lifeline-arguments.ts';
 
 /** As little as a program does that waits. */
 const IDLE = 0.1;
@@ -44,7 +44,7 @@ function hold({ graceMs, beatMs }: { graceMs: number; beatMs: number }): void {
   }, beatMs).unref();
 }
 
-if (isMainThread) {
-  const asked = new URL(import.meta.url).searchParams;
-  hold({ graceMs: Number(asked.get('grace')), beatMs: Number(asked.get('beat')) });
-}
+const [graceMs, beatMs] = process.env[LIFELINE_TIMES]?.split(' ').map(Number) ?? [];
+// Programs that this one starts have no lifeline.
+delete process.env[LIFELINE_TIMES];
+if (isMainThread && graceMs !== undefined && beatMs !== undefined) hold({ graceMs, beatMs });

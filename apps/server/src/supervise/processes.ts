@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildSpec } from './child.ts';
 import type { Door } from './doors.ts';
-import { DOOR_FD } from './lifeline-arguments.ts';
+import { DOOR_FD, PROGRAM_FLAGS } from './lifeline-arguments.ts';
 
 export type UpSettings = {
   dataDir: string;
@@ -41,9 +41,6 @@ export interface Doors {
   local?: Door | undefined;
 }
 
-/** MiB of what is new and mostly dead at once: Node would let it grow to 128 before it looks, and keep that. */
-const flags = (newMiB: string): string[] => [`--max-semi-space-size=${newMiB}`];
-
 /** The processes of the product in order of start; they stop the other way round. */
 export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?: Doors): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
@@ -74,7 +71,7 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?
     { length: workers },
     (_, at): ChildSpec => ({
       name: at === 0 ? 'server' : `server ${at + 1}`,
-      args: [...flags('8'), processEntry, 'serve', '--role', 'server', ...given, ...(doors ? ['--worker', String(at + 1)] : [])],
+      args: [...PROGRAM_FLAGS, processEntry, 'serve', '--role', 'server', ...given, ...(doors ? ['--worker', String(at + 1)] : [])],
       env: { ...core, ...proof, ...(doors ? { POSTERN_SERVER_WORKERS: String(workers) } : {}) },
       stopLimitMs: 10_000,
       frozenMs,
@@ -86,12 +83,12 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?
     ...servers,
     {
       name: 'worker',
-      args: [...flags('4'), processEntry, 'serve', '--role', 'worker'],
+      args: [...PROGRAM_FLAGS, processEntry, 'serve', '--role', 'worker'],
       env: core,
       stopLimitMs: 10_000,
       frozenMs,
     },
-    { name: 'gateway', args: [...flags('4'), gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
+    { name: 'gateway', args: [...PROGRAM_FLAGS, gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
   ];
 }
 
