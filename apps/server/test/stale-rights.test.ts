@@ -241,3 +241,17 @@ describe('what somebody may reach', () => {
     await bites(proof, sees, () => ok(admin.delete(`assets/hosts/${host.id}/`)));
   });
 });
+
+test('figures are those of both processes, whichever is asked', async () => {
+  const counted = async (): Promise<number> => {
+    const api = createApi({ origin: workers.url, headers: { connection: 'close' } });
+    const { body } = await api.get<string>('prometheus/metrics/');
+    const lines = body
+      .split('\n')
+      .filter((line) => line.startsWith('postern_http_request_duration_seconds_count') && line.includes('/users/profile/'));
+    return lines.reduce((sum, line) => sum + Number(line.split(' ').at(-1)), 0);
+  };
+  const before = await counted();
+  await seenAt(workers.url, await login((await createUser(admin)).username), answers(PROFILE));
+  for (let turn = 0; turn < 6; turn += 1) expect(await counted()).toBe(before + AT_ONCE);
+});

@@ -3,6 +3,7 @@ import { shareHashes } from '../platform/auth/hash-queue.ts';
 import { bootPlatform } from '../platform/boot.ts';
 import { type Settings, SettingsError } from '../platform/config/settings.ts';
 import { runtimeAccess, unrestrictedWarning } from '../platform/database/runtime-role.ts';
+import { figuresTogether } from '../platform/health/figures-together.ts';
 import { createLog } from '../platform/log.ts';
 import { sayReady } from '../supervise/lifeline-arguments.ts';
 import { boxOf } from './installation.ts';
@@ -35,6 +36,7 @@ export async function serve(settings: Settings, role: 'server' | 'worker', place
   const jobs = createJobQueue(platform, assembly, url, role === 'worker');
   await platform.start();
   await jobs.start();
+  const apart = place && (await figuresTogether(platform.metrics, settings.dataDir, place.worker, log));
   const app = role === 'server' ? await createApp(platform, assembly) : undefined;
   const port = await app?.listen(place ? { fd: place.http } : { host: settings.httpHost, port: settings.httpPort });
   if (settings.localPort !== undefined)
@@ -48,6 +50,7 @@ export async function serve(settings: Settings, role: 'server' | 'worker', place
   });
   // Whatever hangs must not keep the process: the supervisor would kill it in the middle of something.
   setTimeout(() => process.exit(1), STOP_MS).unref();
+  apart?.();
   await app?.close(STOP_MS - 4_000);
   await jobs.stop(STOP_MS - 3_000);
   await platform.stop();
