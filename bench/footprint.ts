@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Api } from '@postern/testkit/api';
+import { addressOf } from '@postern/client/api';
+import { ORG } from '@postern/contract/ids';
 import { createCaller } from './http-client.ts';
 import { ADMIN_PASSWORD, fill, openDatabase, type Product, startProduct } from './product.ts';
 import type { Row } from './report.ts';
@@ -16,16 +17,16 @@ const LOAD_MS = 30_000;
 const CLIENTS = 16;
 
 /** Pages that people open most, over the dataset of the lists. */
+const PAGE = { limit: 15, offset: 0 };
 const PATHS = [
-  'users/users/?limit=15&offset=0',
-  'assets/assets/?limit=15&offset=0',
-  'assets/hosts/?limit=15&offset=0&search=web',
-  'accounts/accounts/?limit=15&offset=0',
-  'perms/asset-permissions/?limit=15&offset=0',
-  'audits/operate-logs/?limit=15&offset=0',
+  addressOf('users', 'list', PAGE),
+  addressOf('assets', 'list', PAGE),
+  addressOf('hosts', 'list', { ...PAGE, search: 'web' }),
+  addressOf('accounts', 'list', PAGE),
+  addressOf('assetPermissions', 'list', PAGE),
 ];
 
-interface Held {
+interface Part {
   name: string;
   MiB: number;
 }
@@ -50,7 +51,7 @@ function nameOf(command: string): string {
 }
 
 /** Memory by process, a shared page counted once among those that share it. */
-async function held({ root }: Product): Promise<Held[]> {
+async function memoryOf({ root }: Product): Promise<Part[]> {
   const found = new Map<string, number>();
   for (const pid of await family(root)) {
     const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
@@ -74,12 +75,12 @@ async function connections(product: Product): Promise<number> {
 }
 
 /** All clients ask for pages in turns until the time is over. @returns pages answered */
-async function load(product: Product, org: string): Promise<number> {
+async function load(product: Product): Promise<number> {
   const token = await product.login('admin', ADMIN_PASSWORD);
   const end = performance.now() + LOAD_MS;
   let pages = 0;
   const client = async (from: number): Promise<void> => {
-    const caller = createCaller(product, token, org);
+    const caller = createCaller(product, token, ORG.DEFAULT);
     for (let turn = from; performance.now() < end; turn += 1) {
       await caller.time(PATHS[turn % PATHS.length] ?? '');
       pages += 1;
@@ -90,8 +91,8 @@ async function load(product: Product, org: string): Promise<number> {
   return pages;
 }
 
-const sum = (all: readonly Held[]): number => all.reduce((total, { MiB }) => total + MiB, 0);
-const parts = (all: readonly Held[]): string => all.map(({ name, MiB }) => `${name} ${MiB.toFixed(0)}`).join(', ');
+const sum = (all: readonly Part[]): number => all.reduce((total, { MiB }) => total + MiB, 0);
+const parts = (all: readonly Part[]): string => all.map(({ name, MiB }) => `${name} ${MiB.toFixed(0)}`).join(', ');
 const row = (what: string, budget: number, measured: number, unit: string, baseline: string): Row => ({
   what,
   budget: `≤ ${budget}${unit}`,
@@ -101,25 +102,21 @@ const row = (what: string, budget: number, measured: number, unit: string, basel
   pass: measured <= budget,
 });
 
-async function orgOf(admin: Api): Promise<string> {
-  return String((await admin.get('orgs/orgs/current/')).body.id);
-}
-
 /** What `postern up` holds of the machine, its embedded PostgreSQL included. */
 export const measureFootprint: Measure = async ({ say }) => {
   const product = await startProduct();
   try {
     await wait(REST_MS);
-    const calm = await held(product);
+    const calm = await memoryOf(product);
     const idle = await connections(product);
     say(`after the start ${sum(calm).toFixed(0)} MiB: ${parts(calm)}; ${idle} connections`);
     await fill(product);
-    const pages = await load(product, await orgOf(await product.admin()));
-    const loaded = await held(product);
+    const pages = await load(product);
+    const loaded = await memoryOf(product);
     const busy = await connections(product);
     say(`under load ${sum(loaded).toFixed(0)} MiB: ${parts(loaded)}; ${busy} connections; ${pages} pages`);
     await wait(REST_MS);
-    const rested = await held(product);
+    const rested = await memoryOf(product);
     const after = await connections(product);
     say(`at rest again ${sum(rested).toFixed(0)} MiB: ${parts(rested)}; ${after} connections`);
     return {

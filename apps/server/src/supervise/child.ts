@@ -115,9 +115,9 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
     child.stdio[BEAT_FD]?.on('data', (bytes: Buffer) => {
       missed = 0;
       allowed = BEATS;
-      const said = bytes.toString('latin1');
-      if (said.includes(BEAT.ready)) serves.resolve();
-      events.beat?.(said.includes(BEAT.busy));
+      const signs = bytes.toString('latin1');
+      if (signs.includes(BEAT.ready)) serves.resolve();
+      events.beat?.(signs.includes(BEAT.busy));
     });
     const look = setInterval(() => {
       missed += 1;
