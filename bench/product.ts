@@ -20,6 +20,8 @@ export interface Product {
   dataDir: string;
   /** Milliseconds from the start of the command to an answer of the login page. */
   startedInMs: number;
+  /** The supervisor; all others are below it. */
+  root: number;
   /** Process ids by role. */
   pid(role: 'server' | 'worker' | 'gateway'): Promise<number>;
   /** Process ids of everything that was started, the database too. */
@@ -94,6 +96,7 @@ export async function startProduct({ dataDir, collectable = false, env = {} }: P
     gatewayPort,
     dataDir: home,
     startedInMs,
+    root: child.pid ?? 0,
     login,
     pid: (role) => childPid(child.pid ?? 0, role),
     pids: () => treeOf(child.pid ?? 0),
@@ -117,13 +120,14 @@ const answers = (url: string): Promise<boolean> =>
     () => false,
   );
 
-const marks = { server: 'server', worker: 'worker', gateway: 'gateway/src/main.ts' };
+const marks = { server: '--role server', worker: '--role worker', gateway: 'gateway/src/main.ts' };
 
 async function childPid(parent: number, role: keyof typeof marks): Promise<number> {
   const children = (await readFile(`/proc/${parent}/task/${parent}/children`, 'utf8')).trim().split(' ').map(Number);
   for (const pid of children) {
     const words = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0').filter(Boolean);
-    if (words.at(-1)?.endsWith(marks[role])) return pid;
+    // Of several servers the first.
+    if (words.join(' ').includes(marks[role])) return pid;
   }
   throw new Error(`The process ${role} was not found`);
 }

@@ -9,6 +9,7 @@ import { startEstate } from './estate-data.ts';
 import { measureEveryGet } from './every-get.ts';
 import { measureFleet } from './fleet.ts';
 import { measureFloods } from './floods.ts';
+import { measureFootprint } from './footprint.ts';
 import { measureGather } from './gather.ts';
 import { measureJobs } from './jobs.ts';
 import { measureList, measureSearch } from './list.ts';
@@ -48,6 +49,7 @@ const SECTIONS: Readonly<Record<string, Measure>> = {
   fleet: measureFleet,
   floods: measureFloods,
   'cold-start': measureColdStart,
+  footprint: measureFootprint,
   console: measureConsole,
   lists: measureLists,
   crowd: measureCrowd,

@@ -30,6 +30,7 @@ const programs = [
   { name: 'rsyslog', groups: ['server'], present: () => has('rsyslogd') },
   { name: 'rsyslog-gnutls', groups: ['server'], present: () => existsSync(`/usr/lib/${TRIPLET}/rsyslog/lmnsd_gtls.so`) },
   { name: 'slapd', groups: ['server'], present: () => has('slapd') && has('slapadd') },
+  { name: 'pgbouncer', groups: ['server'], present: () => has('pgbouncer') },
   { name: 'freeradius', groups: ['server', 'e2e'], present: () => has('freeradius') },
   { name: 'samba-ad-dc', groups: ['server'], present: () => has('samba') && has('samba-tool') },
   { name: 'samba-ad-provision', groups: ['server'], present: () => existsSync('/usr/share/samba/setup/ad-schema') },

@@ -128,6 +128,7 @@ async function launch(options: PosternOptions) {
       POSTERN_GATEWAY_PORT: String(gatewayPort),
       POSTERN_LOCAL_PORT: String(localPort),
       POSTERN_SSH_PORT: String(sshPort),
+      POSTERN_SERVER_WORKERS: '1',
       // One for all: every installation would compile the product for itself, which takes longer than the rest of its start.
       ...(template ? { NODE_COMPILE_CACHE: join(template, 'compile-cache') } : {}),
       POSTERN_ADMIN_PASSWORD: ADMIN_PASSWORD,

@@ -4,7 +4,7 @@ import { boxOf, print, withDatabase, withPlatform } from './commands/installatio
 import { bringUpToDate } from './commands/migrate.ts';
 import { PEOPLE_USAGE } from './commands/people.ts';
 import { rotate } from './commands/rotate-master-key.ts';
-import { serve } from './commands/serve.ts';
+import { type Place, serve } from './commands/serve.ts';
 import { told } from './commands/told.ts';
 import { runUp } from './commands/up.ts';
 import { LOGIN_RULES_USAGE, loginRulesCommand, unreadableCommand } from './features/acls/index.ts';
@@ -75,6 +75,17 @@ async function unlock(settings: Settings, locked: Locked): Promise<number> {
   );
 }
 
+/** Where a server stands among those of `postern up`, which hands it its sockets; undefined for one that runs by itself. */
+function placeOf(given: {
+  'http-fd'?: string | undefined;
+  'local-fd'?: string | undefined;
+  worker?: string | undefined;
+}): Place | undefined {
+  const { 'http-fd': http, 'local-fd': local, worker } = given;
+  if (http === undefined || worker === undefined) return undefined;
+  return { http: Number(http), local: local === undefined ? undefined : Number(local), worker: Number(worker) };
+}
+
 async function main(argv: readonly string[]): Promise<number> {
   if (argv[0] === 'licence') return licence(argv.slice(1));
   if (argv[0] === 'audit' && argv[1] === 'verify') return audit(readSettings(), argv.slice(2));
@@ -94,6 +105,9 @@ async function main(argv: readonly string[]): Promise<number> {
       address: { type: 'string' },
       'switch-off': { type: 'boolean' },
       all: { type: 'boolean' },
+      'http-fd': { type: 'string' },
+      'local-fd': { type: 'string' },
+      worker: { type: 'string' },
       help: { type: 'boolean' },
     },
   });
@@ -107,7 +121,7 @@ async function main(argv: readonly string[]): Promise<number> {
       return runUp(readSettings(), { demo: values.demo === true, movePorts: values['free-ports'] === true });
     case 'serve':
       if (values.role !== 'server' && values.role !== 'worker') break;
-      return serve(readSettings(), values.role);
+      return serve(readSettings(), values.role, placeOf(values));
     case 'migrate': {
       const settings = readSettings();
       const { password } = await withDatabase(settings, (url) => bringUpToDate(settings, url));

@@ -94,7 +94,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   if (!besides) await layLicence(platform, options);
   await platform.start();
   const app = await createApp(platform, assembly);
-  const port = await app.listen('127.0.0.1', 0);
+  const port = await app.listen({ host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${port}`;
   const { db } = platform.database;
   const check = checkOf(product);

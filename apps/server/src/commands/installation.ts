@@ -20,7 +20,7 @@ export const boxOf = async (settings: Settings) => createSecretBox(await loadKey
 
 /** Runs work against the database of the settings, as its owner: the given one, or the embedded one, started for the occasion if needed. */
 export async function withDatabase<T>(settings: Settings, work: (ownerUrl: string) => Promise<T>): Promise<T> {
-  if (settings.databaseUrl) return work(settings.databaseOwnerUrl ?? settings.databaseUrl);
+  if (settings.databaseUrl) return work(settings.databaseOwnerUrl ?? settings.databaseDirectUrl ?? settings.databaseUrl);
   const embedded = await startEmbeddedPostgres({ dataDir: settings.dataDir, log: print });
   try {
     return await work(embedded.url);

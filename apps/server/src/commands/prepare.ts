@@ -30,6 +30,8 @@ async function fillWithDemo(settings: Settings, url: string, target: { password:
   if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
 }
 
+// What the processes of the product read besides, so that they find it compiled: the compiler stays in each that needs it once.
+for (const file of ['../operator.ts', '../supervise/lifeline.ts', '../supervise/lifeline-watch.ts']) await import(file);
 const code = await told(async () => {
   const { ownerUrl, demo } = await asked;
   const settings = readSettings();

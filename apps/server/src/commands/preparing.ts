@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PROGRAM_FLAGS } from '../supervise/lifeline-arguments.ts';
 import { AlreadyTold } from './told.ts';
 
 /** What is to be prepared, said once the database is there. */
@@ -30,7 +31,7 @@ const entry = fileURLToPath(new URL('./prepare.ts', import.meta.url));
 export function startPreparing(dataDir: string): Preparing {
   // What it has read, server and worker then read faster.
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'compile-cache') };
-  const child = fork(entry, { detached: true, env });
+  const child = fork(entry, { detached: true, env, execArgv: [...PROGRAM_FLAGS] });
   const answer = new Promise<string>((resolve, reject) => {
     child.once('message', (url) => resolve(String(url)));
     child.once('error', reject);

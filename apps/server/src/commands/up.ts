@@ -9,12 +9,14 @@ import { told } from './told.ts';
 export async function runUp(settings: Settings, given: { demo: boolean; movePorts: boolean }): Promise<number> {
   const upSettings = {
     dataDir: settings.dataDir,
+    httpHost: settings.httpHost,
     httpPort: settings.httpPort,
+    serverWorkers: settings.serverWorkers,
     gatewayPort: settings.gatewayPort,
     sshPort: settings.sshPort,
     ...(settings.localPort === undefined ? {} : { localPort: settings.localPort }),
     secure: settings.tls !== undefined,
-    ...(settings.databaseUrl ? { databaseUrl: settings.databaseOwnerUrl ?? settings.databaseUrl } : {}),
+    ...(settings.databaseUrl ? { databaseUrl: settings.databaseOwnerUrl ?? settings.databaseDirectUrl ?? settings.databaseUrl } : {}),
     env: process.env,
   };
   const demo = given.demo ? await (await import('../demo/machines.ts')).demoMachines(upSettings) : undefined;

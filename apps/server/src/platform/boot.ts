@@ -1,7 +1,8 @@
 import type { Log } from '@postern/resource';
 import type { Settings } from './config/settings.ts';
 import { bootstrapTokenFile, readOrMakeToken } from './config/token-file.ts';
-import { createPlatform, type Platform } from './platform.ts';
+import { movedTo } from './database/runtime-role.ts';
+import { createPlatform, type Platform, type PlatformOptions } from './platform.ts';
 import { loadKeyring } from './secrets/keyring.ts';
 
 /** A platform for a process: keys and tokens from the environment or the data folder. */
@@ -10,8 +11,12 @@ export async function bootPlatform(
   databaseUrl: string,
   log: Log,
   name: string,
-  statementTimeout?: number,
+  more: Pick<PlatformOptions, 'statementTimeout' | 'processes'> = {},
 ): Promise<Platform> {
+  const { databaseUrl: given, databaseDirectUrl } = settings;
+  // Migrations and commands go past the pooler as a whole.
+  const pooled = given !== undefined && new URL(given).host === new URL(databaseUrl).host;
+  const directUrl = databaseDirectUrl !== undefined && pooled ? movedTo(databaseUrl, databaseDirectUrl) : undefined;
   const keyring = await loadKeyring(settings.dataDir, settings.secretKeys);
   const again = (): Promise<string> => readOrMakeToken(bootstrapTokenFile(settings.dataDir));
   const bootstrapToken = settings.bootstrapToken ?? (await again());
@@ -23,6 +28,7 @@ export async function bootPlatform(
     ...(settings.bootstrapToken === undefined ? { bootstrapTokenAgain: again } : {}),
     log,
     name,
-    ...(statementTimeout === undefined ? {} : { statementTimeout }),
+    ...(directUrl === undefined ? {} : { directUrl }),
+    ...more,
   });
 }

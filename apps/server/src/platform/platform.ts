@@ -13,6 +13,10 @@ import { createSecretBox } from './secrets/envelope.ts';
 import { boxWith, createExternalSecrets, type ExternalSecrets } from './secrets/external-secrets.ts';
 import type { Keyring } from './secrets/keyring.ts';
 import { createSettingsStore, type SettingsStore } from './settings/store.ts';
+import { shareOf } from './share.ts';
+
+/** Connections below which requests that wait for each other would wait for good. */
+const LEAST_POOL = 6;
 
 /** Told when the bootstrap token was replaced. */
 export const BOOTSTRAP_CHANNEL = 'bootstrap-token';
@@ -39,6 +43,8 @@ export interface Platform {
   jobs: Pick<Jobs, 'enqueue'> & { attach(queue: Jobs): void };
   /** Makes all nodes forget what they remember of users, rights and organisations, once the transaction commits. */
   identityChanged(ctx: Context): void;
+  /** Server processes at most that take requests at the same door: bounds of a person or an address are divided among them. */
+  processes: number;
   /** A context of the system, for work that no request asked for. */
   systemContext(reason: string): Context;
   /** Runs work as the system in one transaction with its audit events. */
@@ -53,6 +59,8 @@ export type SystemAccess = Pick<Platform, 'systemContext' | 'asSystem'>;
 export interface PlatformOptions {
   settings: Settings;
   databaseUrl: string;
+  /** Past the pooler that `databaseUrl` leads to, where there is one. */
+  directUrl?: string;
   keyring: Keyring;
   bootstrapToken: string;
   /** Reads it anew when it was replaced. */
@@ -62,21 +70,24 @@ export interface PlatformOptions {
   name: string;
   /** Milliseconds a statement may take; 30 seconds unless told. */
   statementTimeout?: number;
+  /** As `Platform.processes`; 1 unless told. */
+  processes?: number;
 }
 
 /** Puts the platform together; nothing is opened before `start`, so it can also be built to look at (printing, checks). */
 export function createPlatform(given: PlatformOptions): Platform {
-  const { settings, databaseUrl, keyring, bootstrapTokenAgain, log, name, statementTimeout } = given;
+  const { settings, databaseUrl, directUrl, keyring, bootstrapTokenAgain, log, name, statementTimeout, processes = 1 } = given;
   const database = connect({
     url: databaseUrl,
+    pooled: directUrl !== undefined,
     name,
-    max: settings.databasePool,
+    max: Math.max(Math.min(settings.databasePool, LEAST_POOL), shareOf(settings.databasePool, processes)),
     ...(statementTimeout === undefined ? {} : { statementTimeout }),
     onError: (error) => log.warn({ err: error.message }, 'a database connection was lost'),
   });
   const externalSecrets = createExternalSecrets();
   const secrets = boxWith(createSecretBox(keyring), externalSecrets);
-  const events = createEventBus(databaseUrl, log);
+  const events = createEventBus(directUrl ?? databaseUrl, log);
   const systemSettings = createSettingsStore(database.db, events, secrets, log);
   // Another node rotates the master key: this one must wrap with the new one from now on.
   events.subscribe('master-key', () => keyring.reload());
@@ -117,7 +128,8 @@ export function createPlatform(given: PlatformOptions): Platform {
         queue.enqueue(...job);
       },
     },
-    identityChanged: (ctx) => ctx.afterCommit(() => announceIdentityChange(events, database.db)),
+    processes,
+    identityChanged: (ctx) => announceIdentityChange(ctx, events),
     systemContext: (reason) => systemContext(options(reason)),
     asSystem,
     async start() {

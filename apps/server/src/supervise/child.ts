@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { afterDeath, type BackoffPolicy } from './backoff.ts';
-import { BEAT_FD, LINE_FD, lifelineArguments } from './lifeline-arguments.ts';
+import type { Door } from './doors.ts';
+import { BEAT, BEAT_FD, LIFELINE, LINE_FD, lifelineTimes } from './lifeline-arguments.ts';
 
 /** sysexits.h EX_CONFIG: the process says that its settings are wrong, so starting it again cannot help. */
 export const configurationExitCode = 78;
@@ -20,6 +21,10 @@ export type ChildSpec = {
   stopLimitMs: number;
   /** It is replaced when its own thread did nothing for this long. */
   frozenMs: number;
+  /** Sockets that it is handed, from descriptor `DOOR_FD` on. */
+  doors?: readonly Door[];
+  /** Among several that do the same: the first starts at once, any other one when it is called. */
+  place?: number;
 };
 
 export type ChildEvents = {
@@ -28,16 +33,23 @@ export type ChildEvents = {
   changed: () => void;
   /** The process ended with `configurationExitCode`. */
   misconfigured: () => void;
+  /** Once in a while as long as it turns. */
+  beat?: (busy: boolean) => void;
 };
 
 /** A process that is kept running until it is stopped. */
 export type Child = {
   name: string;
   pid: () => number | undefined;
+  /** Starts one that was kept in reserve; one that was started already stays as it is. */
+  begin: () => void;
+  begun: () => boolean;
+  /** Resolves when it does what it was started for, or is gone. */
+  ready: () => Promise<void>;
   /** SIGTERM, then SIGKILL after the limit; resolves when it is gone. It is not started again. */
   stop: () => Promise<void>;
   /** Ends it and starts it again, for instance with other settings. */
-  restart: (env: NodeJS.ProcessEnv) => Promise<void>;
+  restart: (env?: NodeJS.ProcessEnv) => Promise<void>;
   kill: () => void;
 };
 
@@ -48,16 +60,19 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
   let gone: Promise<void> = Promise.resolve();
   let pause: NodeJS.Timeout | null = null;
   let failures = 0;
-  let wanted = true;
+  let begun = (spec.place ?? 1) === 1;
+  let wanted = begun;
+  let serves = Promise.withResolvers<void>();
 
   function start(): void {
     pause = null;
+    serves = Promise.withResolvers<void>();
     const startedAt = performance.now();
     // A process group of its own: a Ctrl-C reaches the supervisor only, which then stops everything in order.
-    const child = spawn(process.execPath, [...lifelineArguments(spec.stopLimitMs, spec.frozenMs / BEATS), ...spec.args], {
-      env,
+    const child = spawn(process.execPath, [...LIFELINE, ...spec.args], {
+      env: { ...env, ...lifelineTimes(spec.stopLimitMs, spec.frozenMs / BEATS) },
       detached: true,
-      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', 'pipe', ...(spec.doors ?? []).map(({ fd }) => fd)],
     });
     current = child;
     for (const output of [child.stdout, child.stderr]) if (output) createInterface({ input: output }).on('line', events.line);
@@ -71,6 +86,7 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
         current = null;
         events.changed();
         resolve();
+        serves.resolve();
         if (!wanted) return;
         if (code === configurationExitCode) {
           wanted = false;
@@ -96,9 +112,12 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
     let missed = 0;
     let allowed = BEATS * START_TIMES;
     child.stdio[BEAT_FD]?.on('error', () => undefined);
-    child.stdio[BEAT_FD]?.on('data', () => {
+    child.stdio[BEAT_FD]?.on('data', (bytes: Buffer) => {
       missed = 0;
       allowed = BEATS;
+      const signs = bytes.toString('latin1');
+      if (signs.includes(BEAT.ready)) serves.resolve();
+      events.beat?.(signs.includes(BEAT.busy));
     });
     const look = setInterval(() => {
       missed += 1;
@@ -121,13 +140,22 @@ export function superviseProcess(spec: ChildSpec, policy: BackoffPolicy, events:
     clearTimeout(limit);
   }
 
-  start();
+  if (begun) start();
   return {
     name: spec.name,
     pid: () => current?.pid,
+    begin() {
+      if (begun) return;
+      begun = true;
+      wanted = true;
+      start();
+    },
+    begun: () => begun,
+    ready: () => serves.promise,
     stop,
-    restart: async (next) => {
+    restart: async (next = env) => {
       env = next;
+      if (!begun) return;
       await stop();
       wanted = true;
       failures = 0;

@@ -2,11 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ChildSpec } from './child.ts';
+import type { Door } from './doors.ts';
+import { DOOR_FD, PROGRAM_FLAGS } from './lifeline-arguments.ts';
 
 export type UpSettings = {
   dataDir: string;
+  /** Address of the public port; all when left out. */
+  httpHost?: string;
   /** Public port of the product. */
   httpPort: number;
+  /** Server processes at most. */
+  serverWorkers?: number;
   /** Loopback port on which the gateway takes what the server passes on. */
   gatewayPort: number;
   sshPort: number;
@@ -29,8 +35,14 @@ const gatewayEntry = fileURLToPath(new URL('../../../gateway/src/main.ts', impor
 /** A gateway that stops lets sessions go on for a while (apps/gateway/src/env.ts); it refuses what is no number. */
 const drainMs = ({ POSTERN_DRAIN_SECONDS: seconds = '10' }: NodeJS.ProcessEnv): number => (Number(seconds) || 0) * 1_000;
 
+/** Where the servers of an installation are reached: the public port, and the one for the gateway beside it. */
+export interface Doors {
+  http: Door;
+  local?: Door | undefined;
+}
+
 /** The processes of the product in order of start; they stop the other way round. */
-export function usualProcesses(settings: UpSettings, databaseUrl: string): ChildSpec[] {
+export function usualProcesses(settings: UpSettings, databaseUrl: string, doors?: Doors): ChildSpec[] {
   const shared: NodeJS.ProcessEnv = {
     ...settings.env,
     NODE_COMPILE_CACHE: settings.env.NODE_COMPILE_CACHE ?? join(settings.dataDir, 'compile-cache'),
@@ -51,25 +63,32 @@ export function usualProcesses(settings: UpSettings, databaseUrl: string): Child
     ...proof,
     POSTERN_CORE_URL: settings.env.POSTERN_CORE_URL ?? `http://127.0.0.1:${settings.localPort ?? settings.httpPort}`,
   };
-  for (const name of ['DATABASE_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
-  const flags = ['--enable-source-maps'];
-  return [
-    {
-      name: 'server',
-      args: [...flags, processEntry, 'serve', '--role', 'server'],
-      env: { ...core, ...proof },
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'POSTERN_SECRET_KEY', 'POSTERN_ADMIN_PASSWORD']) delete outside[name];
+  const { http, local } = doors ?? {};
+  const workers = doors ? (settings.serverWorkers ?? 1) : 1;
+  const given = [...(http ? ['--http-fd', String(DOOR_FD)] : []), ...(local ? ['--local-fd', String(DOOR_FD + 1)] : [])];
+  const servers = Array.from(
+    { length: workers },
+    (_, at): ChildSpec => ({
+      name: at === 0 ? 'server' : `server ${at + 1}`,
+      args: [...PROGRAM_FLAGS, processEntry, 'serve', '--role', 'server', ...given, ...(doors ? ['--worker', String(at + 1)] : [])],
+      env: { ...core, ...proof, ...(doors ? { POSTERN_SERVER_WORKERS: String(workers) } : {}) },
       stopLimitMs: 10_000,
       frozenMs,
-    },
+      doors: [http, local].filter((door) => door !== undefined),
+      place: at + 1,
+    }),
+  );
+  return [
+    ...servers,
     {
       name: 'worker',
-      // Its work goes through thousands of rows in pages. Node would let what is new and dead at once grow to 128 MiB before it looks.
-      args: [...flags, '--max-semi-space-size=16', processEntry, 'serve', '--role', 'worker'],
+      args: [...PROGRAM_FLAGS, processEntry, 'serve', '--role', 'worker'],
       env: core,
       stopLimitMs: 10_000,
       frozenMs,
     },
-    { name: 'gateway', args: [...flags, gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
+    { name: 'gateway', args: [...PROGRAM_FLAGS, gatewayEntry], env: outside, stopLimitMs: 10_000 + drainMs(settings.env), frozenMs },
   ];
 }
 

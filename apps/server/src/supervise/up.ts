@@ -7,9 +7,12 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '../platform/databa
 import { movedTo } from '../platform/database/runtime-role.ts';
 import { afterDeath, restartPolicy } from './backoff.ts';
 import { type Child, type ChildSpec, configurationExitCode, superviseProcess } from './child.ts';
+import { createCrew } from './crew.ts';
 import { untilFrozen } from './database-pulse.ts';
+import { openDoor } from './doors.ts';
+import { giveBack } from './give-back.ts';
 import { nextFreePort, requireFreePort, usablePorts } from './ports.ts';
-import { type UpSettings, usualProcesses } from './processes.ts';
+import { type Doors, type UpSettings, usualProcesses } from './processes.ts';
 import { claimDataDir } from './run-record.ts';
 
 const impatientAfterMs = 1_000;
@@ -52,6 +55,8 @@ export type Up = {
   finished: Promise<number>;
   /** Stops gateway, worker, server and database, in this order and in bounded time. */
   stop: (exitCode?: number) => void;
+  /** Ends the server processes and starts them again, one after the other; who connects meanwhile waits for a moment. */
+  renewServers: () => Promise<void>;
   /** Ends everything at once, for the impatient second Ctrl-C. */
   kill: () => void;
 };
@@ -74,6 +79,8 @@ export async function up(options: UpOptions): Promise<number> {
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);
+  const onRenew = (): void => void running?.renewServers();
+  process.on('SIGUSR2', onRenew);
   try {
     running = await startUp(options);
     if (stoppingSince !== null) running.stop();
@@ -81,6 +88,7 @@ export async function up(options: UpOptions): Promise<number> {
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
+    process.off('SIGUSR2', onRenew);
   }
 }
 
@@ -95,7 +103,9 @@ export async function startUp(options: UpOptions): Promise<Up> {
 
   let stopped = false;
   let database: EmbeddedPostgres | null = null;
-  let children: Child[] = [];
+  let doors: Doors | undefined;
+  const children: Child[] = [];
+  const crew = createCrew(say);
   let databaseWatch: Promise<void> = Promise.resolve();
   const stopping = new AbortController();
   const { promise: finished, resolve: finish } = Promise.withResolvers<number>();
@@ -111,11 +121,13 @@ export async function startUp(options: UpOptions): Promise<Up> {
     // Made here, because server and gateway read it at the same time; both read it again when it is replaced.
     if (!settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim()) await readOrMakeToken(bootstrapTokenFile(dataDir));
     const more = extra && extraPort !== undefined ? extra.processes(extraPort) : [];
-    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url), ...more]);
-    children = specs(databaseUrl).map(run);
+    if (!processes) doors = await openDoors(settings);
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, doors), ...more]);
+    for (const spec of specs(databaseUrl)) children.push(run(spec));
     await noteChildren();
     databaseWatch = superviseDatabase((url) => specs(movedTo(databaseUrl, url)));
   } catch (error) {
+    closeDoors(doors);
     await database?.stop();
     await record.release();
     throw error;
@@ -124,17 +136,24 @@ export async function startUp(options: UpOptions): Promise<Up> {
   return {
     finished,
     stop: (exitCode = 0) => void shutDown(exitCode),
+    renewServers: () => {
+      if (!stopped) say('The servers are renewed, one after the other');
+      return stopped ? Promise.resolve() : crew.renew();
+    },
     kill: () => {
       for (const child of children) child.kill();
     },
   };
 
   function run(spec: ChildSpec): Child {
-    return superviseProcess(spec, restartPolicy, {
+    const child = superviseProcess(spec, restartPolicy, {
       line: (text) => print(`${spec.name.padEnd(8)} | ${text}`),
       changed: () => void noteChildren(),
       misconfigured: () => void shutDown(configurationExitCode),
+      ...(spec.place === undefined ? {} : { beat: (busy: boolean) => stopped || crew.beat(spec.name, busy) }),
     });
+    if (spec.place !== undefined) crew.join(child);
+    return child;
   }
 
   function noteChildren(): Promise<void> {
@@ -147,6 +166,7 @@ export async function startUp(options: UpOptions): Promise<Up> {
     stopping.abort();
     say('Stopping');
     for (const child of children.toReversed()) await child.stop();
+    closeDoors(doors);
     await database?.stop();
     await databaseWatch;
     await record.release();
@@ -199,12 +219,25 @@ export async function startUp(options: UpOptions): Promise<Up> {
     while (!stopped && !(await answers(localPort ?? httpPort))) await sleep(50);
     if (stopped) return;
     say(`Ready: ${settings.secure ? 'https' : 'http'}://localhost:${httpPort}/ui/`);
+    giveBack();
     const file = join(dataDir, firstPasswordFile);
     const password = await readFile(file, 'utf8').catch(() => null);
     if (!password) return;
     say(`First administrator: admin   password: ${password.trim()}   (shown this once)`);
     await rm(file);
   }
+}
+
+/** Binds what the servers take their connections from. A port that the system is to choose is the server's own business. */
+async function openDoors({ httpHost = '0.0.0.0', httpPort, localPort }: UpSettings): Promise<Doors | undefined> {
+  if (httpPort === 0) return undefined;
+  const http = await openDoor(httpHost, httpPort);
+  return { http, local: localPort === undefined ? undefined : await openDoor('127.0.0.1', localPort) };
+}
+
+function closeDoors(doors: Doors | undefined): void {
+  doors?.http.close();
+  doors?.local?.close();
 }
 
 /** Where the extra processes will listen. */

@@ -1,5 +1,4 @@
-import { ZipWriter } from '@zip.js/zip.js';
-import './zip-settings.ts';
+import { zipLibrary } from './zip-library.ts';
 
 /**
  * An archive with one file that opens with a password: AES-256 in counter mode with HMAC-SHA1 ("AE-2" of the WinZip
@@ -19,6 +18,7 @@ async function write(
   content: ReadableStream<Uint8Array>,
   password: string,
 ): Promise<void> {
+  const { ZipWriter } = await zipLibrary();
   const zip = new ZipWriter(writable, { bufferedWrite: false, extendedTimestamp: false, password, encryptionStrength: 3 });
   await zip.add(name, content);
   await zip.close();

@@ -1,9 +1,9 @@
-import { ZipWriter } from '@zip.js/zip.js';
-import './zip-settings.ts';
+import { zipLibrary } from './zip-library.ts';
 
 /** A few small files as an archive, whole. */
 export async function plainZip(files: readonly { path: string; content: Uint8Array }[]): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
+  const { ZipWriter } = await zipLibrary();
   const zip = new ZipWriter(new WritableStream<Uint8Array>({ write: (chunk) => void chunks.push(chunk) }), {
     bufferedWrite: false,
     extendedTimestamp: false,

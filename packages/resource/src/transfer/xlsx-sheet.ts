@@ -1,5 +1,4 @@
-import { ZipWriter } from '@zip.js/zip.js';
-import './zip-settings.ts';
+import { zipLibrary } from './zip-library.ts';
 
 /** Writes a workbook (ECMA-376): every cell a text by its type, so nothing is ever computed or executed. */
 
@@ -75,6 +74,7 @@ export function workbook(sheets: readonly Sheet[]): ReadableStream<Uint8Array> {
 }
 
 async function write(writable: WritableStream<Uint8Array>, sheets: readonly Sheet[]): Promise<void> {
+  const { ZipWriter } = await zipLibrary();
   const zip = new ZipWriter(writable, { bufferedWrite: false, extendedTimestamp: false });
   for (const [name, text] of Object.entries(partsOf(sheetNames(sheets)))) await zip.add(name, streamOf([`${XML}${text}`]));
   for (const [at, { rows }] of sheets.entries()) await zip.add(`xl/worksheets/sheet${at + 1}.xml`, streamOf(sheet(rows)));

@@ -1,7 +1,7 @@
-import { type Entry, Uint8ArrayReader, ZipReader } from '@zip.js/zip.js';
+import type { Entry } from '@zip.js/zip.js';
 import { MAX_ENTRIES, MAX_INFLATED } from './bounds.ts';
 import { FileProblem } from './table-file.ts';
-import './zip-settings.ts';
+import { zipLibrary } from './zip-library.ts';
 
 /** What the directory of an archive says of one part. */
 export interface ZipPart {
@@ -52,6 +52,7 @@ export async function openZip(
   bytes: Uint8Array,
   { maxEntries, maxInflated }: ZipLimits = { maxEntries: MAX_ENTRIES, maxInflated: MAX_INFLATED },
 ): Promise<ZipParts> {
+  const { Uint8ArrayReader, ZipReader } = await zipLibrary();
   const reader = new ZipReader(new Uint8ArrayReader(bytes), { checkOverlappingEntry: true });
   const entries = new Map<string, Entry>();
   const parts: ZipPart[] = [];

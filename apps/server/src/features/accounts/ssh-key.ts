@@ -1,7 +1,7 @@
 import { createHash, createPrivateKey, type KeyObject } from 'node:crypto';
 import { InvalidInput } from '@postern/contract/errors';
 import { type Schema, TEXT_SCHEMA } from '@postern/resource';
-import ssh2 from 'ssh2';
+import { ssh2 } from '../../platform/ssh/ssh2.ts';
 
 export interface PrivateKey {
   /** Unencrypted OpenSSH form, as every component reads it. */
@@ -69,7 +69,7 @@ function parse(text: string, passphrase: string | undefined): KeyObject {
   if (/-----BEGIN (ENCRYPTED )?PRIVATE KEY-----/.test(text)) {
     return createPrivateKey({ key: text, format: 'pem', ...(passphrase === undefined ? {} : { passphrase }) });
   }
-  const parsed = ssh2.utils.parseKey(text, passphrase);
+  const parsed = ssh2().utils.parseKey(text, passphrase);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!key || key instanceof Error || !key.isPrivateKey()) throw new Error('not a private key');
   return createPrivateKey(key.getPrivatePEM());

@@ -1,10 +1,11 @@
 import { connect, isIP, type Socket } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
-import { Client, ResultCodeError } from 'ldapts';
-import { guardedAddress } from '../../platform/outbound/guarded-connector.ts';
+import type { Client } from 'ldapts';
+import { guardedAddress } from '../../platform/outbound/guarded-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { type DirectoryConfig, type DirectoryServer, serverName } from './config.ts';
 import { DirectoryError, isAway } from './errors.ts';
+import { ldap } from './ldap.ts';
 
 /** Milliseconds for one question and its answer. */
 const ASK_MS = 10_000;
@@ -18,7 +19,7 @@ const RESULT = { sizeLimit: 4, strongerAuth: 8, adminLimit: 11, confidentiality:
 export function directoryError(error: unknown): DirectoryError {
   if (error instanceof DirectoryError) return error;
   if (error instanceof OutboundError) return new DirectoryError(error.why === 'blocked' ? 'blocked' : 'unreachable', error.detail, error);
-  if (error instanceof ResultCodeError) {
+  if (error instanceof ldap().ResultCodeError) {
     const { code } = error;
     if (code === RESULT.strongerAuth || code === RESULT.confidentiality) return new DirectoryError('encryption_wanted', '', error);
     if (code === RESULT.busy || code === RESULT.unavailable) return new DirectoryError('unreachable', '', error);
@@ -103,7 +104,7 @@ export async function openSession(
       given = true;
       return first;
     };
-    const client = new Client({
+    const client = new (ldap().Client)({
       url: serverName({ host: isIP(host) === 6 ? `[${host}]` : host, port, tls }),
       timeout: ASK_MS,
       createConnection: once,
@@ -115,7 +116,7 @@ export async function openSession(
     });
     if (!tls && config.startTls)
       await client.startTLS().catch((error: unknown) => {
-        throw error instanceof ResultCodeError ? new DirectoryError('no_encryption', String(error.code), error) : error;
+        throw error instanceof ldap().ResultCodeError ? new DirectoryError('no_encryption', String(error.code), error) : error;
       });
     if (tls || config.startTls) note('encrypt', '');
     if (config.bindDn === '') return client;
@@ -152,7 +153,7 @@ export async function bind(client: Client, dn: string, password: string): Promis
     await client.bind(dn, password);
     return 'right';
   } catch (error) {
-    if (error instanceof ResultCodeError && NOT_THEM.has(error.code)) return 'wrong';
+    if (error instanceof ldap().ResultCodeError && NOT_THEM.has(error.code)) return 'wrong';
     throw error;
   }
 }

@@ -1,16 +1,6 @@
-import {
-  AndFilter,
-  ApproximateFilter,
-  EqualityFilter,
-  ExtensibleFilter,
-  type Filter,
-  FilterParser,
-  GreaterThanEqualsFilter,
-  LessThanEqualsFilter,
-  NotFilter,
-  OrFilter,
-  SubstringFilter,
-} from 'ldapts';
+import type { Filter } from 'ldapts';
+import { lazily } from '../../platform/lazy.ts';
+import { ldap } from './ldap.ts';
 
 /** Where the name of the person stands, as settings write it. */
 const NAME = '%(user)s';
@@ -18,9 +8,13 @@ const NAME = '%(user)s';
 const MARK = 'posternNameOfThePerson';
 
 /** Each filter that holds a value: its value is replaced, what it is stays. */
-const HOLDING = [EqualityFilter, ApproximateFilter, ExtensibleFilter, GreaterThanEqualsFilter, LessThanEqualsFilter] as const;
+const holding = lazily(() => {
+  const { EqualityFilter, ApproximateFilter, ExtensibleFilter, GreaterThanEqualsFilter, LessThanEqualsFilter } = ldap();
+  return [EqualityFilter, ApproximateFilter, ExtensibleFilter, GreaterThanEqualsFilter, LessThanEqualsFilter] as const;
+});
 
 function fill(filter: Filter, name: string): Filter {
+  const { AndFilter, OrFilter, NotFilter, SubstringFilter } = ldap();
   if (filter instanceof AndFilter || filter instanceof OrFilter) for (const part of filter.filters) fill(part, name);
   else if (filter instanceof NotFilter) fill(filter.filter, name);
   else if (filter instanceof SubstringFilter) {
@@ -28,7 +22,7 @@ function fill(filter: Filter, name: string): Filter {
     filter.any = filter.any.map((part) => part.replaceAll(MARK, () => name));
     filter.final = filter.final.replaceAll(MARK, () => name);
   } else
-    for (const kind of HOLDING)
+    for (const kind of holding())
       if (filter instanceof kind && typeof filter.value === 'string') filter.value = filter.value.replaceAll(MARK, () => name);
   return filter;
 }
@@ -39,10 +33,10 @@ function fill(filter: Filter, name: string): Filter {
  * @throws Error when the text is no filter
  */
 export const filterFor = (template: string, name: string): Filter =>
-  fill(FilterParser.parseString(template.trim().replaceAll(NAME, MARK)), name);
+  fill(ldap().FilterParser.parseString(template.trim().replaceAll(NAME, MARK)), name);
 
 /** The filter that finds everybody. @throws Error when the text is no filter */
-export const filterForAll = (template: string): Filter => FilterParser.parseString(template.trim().replaceAll(NAME, '*'));
+export const filterForAll = (template: string): Filter => ldap().FilterParser.parseString(template.trim().replaceAll(NAME, '*'));
 
 /** Whether it is a filter in which the name of a person has its place. */
 export function isFilter(template: string): boolean {

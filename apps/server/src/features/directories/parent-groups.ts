@@ -1,6 +1,7 @@
-import { type Client, type Entry, EqualityFilter, ExtensibleFilter, type Filter, OrFilter, ResultCodeError } from 'ldapts';
+import type { Client, Entry, Filter } from 'ldapts';
 import { attributesFrom } from '../identities/index.ts';
 import type { DirectoryConfig } from './config.ts';
+import { ldap } from './ldap.ts';
 import { type DirectoryPerson, groupName, groupsAttribute, MAX_GROUPS } from './person.ts';
 
 /**
@@ -38,7 +39,7 @@ async function quiet(search: () => Promise<{ searchEntries: Entry[] }>): Promise
   try {
     return (await search()).searchEntries;
   } catch (error) {
-    if (error instanceof ResultCodeError && NONE.has(error.code)) return [];
+    if (error instanceof ldap().ResultCodeError && NONE.has(error.code)) return [];
     throw error;
   }
 }
@@ -50,7 +51,7 @@ const namesOf = async (client: Client, base: string, filter: Filter): Promise<st
 const askedInChain =
   (client: Client, base: string): Ask =>
   (dn) =>
-    namesOf(client, base, new ExtensibleFilter({ matchType: 'member', rule: IN_CHAIN, value: dn }));
+    namesOf(client, base, new (ldap().ExtensibleFilter)({ matchType: 'member', rule: IN_CHAIN, value: dn }));
 
 /** What a group is directly within: as its own entry says, or else as those say that have it for a member. */
 const askedOneByOne =
@@ -61,8 +62,8 @@ const askedOneByOne =
     if (own.length > 0) return own;
     const base = contexts.find((context) => key(dn).endsWith(`,${key(context)}`));
     if (base === undefined) return [];
-    const has = ['member', 'uniqueMember'].map((attribute) => new EqualityFilter({ attribute, value: dn }));
-    return namesOf(client, base, new OrFilter({ filters: has }));
+    const has = ['member', 'uniqueMember'].map((attribute) => new (ldap().EqualityFilter)({ attribute, value: dn }));
+    return namesOf(client, base, new (ldap().OrFilter)({ filters: has }));
   };
 
 /** All that a group is within: step by step, each group once, so that circles end. */

@@ -4,8 +4,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { CodedError } from '@postern/contract/errors';
 import type { Language } from '@postern/contract/text';
 import type { Client } from 'ssh2';
-import ssh2 from 'ssh2';
 import { dialTcp, fingerprint, logIn, SshFailure } from '../../platform/ssh/log-in.ts';
+import { ssh2 } from '../../platform/ssh/ssh2.ts';
 import type { JobDeps } from './deps.ts';
 
 /** Milliseconds to reach our own gateway, and until it has opened the target and let us in. */
@@ -20,7 +20,7 @@ const NOT_RUN = 255;
 
 /** SHA-256 of the public half of a host key, as OpenSSH prints it. Undefined for what is no key. */
 export function fingerprintOf(pem: string): string | undefined {
-  const parsed = ssh2.utils.parseKey(pem);
+  const parsed = ssh2().utils.parseKey(pem);
   if (parsed instanceof Error) return undefined;
   return fingerprint(parsed.getPublicSSH());
 }

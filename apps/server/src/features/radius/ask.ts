@@ -1,5 +1,5 @@
 import { createSocket, type Socket } from 'node:dgram';
-import { guardedAddress } from '../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../platform/outbound/guarded-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { type RadiusConfig, type RadiusServer, serverName } from './config.ts';
 import { type Answer, readAnswer } from './packet.ts';

@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { guardedAddress } from '../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../platform/outbound/guarded-address.ts';
 import { LIMIT_MS, unreached } from './ask.ts';
 import type { SmsTools } from './backend.ts';
 import { SmsRefusal } from './refusal.ts';

@@ -3,7 +3,7 @@ import { type FieldProblems, InvalidInput } from '@postern/contract/errors';
 import type { FieldInfo } from '@postern/contract/metadata';
 import { render, type Text, text } from '@postern/contract/text';
 import { type ChoiceOption, type Context, Problem, type Values } from '@postern/resource';
-import ssh2 from 'ssh2';
+import { ssh2 } from '../../platform/ssh/ssh2.ts';
 import { ELASTIC } from '../command-log/index.ts';
 import { elasticInfo } from './elastic-meta.ts';
 
@@ -143,7 +143,7 @@ const SFTP_FIELDS: readonly MetaField[] = [
     encrypted: true,
     multiline: true,
     insteadOf: 'SFTP_PASSWORD',
-    check: (value) => !(ssh2.utils.parseKey(value) instanceof Error),
+    check: (value) => !(ssh2().utils.parseKey(value) instanceof Error),
   },
   {
     name: 'SFTP_ROOT_PATH',

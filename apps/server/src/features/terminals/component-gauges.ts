@@ -2,6 +2,9 @@ import type { Context } from '@postern/resource';
 import { Gauge, type Registry } from 'prom-client';
 import { aliveStatus, loadOf } from './status.ts';
 
+/** Every server process reads the same from the database: it is not to be added up. */
+const SAME = 'max';
+
 /**
  * Figures of components for Prometheus, by the names that existing dashboards read (docs/wire/audits.md#metrics).
  * Read from the database when scraped, so any node answers for all.
@@ -11,6 +14,7 @@ export function registerComponentGauges(registry: Registry, context: () => Conte
   const counts = new Gauge({
     name: 'jumpserver_components_status_total',
     help: 'Components by type and load',
+    aggregator: SAME,
     labelNames: ['component_type', 'status'],
     registers,
     collect: () => collect(),
@@ -18,10 +22,12 @@ export function registerComponentGauges(registry: Registry, context: () => Conte
   const sessions = new Gauge({
     name: 'jumpserver_components_session_active_total',
     help: 'Live sessions by component type',
+    aggregator: SAME,
     labelNames: ['component_type'],
     registers,
   });
-  const figure = (name: string, help: string) => new Gauge({ name, help, labelNames: ['component_type', 'component'], registers });
+  const figure = (name: string, help: string) =>
+    new Gauge({ name, help, aggregator: SAME, labelNames: ['component_type', 'component'], registers });
   const cpu = figure('jumpserver_components_cpu_load', 'CPU load as the component reports it');
   const memory = figure('jumpserver_components_memory_used', 'Memory used, per cent');
   const disk = figure('jumpserver_components_disk_used', 'Disk used, per cent');

@@ -3,7 +3,7 @@ import { render, type Text } from '@postern/contract/text';
 import { type Context, can } from '@postern/resource';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { SocketRoute } from '../../platform/feature.ts';
-import { guardedAddress } from '../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../platform/outbound/guarded-address.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import { type Asks, asks, readHost, readPort, readPorts } from './asked.ts';
 import { dns, ports, telnet } from './network.ts';

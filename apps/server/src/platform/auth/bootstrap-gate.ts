@@ -1,4 +1,5 @@
 import { CodedError } from '@postern/contract/errors';
+import { shareOf } from '../share.ts';
 import { sameText } from './random.ts';
 
 /** Wrong tokens of one address before it has to wait. */
@@ -7,7 +8,7 @@ const WAIT_MS = 60_000;
 /** Addresses remembered at a time; the oldest is forgotten for another one. */
 const MAX_ADDRESSES = 10_000;
 
-/** Judges bootstrap tokens. One count per process. */
+/** Judges bootstrap tokens. Each process counts for itself, to its share. */
 export interface BootstrapGate {
   /**
    * Whether the token is the installation's, in time that tells nothing.
@@ -17,13 +18,14 @@ export interface BootstrapGate {
 }
 
 /** @param expected asked each time: the token may be replaced while the process runs */
-export function createBootstrapGate(expected: () => string): BootstrapGate {
+export function createBootstrapGate(expected: () => string, processes = 1): BootstrapGate {
+  const most = shareOf(MAX_WRONG, processes);
   const wrong = new Map<string, { count: number; until: number }>();
   return {
     prove(ip, token, now) {
       const known = wrong.get(ip);
       const open = known && known.until > now ? known : { count: 0, until: now + WAIT_MS };
-      if (open.count >= MAX_WRONG) throw new CodedError('throttled', { seconds: Math.ceil((open.until - now) / 1_000) });
+      if (open.count >= most) throw new CodedError('throttled', { seconds: Math.ceil((open.until - now) / 1_000) });
       const real = expected();
       if (real !== '' && sameText(token, real)) return true;
       wrong.delete(ip);

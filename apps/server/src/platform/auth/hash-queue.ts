@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { addressGroup } from '@postern/contract/bounds';
 import { CodedError } from '@postern/contract/errors';
 import type { Context } from '@postern/resource';
+import { shareOf, shareOfEach } from '../share.ts';
 
 /**
  * Passwords are hashed in turn (decision 0065). A hash costs 19 MiB and about 80 ms of a processor, and anybody may ask for
@@ -153,16 +154,20 @@ export function createHashQueue(limits: HashQueueLimits): HashQueue {
 /** Threads that Node keeps for files, names and ciphers as well as for hashes (UV_THREADPOOL_SIZE unless set). */
 const POOL = Number(process.env.UV_THREADPOOL_SIZE) || 4;
 
-/**
- * The queue of this process: processors and threads are the process's, whatever runs in it. One thread at least stays free for everything
- * else, and one processor for the event loop.
- */
-export const hashQueue: HashQueue = createHashQueue({
-  atOnce: Math.max(1, Math.min(POOL - 2, availableParallelism() - 1)),
-  perAddress: 32,
-  perAccount: 32,
-  total: 256,
+/** What one of several processes on a machine hashes. One thread at least stays free for everything else, and one processor for the event loops. */
+const limitsOf = (processes: number): HashQueueLimits => ({
+  atOnce: Math.max(1, Math.floor(Math.min(POOL - 2, (availableParallelism() - 1) / processes))),
+  perAddress: shareOfEach(32, processes),
+  perAccount: shareOfEach(32, processes),
+  total: shareOf(256, processes),
 });
+const LIMITS = limitsOf(1);
+
+/** Tells this process that it is one of several; before it takes anything up. */
+export const shareHashes = (processes: number): void => void Object.assign(LIMITS, limitsOf(processes));
+
+/** The queue of this process: threads are the process's, whatever runs in it. */
+export const hashQueue: HashQueue = createHashQueue(LIMITS);
 
 /**
  * Who waits with a transaction open keeps a connection of the pool, and so has a queue of its own: behind logins that need a

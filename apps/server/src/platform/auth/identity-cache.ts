@@ -1,12 +1,15 @@
 import { ORG } from '@postern/contract/ids';
 import { type Language, render, text } from '@postern/contract/text';
-import type { Database, Organisation } from '@postern/resource';
+import type { Context, Database, Organisation } from '@postern/resource';
+import { withCommit } from '../database/transaction.ts';
 import type { EventBus } from '../events/bus.ts';
 import type { Identity, IdentityUser, Rights } from './identity.ts';
 
 const CHANNEL = 'identity';
 /** Nothing is believed longer than this, even when an invalidation was never sent. */
 const MAX_AGE_MS = 15_000;
+/** While the line to the other processes is down: the requests of one page. */
+const MAX_AGE_DEAF_MS = 250;
 const MAX_ENTRIES = 20_000;
 
 /** Users, rights and organisations of recent requests. */
@@ -32,7 +35,8 @@ export function createIdentityCache(identity: Identity, events: EventBus): Ident
     const now = Date.now();
     const known = entries.get(key);
     // The key names what was loaded, so the value has the type of this caller.
-    if (known && now - known.at < MAX_AGE_MS) return known.value as Promise<T>;
+    // Hardly anything is believed while nobody could tell us that it has changed.
+    if (known && now - known.at < (events.connected() ? MAX_AGE_MS : MAX_AGE_DEAF_MS)) return known.value as Promise<T>;
     if (entries.size >= MAX_ENTRIES) entries.clear();
     const value = load();
     const entry = { at: now, value };
@@ -51,10 +55,16 @@ export function createIdentityCache(identity: Identity, events: EventBus): Ident
   };
 }
 
-/** Tells all nodes that users, roles, bindings or organisations have changed; this one knows before the answer goes out. */
-export async function announceIdentityChange(events: EventBus, db: Database): Promise<void> {
-  events.local(CHANNEL, {});
-  await events.publish(db, CHANNEL, {});
+/**
+ * Tells all processes that users, roles, bindings or organisations have changed: the others with the commit, so that none is left behind when this one dies
+ * right after it, and this one before the answer goes out.
+ */
+export function announceIdentityChange(ctx: Context, events: EventBus): void {
+  const inside = withCommit(ctx, CHANNEL, (tx) => events.publish(tx, CHANNEL, {}));
+  ctx.afterCommit(async () => {
+    events.local(CHANNEL, {});
+    if (!inside) await events.publish(ctx.tx, CHANNEL, {});
+  });
 }
 
 const GLOBAL = text('GLOBAL', '全局组织', 'グローバル組織');

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { CHAT_SERVICES, type ChatName } from '@postern/contract/settings-of-chat';
 import { z } from 'zod';
@@ -82,6 +83,12 @@ export const ENVIRONMENT = {
   DATABASE_OWNER_URL: {
     description:
       'The same database as the owner of its tables, for migrations. DATABASE_URL is then a role that may not change logs. Left out, such a role is made, where DATABASE_URL may.',
+    default: '',
+    schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
+  },
+  DATABASE_DIRECT_URL: {
+    description:
+      'The same database past a pooler, where DATABASE_URL leads to one that gives out connections by transaction (PgBouncer): for messages between processes and, without DATABASE_OWNER_URL, for migrations.',
     default: '',
     schema: optional.refine((value) => value === undefined || /^postgres(ql)?:\/\//.test(value), { error: 'must start with postgres://' }),
   },
@@ -170,8 +177,18 @@ export const ENVIRONMENT = {
       .regex(/^[A-Za-z0-9_-]{1,32}$/, { error: 'may hold letters, digits, _ and -' })
       .default('jms_'),
   },
+  POSTERN_SERVER_WORKERS: {
+    description: 'Server processes of `postern up` at most. One runs from the start; another is called whenever those that run are busy.',
+    default: 'processors of the machine, 4 at most',
+    schema: z.coerce
+      .number({ error: 'must be a number' })
+      .int()
+      .min(1)
+      .max(64, { error: 'must be 1 to 64' })
+      .default(Math.min(4, availableParallelism())),
+  },
   POSTERN_DATABASE_POOL: {
-    description: 'Database connections per process.',
+    description: 'Database connections of a worker process, and of all server processes of `postern up` together.',
     default: '20',
     schema: z.coerce.number({ error: 'must be a number' }).int().min(2).max(500).default(20),
   },
@@ -203,6 +220,8 @@ export interface Settings {
   gatewayPort: number;
   databaseUrl: string | undefined;
   databaseOwnerUrl: string | undefined;
+  /** Past the pooler that `databaseUrl` leads to; undefined where there is none. */
+  databaseDirectUrl: string | undefined;
   adminPassword: string | undefined;
   secretKeys: readonly string[];
   bootstrapToken: string | undefined;
@@ -220,6 +239,8 @@ export interface Settings {
   locationDatabase: string | undefined;
   timeZone: string;
   cookiePrefix: string;
+  /** Server processes of `postern up` at most. */
+  serverWorkers: number;
   databasePool: number;
   logLevel: string;
   dev: boolean;
@@ -260,6 +281,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
   if (!problems.length && Boolean(e.POSTERN_TLS_CERT) !== Boolean(e.POSTERN_TLS_KEY))
     problems.push('POSTERN_TLS_CERT and POSTERN_TLS_KEY belong together: set both or none');
   if (!problems.length && e.DATABASE_OWNER_URL && !e.DATABASE_URL) problems.push('DATABASE_OWNER_URL is of no use without DATABASE_URL');
+  if (!problems.length && e.DATABASE_DIRECT_URL && !e.DATABASE_URL) problems.push('DATABASE_DIRECT_URL is of no use without DATABASE_URL');
   if (problems.length) throw new SettingsError(problems);
   const onLoopback = ['0.0.0.0', '::', '127.0.0.1', 'localhost'].includes(e.POSTERN_HTTP_HOST);
   return {
@@ -271,6 +293,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     gatewayPort: e.POSTERN_GATEWAY_PORT,
     databaseUrl: e.DATABASE_URL,
     databaseOwnerUrl: e.DATABASE_OWNER_URL,
+    databaseDirectUrl: e.DATABASE_DIRECT_URL,
     adminPassword: e.POSTERN_ADMIN_PASSWORD,
     secretKeys: e.POSTERN_SECRET_KEY,
     bootstrapToken: e.POSTERN_BOOTSTRAP_TOKEN,
@@ -287,6 +310,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>> =
     locationDatabase: e.POSTERN_LOCATION_DATABASE ? resolve(e.POSTERN_LOCATION_DATABASE) : undefined,
     timeZone: e.POSTERN_TIME_ZONE,
     cookiePrefix: e.POSTERN_COOKIE_PREFIX,
+    serverWorkers: e.POSTERN_SERVER_WORKERS,
     databasePool: e.POSTERN_DATABASE_POOL,
     logLevel: e.POSTERN_LOG_LEVEL,
     dev: e.POSTERN_DEV,

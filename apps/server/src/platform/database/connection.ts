@@ -9,11 +9,15 @@ const NUMERIC = 1700;
 export interface Connection {
   db: Database;
   pool: pg.Pool;
+  /** Through a pooler that gives out connections by transaction: nothing that lasts longer, no statement with a name, may be left on one. */
+  pooled: boolean;
   close(): Promise<void>;
 }
 
 export interface ConnectionOptions {
   url: string;
+  /** As `Connection.pooled`. */
+  pooled?: boolean;
   /** Shown in pg_stat_activity, e.g. `postern server`. */
   name: string;
   max: number;
@@ -23,19 +27,27 @@ export interface ConnectionOptions {
   onError?: (error: Error) => void;
 }
 
+/** A connection that nobody needs for so long is given back to the database, where each costs some MiB. */
+const IDLE_MS = 10_000;
+
+/** A pooler refuses connections that begin with settings of their own; there the wait is bounded here, and the operator bounds the role. */
+const limits = (statement: number, pooled: boolean): pg.PoolConfig =>
+  pooled
+    ? { query_timeout: statement }
+    : { statement_timeout: statement, idle_in_transaction_session_timeout: statement === 0 ? 0 : 60_000 };
+
 /**
  * Opens a pool; nothing is connected before the first query. Timestamps come as Date, 64-bit integers and numerics as
  * number (counts and sizes stay below 2^53).
  */
-export function connect({ url, name, max, statementTimeout = 30_000, onError }: ConnectionOptions): Connection {
+export function connect({ url, pooled = false, name, max, statementTimeout = 30_000, onError }: ConnectionOptions): Connection {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: name,
     max,
-    statement_timeout: statementTimeout,
-    idle_in_transaction_session_timeout: statementTimeout === 0 ? 0 : 60_000,
+    ...limits(statementTimeout, pooled),
     connectionTimeoutMillis: 10_000,
-    idleTimeoutMillis: 30_000,
+    idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
     Client: preparingClient(createStatementNames()),
     types: {
@@ -53,6 +65,7 @@ export function connect({ url, name, max, statementTimeout = 30_000, onError }: 
   return {
     db,
     pool,
+    pooled,
     close: () => {
       closed ??= db.destroy();
       return closed;

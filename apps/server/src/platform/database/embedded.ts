@@ -142,7 +142,8 @@ function settings(port: number): Array<[name: string, value: string]> {
     ['listen_addresses', '127.0.0.1'],
     ['unix_socket_directories', ''],
     ['max_connections', '200'],
-    ['shared_buffers', '256MB'],
+    // The system keeps what does not fit; what stands here is ours alone.
+    ['shared_buffers', '128MB'],
     ['effective_cache_size', '1GB'],
     // Counts over the tree of a large organisation hash 120,000 pairs; with the usual 4 MB they go through the disk.
     ['work_mem', '16MB'],

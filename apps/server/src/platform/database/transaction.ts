@@ -19,6 +19,17 @@ export function bind(ctx: Context, tx: Database, queued: Queued): Context {
   };
 }
 
+/** What is to be done as the last thing in transactions that are open, by name. */
+const last = new WeakMap<Database, Map<string, (tx: Database) => Promise<void>>>();
+
+/**
+ * Has something done in the transaction of a request just before it commits, once for a name however often it is asked for.
+ * @returns false where there is no transaction to do it in
+ */
+export function withCommit({ tx }: Context, name: string, work: (tx: Database) => Promise<void>): boolean {
+  return last.get(tx)?.set(name, work) !== undefined;
+}
+
 async function runAfter(ctx: Context, queued: Queued): Promise<void> {
   for (const work of queued.after) {
     try {
@@ -38,8 +49,11 @@ export async function inTransaction<T>(db: Database, ctx: Context, work: (ctx: C
   const queued = nothingQueued();
   const result = await db.transaction().execute(async (trx) => {
     const inner = bind(ctx, trx, queued);
+    const atEnd = new Map<string, (tx: Database) => Promise<void>>();
+    last.set(trx, atEnd);
     const value = await work(inner);
     await appendOperateLogs(trx, inner, queued.events);
+    for (const end of atEnd.values()) await end(trx);
     return value;
   });
   await runAfter(ctx, queued);

@@ -1,15 +1,28 @@
 import { ok, type Route, route } from '@postern/resource';
 import type pg from 'pg';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  AggregatorRegistry,
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import { hashQueue } from '../auth/hash-queue.ts';
 
-/** Figures of this process for Prometheus. Features add their own gauges to `registry`. */
+/** Figures for Prometheus, of this process and of those beside it. Features add their own gauges to `registry`. */
 export interface Metrics {
   registry: Registry;
   /** `route` is the pattern, never the address asked for: the number of labels stays small. */
   observe(method: string, route: string, status: number, seconds: number): void;
+  /** Where those of other processes at the same door come from. */
+  others(ask: AskOthers): void;
   routes: readonly Route[];
 }
+
+type AskOthers = () => Promise<MetricObjectWithValues<MetricValue<string>>[][]>;
 
 export function createMetrics(pool: pg.Pool): Metrics {
   const registry = new Registry();
@@ -52,8 +65,17 @@ export function createMetrics(pool: pg.Pool): Metrics {
       refused.inc(hashQueue.state().refused);
     },
   });
+  let askOthers: AskOthers = async () => [];
+  async function all(): Promise<string> {
+    const others = await askOthers();
+    if (others.length === 0) return registry.metrics();
+    return AggregatorRegistry.aggregate([await registry.getMetricsAsJSON(), ...others]).metrics();
+  }
   return {
     registry,
+    others(ask) {
+      askOthers = ask;
+    },
     observe: (method, route, status, seconds) => durations.observe({ method, route, status: String(status) }, seconds),
     routes: [
       route({
@@ -62,8 +84,8 @@ export function createMetrics(pool: pg.Pool): Metrics {
         name: 'prometheus.metrics',
         media: 'text/plain',
         who: { allow: 'anyone', because: 'scrapers carry no login; figures only, no names' },
-        rows: { none: 'figures of this process' },
-        handle: async () => ({ ...ok(await registry.metrics()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
+        rows: { none: 'figures of the processes' },
+        handle: async () => ({ ...ok(await all()), headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } }),
       }),
     ],
   };

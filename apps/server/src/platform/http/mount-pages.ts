@@ -36,7 +36,7 @@ export async function mountPages(app: FastifyInstance, guard: RequestGuard): Pro
     wildcard: false,
   });
 
-  const within = createSessionRateLimit();
+  const within = createSessionRateLimit(guard.platform.processes);
   const visit = async (request: FastifyRequest): Promise<Admitted> =>
     admit(guard, request.raw, request.requestInfo, PUBLIC, readQuery(absoluteUrl(request.url, request.requestInfo.address)));
 

@@ -13,6 +13,7 @@ import type { Identity } from '../auth/identity.ts';
 import { createIdentityCache } from '../auth/identity-cache.ts';
 import type { Dialect, SocketRoute } from '../feature.ts';
 import type { Platform } from '../platform.ts';
+import { shareOf, shareOfEach } from '../share.ts';
 import { type RequestGuard, type RequestInfo, requestInfoOf } from './admit.ts';
 import { clientAddressReader, trustedProxy } from './client-address.ts';
 import { boundConnections } from './connections.ts';
@@ -36,11 +37,19 @@ const LIMITS = { headersTimeout: HEADERS_MS, requestTimeout: REQUEST_MS, keepAli
 /** Connections on the public port, in all and of one address. A browser has six; an office behind one address has many browsers. */
 const CONNECTIONS = { all: 4_096, each: 1_024 };
 
+/** A socket that is bound already, and may be others' as well. */
+interface Handed {
+  fd: number;
+}
+
+/** Requests by one connection where several processes share the door. */
+const REQUESTS_EACH = 100;
+
 export interface HttpServer {
   /** Starts listening; answers the port, which may have been left to the system with 0. */
-  listen(host: string, port: number): Promise<number>;
+  listen(at: { host: string; port: number } | Handed): Promise<number>;
   /** Also answers on a loopback port, without TLS: for the gateway on this machine. */
-  listenLocally(port: number): Promise<number>;
+  listenLocally(at: { port: number } | Handed): Promise<number>;
   /** Stops listening, lets running requests end (up to the given milliseconds), closes sockets. */
   close(timeout: number): Promise<void>;
 }
@@ -80,7 +89,7 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
       db: platform.database.db,
       identity,
       cache: createIdentityCache(identity, platform.events),
-      bootstrap: createBootstrapGate(platform.bootstrapToken),
+      bootstrap: createBootstrapGate(platform.bootstrapToken, platform.processes),
     },
   };
   const proxy = createGatewayProxy(settings.gatewayPort, address);
@@ -105,9 +114,13 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   });
   if (!raw || !local) throw new Error('Fastify made no server');
   const [server, beside] = [raw, local];
-  boundConnections(server, { ...CONNECTIONS, exempt: trustedProxy(settings.trustedProxies) });
+  const { processes } = platform;
+  const bounds = { all: shareOf(CONNECTIONS.all, processes), each: shareOfEach(CONNECTIONS.each, processes) };
+  // Connections that are kept spread anew now and then: one that was opened while the others were busy, or not there yet, would stay where it is.
+  if (processes > 1) for (const each of [server, beside]) each.maxRequestsPerSocket = REQUESTS_EACH;
+  boundConnections(server, { ...bounds, exempt: trustedProxy(settings.trustedProxies) });
   const socketServer = createSocketServer(guard, sockets, log);
-  const slots = createSocketSlots();
+  const slots = createSocketSlots(processes);
   for (const each of [server, beside])
     each.on('upgrade', (request, socket, head) => {
       socket.on('error', () => socket.destroy());
@@ -123,8 +136,8 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   await app.ready();
 
   return {
-    listen: (host, port) => bind(server, host, port),
-    listenLocally: (port) => bind(beside, '127.0.0.1', port),
+    listen: (at) => bind(server, at),
+    listenLocally: (at) => bind(beside, 'fd' in at ? at : { ...at, host: '127.0.0.1' }),
     async close(timeout) {
       socketServer.close();
       beside.close();
@@ -140,13 +153,13 @@ export async function createHttpServer({ platform, identity, kernel, routes, soc
   };
 }
 
-function bind(server: Server, host: string, port: number): Promise<number> {
+function bind(server: Server, at: { host: string; port: number } | Handed): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, host, () => {
+    server.listen(at, () => {
       server.off('error', reject);
       const bound = server.address();
-      resolve(typeof bound === 'object' && bound ? bound.port : port);
+      resolve(typeof bound === 'object' && bound ? bound.port : 0);
     });
   });
 }

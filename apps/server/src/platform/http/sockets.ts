@@ -6,6 +6,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { LOGIN_ENDED } from '../auth/live-logins.ts';
 import type { SocketRoute } from '../feature.ts';
+import { shareOf, shareOfEach } from '../share.ts';
 import { admit, type RequestGuard, requestInfoOf } from './admit.ts';
 import { translateError } from './errors.ts';
 import { absoluteUrl, readQuery } from './request.ts';
@@ -13,7 +14,7 @@ import { openSocketConnection, type Waiting } from './socket-connection.ts';
 
 /** Messages to us are commands and states; nothing large has business here. */
 const MAX_MESSAGE = 16 * 1024;
-/** Sockets of this process, those passed on to the gateway included; of one address, which may be an office; of one person. */
+/** Sockets of all server processes on this machine, those passed on to the gateway included; of one address, which may be an office; of one person. */
 const MAX_SOCKETS = 8_192;
 const SOCKETS_OF_AN_ADDRESS = 4_096;
 const SOCKETS_OF_A_PERSON = 32;
@@ -35,13 +36,14 @@ export interface SocketSlots {
   take(ip: string, socket: Duplex): boolean;
 }
 
-export function createSocketSlots(): SocketSlots {
-  const slots = createSlots(MAX_SOCKETS, SOCKETS_OF_AN_ADDRESS);
+export function createSocketSlots(processes: number): SocketSlots {
+  const all = shareOf(MAX_SOCKETS, processes);
+  const slots = createSlots(all, shareOfEach(SOCKETS_OF_AN_ADDRESS, processes));
   return {
     take(ip, socket) {
       const leave = slots.take(addressGroup(ip));
       if (leave) socket.once('close', leave);
-      else refuse(socket, slots.taken() >= MAX_SOCKETS ? 503 : 429);
+      else refuse(socket, slots.taken() >= all ? 503 : 429);
       return leave !== undefined;
     },
   };
@@ -61,6 +63,7 @@ function foreignPage(request: IncomingMessage, host: string): boolean {
 
 /** WebSockets of the features. The handshake passes the same check as a route (docs/wire/conventions.md#websockets). */
 export function createSocketServer(guard: RequestGuard, routes: readonly SocketRoute[], log: Log): SocketServer {
+  const { processes } = guard.platform;
   const endpoints = routes.map((route) => ({
     route,
     server: new WebSocketServer({
@@ -70,11 +73,11 @@ export function createSocketServer(guard: RequestGuard, routes: readonly SocketR
       perMessageDeflate: false,
       autoPong: false,
     }),
-    people: createSlots(MAX_SOCKETS, route.each ?? SOCKETS_OF_A_PERSON),
+    people: createSlots(MAX_SOCKETS, shareOfEach(route.each ?? SOCKETS_OF_A_PERSON, processes)),
   }));
   const byPath = new Map(endpoints.map((endpoint) => [endpoint.route.path, endpoint]));
   const clients = (): WebSocket[] => endpoints.flatMap(({ server }) => [...server.clients]);
-  const handshakes = createSlots(MAX_HANDSHAKES, HANDSHAKES_OF_AN_ADDRESS);
+  const handshakes = createSlots(shareOf(MAX_HANDSHAKES, processes), shareOfEach(HANDSHAKES_OF_AN_ADDRESS, processes));
   const rate = createRateLimit(MESSAGES_PER_SECOND, MESSAGES_AT_ONCE);
   const waiting: Waiting = { bytes: 0 };
   showSockets(guard.platform.metrics.registry, () => ({

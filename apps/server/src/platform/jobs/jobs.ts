@@ -1,5 +1,5 @@
 import type { Context, Log } from '@postern/resource';
-import { PgBoss } from 'pg-boss';
+import type { PgBoss } from 'pg-boss';
 import type { Job } from '../feature.ts';
 
 /** Background work through pg-boss, in a schema of its own. Every node may send; workers run. */
@@ -31,11 +31,20 @@ export interface JobsOptions {
 /** Seconds between two looks at the queue; the shorter for what somebody waits for. */
 const POLL_S = 2;
 const PROMPT_S = 1;
-const options = (url: string) => ({ connectionString: url, schema: 'pgboss', application_name: 'postern jobs', max: 4 });
+/** Its questions are short, and a server sends little. */
+const MAX = 2;
+const options = (url: string) => ({
+  connectionString: url,
+  schema: 'pgboss',
+  application_name: 'postern jobs',
+  max: MAX,
+  idleTimeoutMillis: 10_000,
+});
 
 /** Creates or updates pg-boss's schema and our queues; part of `migrate`. */
 export async function prepareJobs(url: string, jobs: readonly Job[]): Promise<void> {
-  const boss = new PgBoss({ ...options(url), max: 2, supervise: false, schedule: false });
+  const { PgBoss } = await import('pg-boss');
+  const boss = new PgBoss({ ...options(url), supervise: false, schedule: false });
   await boss.start();
   try {
     const known = new Set((await boss.getQueues()).map((queue) => queue.name));
@@ -53,12 +62,18 @@ export async function prepareJobs(url: string, jobs: readonly Job[]): Promise<vo
 }
 
 export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
-  const boss = new PgBoss({ ...options(url), migrate: false, supervise: worker, schedule: worker });
-  // Without a listener an `error` event would end the process; pg-boss goes on by itself.
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
-  let started: Promise<unknown> | undefined;
-  const ready = (): Promise<unknown> => {
-    started ??= boss.start();
+  let started: Promise<PgBoss> | undefined;
+  async function begin(): Promise<PgBoss> {
+    // A server reads it when it first has something to send.
+    const { PgBoss } = await import('pg-boss');
+    const boss = new PgBoss({ ...options(url), migrate: false, supervise: worker, schedule: worker });
+    // Without a listener an `error` event would end the process; pg-boss goes on by itself.
+    boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+    await boss.start();
+    return boss;
+  }
+  const ready = (): Promise<PgBoss> => {
+    started ??= begin();
     return started;
   };
   /** Work that the queue no longer waits for: leases of runs say who has them in hand (decision 0087). */
@@ -79,7 +94,7 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
     enqueue(ctx, name, data = {}, when) {
       if (!jobs.some((job) => job.name === name)) throw new Error(`There is no job called ${name}`);
       ctx.afterCommit(async () => {
-        await ready();
+        const boss = await ready();
         if (when)
           await boss.send(name, data, { startAfter: when.after, singletonKey: when.once, singletonSeconds: when.every ?? when.after });
         else await boss.send(name, data);
@@ -88,7 +103,7 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
     async start() {
       // A server connects to the queue when it first has something to send.
       if (!worker) return;
-      await ready();
+      const boss = await ready();
       for (const job of jobs) {
         await boss.work<Record<string, unknown>>(job.name, { pollingIntervalSeconds: job.awaited ? PROMPT_S : POLL_S }, async (batch) => {
           for (const one of batch) await inHand(job, run(job, one.data ?? {}));
@@ -97,7 +112,7 @@ export function createJobs({ url, log, worker, jobs, run }: JobsOptions): Jobs {
     },
     async stop(timeout) {
       if (!started) return;
-      await started;
+      const boss = await started;
       const late = AbortSignal.timeout(timeout);
       await boss.stop({ graceful: true, timeout });
       await Promise.race([Promise.allSettled(open), new Promise((resolve) => late.addEventListener('abort', resolve, { once: true }))]);

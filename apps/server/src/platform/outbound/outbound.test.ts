@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import tls from 'node:tls';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import type { Lookup } from './guarded-connector.ts';
+import type { Lookup } from './guarded-address.ts';
 import { createOutbound, type Outbound, type OutboundRequest } from './outbound.ts';
 
 const LOOPBACK = ['127.0.0.0/8', '::1'];

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
-import type { Lookup } from './guarded-connector.ts';
+import type { Lookup } from './guarded-address.ts';
 import { OutboundError } from './outbound-error.ts';
 
 export interface OutboundRequest {

@@ -9,7 +9,8 @@ import {
   isOfferNote,
   offerOf,
 } from '@postern/contract/ssh-algorithms';
-import ssh2, { type Algorithms, type AnyAuthMethod, type Client, type ConnectConfig } from 'ssh2';
+import type { Algorithms, AnyAuthMethod, Client, ConnectConfig } from 'ssh2';
+import { ssh2 } from './ssh2.ts';
 
 /** Logging in on machines over SSH, for tests of connectivity and for automations. Sessions of people go through the gateway. */
 
@@ -92,7 +93,7 @@ function describe(blob: Buffer): HostKey {
 
 function methodsOf({ username, secret, secretType }: SshIdentity): AnyAuthMethod[] {
   if (secretType === 'ssh_key') {
-    const parsed = ssh2.utils.parseKey(secret);
+    const parsed = ssh2().utils.parseKey(secret);
     if (parsed instanceof Error) throw new SshFailure('unreadableKey', '', parsed);
     return [{ type: 'publickey', username, key: secret }];
   }
@@ -126,7 +127,7 @@ const NEVER_READY: ReadonlyMap<string, SshFailure['why']> = new Map([
  * @throws SshFailure
  */
 export function logIn({ stream, known, trust, limit, algorithms, ...identity }: SshLogin): Promise<Client> {
-  const client = new ssh2.Client();
+  const client = new (ssh2().Client)();
   let distrusted = false;
   const notes: string[] = [];
   return new Promise((resolve, reject) => {

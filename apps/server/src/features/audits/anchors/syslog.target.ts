@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../../platform/outbound/guarded-address.ts';
 import { type Anchor, printAnchor } from './anchor.ts';
 import type { AnchorTarget } from './target.ts';
 

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { type Text, text } from '@postern/contract/text';
-import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../../platform/outbound/guarded-address.ts';
 import { type Place, serverName } from './place.ts';
 
 /** One thing that a test did. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
-import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../../platform/outbound/guarded-address.ts';
 import { overStream } from '../anchors/syslog.target.ts';
 import type { ForwardedEvent } from './events.ts';
 import { type Place, serverName } from './place.ts';

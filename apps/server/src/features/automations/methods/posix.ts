@@ -1,4 +1,5 @@
-import ssh2, { type Client } from 'ssh2';
+import type { Client } from 'ssh2';
+import { ssh2 } from '../../../platform/ssh/ssh2.ts';
 import { loginHolds, Refusal } from '../refusal.ts';
 import type { Found, Login, Method, Reach, Session, Wanted } from './method.ts';
 import { readFacts } from './posix-facts.ts';
@@ -27,7 +28,7 @@ function check({ username, secretType, secret }: Pick<Wanted, 'username' | 'secr
 
 /** The line of a private key's public half in `authorized_keys`. */
 export function publicLine(privateKey: string): string {
-  const parsed = ssh2.utils.parseKey(privateKey);
+  const parsed = ssh2().utils.parseKey(privateKey);
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!key || key instanceof Error) throw wrong('ssh key');
   return `${key.type} ${key.getPublicSSH().toString('base64')} ${KEY_COMMENT}`;

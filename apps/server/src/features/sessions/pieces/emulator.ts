@@ -1,4 +1,6 @@
-import headless from '@xterm/headless';
+import { createRequire } from 'node:module';
+import type headless from '@xterm/headless';
+import { lazily } from '../../../platform/lazy.ts';
 
 /** What of the emulator's inside is needed and not offered: the state that programs set and that a picture of letters does not hold. */
 interface Inside {
@@ -8,6 +10,9 @@ interface Inside {
   _inputHandler: { _curAttrData: Look };
   _charsetService: { glevel: number; _charsets: ({ q?: string } | undefined)[] };
 }
+
+const require = createRequire(import.meta.url);
+const library = lazily(() => require('@xterm/headless') as typeof headless);
 
 type Cell = NonNullable<ReturnType<headless.IBufferLine['getCell']>>;
 /** How a character looks. */
@@ -57,7 +62,7 @@ function rendition(look: Look): string {
 }
 
 export function createEmulator(cols: number, rows: number, onLine: (line: string) => void): Emulator {
-  const terminal = new headless.Terminal({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' });
+  const terminal = new (library().Terminal)({ cols, rows, scrollback: 0, allowProposedApi: true, logLevel: 'off' });
   const inside = (terminal as unknown as { _core: Inside })._core;
 
   /** The line that ends in a row, with the rows before that it was broken from. */

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path/posix';
 import { finished } from 'node:stream/promises';
 import { profileOf } from '@postern/contract/ssh-algorithms';
 import type { Client, SFTPWrapper } from 'ssh2';
-import { guardedAddress } from '../../../platform/outbound/guarded-connector.ts';
+import { guardedAddress } from '../../../platform/outbound/guarded-address.ts';
 import { dialTcp, logIn, SshFailure } from '../../../platform/ssh/log-in.ts';
 import { type ObjectStore, StoreError } from './object-store.ts';
 
