@@ -53,6 +53,19 @@ test('it is narrowed and cut as any other', async () => {
   expect((await admin.get('assets/databases/')).body).toEqual([]);
 });
 
+test('more than anybody reads in one piece is refused, with what to do', async () => {
+  await sql`insert into commands (id, org_id, "user", asset, account, session, input, "timestamp")
+    select gen_random_uuid(), ${ORG.DEFAULT}, 'Bo(bo)', 'many', 'root', 's', 'uptime', 1600000000 + i from generate_series(1, 200001) i`.execute(
+    server.db,
+  );
+  const answer = await admin.get<Json>('terminal/commands/');
+  expect([answer.status, answer.body.error ?? answer.body.detail ?? answer.body.msg]).toEqual([
+    400,
+    'A list without a limit has at most 200000 rows. Ask for pages, with limit and offset.',
+  ]);
+  expect((await admin.get<Json>('terminal/commands/', { query: { limit: 1 } })).body.count).toBe(200_001);
+});
+
 test('rows that go while it is written are left out, and what is written stays a list', async () => {
   const asked = admin.get<Json[]>('assets/hosts/');
   await server.db.deleteFrom('assets').where('name', '>', 'web-01100').execute();

@@ -89,6 +89,14 @@ export const TRANSFER_ERRORS = {
     text: text('The file has no rows below the titles.', '文件中除标题外没有数据行。', '見出しの下に行がありません。'),
     wire: 'error',
   },
+  list_too_large: {
+    status: 400,
+    text: text(
+      'A list without a limit has at most {max} rows. Ask for pages, with limit and offset.',
+      '不带 limit 的列表最多 {max} 行，请使用 limit 和 offset 分页查询。',
+      'limit なしの一覧は {max} 行までです。limit と offset でページごとに取得してください。',
+    ),
+  },
   export_too_large: {
     status: 400,
     text: text(

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { CodedError } from '@postern/contract/errors';
 import type { Context } from '../base/context.ts';
 import { ok, type Reply, type Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
@@ -11,6 +12,8 @@ import { idIn, visible } from './where.ts';
 
 /** Rows that are in memory at a time, of a list that somebody asks for as a whole. */
 const PORTION = 500;
+/** Rows of a list without a limit at most. Their ids are in memory: five people who ask for ten million at once would be the end of a server. */
+export const WHOLE_ROWS = 200_000;
 
 /** The text of an array, a portion of rows after the other. Rows that went meanwhile are left out. */
 async function* written(
@@ -38,6 +41,7 @@ async function* written(
  * What GET of a list answers: a page, or all rows where no `limit` is given. Many rows are written as they are read, so that a list of a whole
  * installation costs no more memory than a short one (docs/wire/conventions.md#paging). When something fails on the way the connection breaks: half a
  * list would pass for a whole one.
+ * @throws CodedError list_too_large
  */
 export async function listReply(
   kernel: Kernel,
@@ -52,7 +56,8 @@ export async function listReply(
   const shown = shownFields(resource, ctx, 'list', query);
   const few = await fetchRows(resource, ctx, conditions, { order, shown, limit: PORTION + 1 });
   if (few.length <= PORTION) return ok(await present(kernel, resource, ctx, few, shown));
-  const ids = await fetchIds(resource, ctx, conditions, { order });
+  const ids = await fetchIds(resource, ctx, conditions, { order, limit: WHOLE_ROWS + 1 });
+  if (ids.length > WHOLE_ROWS) throw new CodedError('list_too_large', { max: WHOLE_ROWS });
   const body = Readable.from(written(kernel, resource, ctx, ids, shown), { objectMode: false });
   return { ...ok(body), headers: { 'content-type': 'application/json; charset=utf-8' } };
 }

@@ -49,7 +49,8 @@ export function connect({ url, pooled = false, name, max, statementTimeout = 30_
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: IDLE_MS,
     keepAlive: true,
-    Client: preparingClient(createStatementNames()),
+    // Whoever stands between hands a connection to somebody else after each transaction, and the names with it.
+    ...(pooled ? {} : { Client: preparingClient(createStatementNames()) }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         format !== 'binary' && (oid === INT8 || oid === NUMERIC) ? Number : pg.types.getTypeParser(oid, format as 'text'),
