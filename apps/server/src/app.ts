@@ -35,7 +35,7 @@ import {
 } from './features/authentication/index.ts';
 import { automationsFeature, CHANGE_REPORT, changeReport, checkNewAssets, pushNow } from './features/automations/index.ts';
 import { backupsFeature } from './features/backups/index.ts';
-import { carrierOf, chatIds } from './features/chat/index.ts';
+import { carrierOf, chatIdOfRow } from './features/chat/index.ts';
 import { cloudFeature, cloudProviders } from './features/cloud/index.ts';
 import { commandLogFeature, createCommandLogs } from './features/command-log/index.ts';
 import {
@@ -257,7 +257,7 @@ export function assemble(platform: Platform): Assembly {
       settings: systemSettings,
       kernel,
       jobs: platform.jobs,
-      chatIds: (ctx, ids) => chatIds(ctx, chats, ids),
+      chatId: (service) => chatIdOfRow(chats, service),
       isKnown,
       outside: {
         people: (ctx, ids, words) => messenger.send(ctx, ids, words),

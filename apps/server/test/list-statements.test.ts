@@ -15,7 +15,6 @@ const MORE: Readonly<Record<string, readonly [statements: number, why: string]>>
       [6, 'words for person, role and organisation of what is bound'],
     ]),
   ),
-  user: [6, 'roles, groups and chat accounts are sets with rules of their own'],
   admissionrule: [4, 'roles are looked up by id'],
   job: [6, 'last run, machines and words of the choices'],
   jobexecution: [5, 'counts by state of the machines'],
@@ -33,13 +32,12 @@ const MORE: Readonly<Record<string, readonly [statements: number, why: string]>>
     ['accessreviewline', 'ownaccessreviewline'].map((name) => [name, [5, 'who reviews, and what the permission gives today']]),
   ),
   ...Object.fromEntries(['loginacl', 'loginassetacl'].map((name) => [name, [4, 'reads whom or what the rule names']])),
-  ...Object.fromEntries(
-    ['ticket', 'applyloginticket'].map((name) => [name, [6, 'steps, deciders, who stands in for them, and organisations']]),
-  ),
+  ticket: [6, 'steps, deciders, who stands in for them, and organisations'],
+  applyloginticket: [5, 'steps, deciders, who stands in for them, and organisations'],
   ...Object.fromEntries(
     ['applyassetticket', 'applyloginassetticket', 'applycommandticket'].map((name) => [
       name,
-      [5, 'steps, deciders, and who stands in for them'],
+      [4, 'steps, deciders, and who stands in for them'],
     ]),
   ),
   ticketflow: [5, 'who would decide'],

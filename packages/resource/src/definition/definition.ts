@@ -141,8 +141,10 @@ export interface Removal {
 
 /** A value that is read with its row. */
 export interface Joined {
+  /** Fields that are made of one value name it alike: it is read once. Default: the field's own name. */
+  as?: string;
   expression(ctx: Context): Expression<unknown>;
-  wire(value: unknown, ctx: Context): unknown;
+  wire(value: unknown, ctx: Context, row: Row): unknown;
 }
 
 /** Which rows of a list a page holds. */

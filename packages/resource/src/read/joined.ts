@@ -14,10 +14,12 @@ import { column } from './where.ts';
 export type Wire = Record<string, unknown>;
 
 /** Under which name a row carries what was joined to it for a field. */
-export const joinedName = (field: ResolvedField): string => `${field.name}:joined`;
+export const joinedName = ({ behaviour }: ResolvedResource, { name }: ResolvedField): string =>
+  `${behaviour.joined?.[name]?.as ?? name}:joined`;
 
 /** Whether rows were read with what is shown of this field. */
-export const isJoined = (rows: readonly Row[], field: ResolvedField): boolean => rows[0] !== undefined && joinedName(field) in rows[0];
+export const isJoined = (resource: ResolvedResource, rows: readonly Row[], field: ResolvedField): boolean =>
+  rows[0] !== undefined && joinedName(resource, field) in rows[0];
 
 const DEFAULT_SHOW = ['id', 'name'];
 
@@ -49,20 +51,22 @@ export const joinedSelection = (
   resource: ResolvedResource,
   ctx: Context,
   fields: readonly ResolvedField[],
-): AliasedExpression<unknown, string>[] =>
-  fields.flatMap((field) => {
+): AliasedExpression<unknown, string>[] => {
+  const named = new Map(fields.map((field) => [joinedName(resource, field), field]));
+  return [...named].flatMap(([name, field]) => {
     const expression = expressionFor(resource, field, ctx);
-    return expression ? [eb.parens(expression).as(joinedName(field))] : [];
+    return expression ? [eb.parens(expression).as(name)] : [];
   });
+};
 
 /** JSON has no dates. */
 const revived = (value: unknown, { kind }: ResolvedField): unknown =>
   kind.type === 'datetime' && typeof value === 'string' ? new Date(value) : value;
 
 /** Related objects of a row in wire form, out of what was joined to it. */
-export function joinedObjects(row: Row, field: ResolvedField, ctx: Context): Wire[] {
+export function joinedObjects(resource: ResolvedResource, row: Row, field: ResolvedField, ctx: Context): Wire[] {
   const shown = shownOf(field);
-  return (row[joinedName(field)] as unknown[][]).map((values) =>
+  return (row[joinedName(resource, field)] as unknown[][]).map((values) =>
     Object.fromEntries(shown.map((one, at) => [one.name, one.kind.wire(revived(values[at], one), one, ctx)])),
   );
 }

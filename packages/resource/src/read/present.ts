@@ -83,7 +83,7 @@ async function column(
   const { kind, target } = field;
   const { behaviour } = resource;
   const along = behaviour.joined?.[field.name];
-  if (along) return (row) => along.wire(row[joinedName(field)], ctx);
+  if (along) return (row) => along.wire(row[joinedName(resource, field)], ctx, row);
   const made = behaviour.computed?.[field.name];
   // Also of a field that is stored: what is answered is not what is kept (rules of a flow, who name people by role).
   if (made || kind.name === 'computed') {
@@ -96,9 +96,9 @@ async function column(
     const values = await made?.(ctx, rows);
     return (row) => values?.get(row.id as Id) ?? null;
   }
-  if (isJoined(rows, field)) {
-    if (kind.name === 'reference') return (row) => joinedObjects(row, field, ctx)[0] ?? null;
-    return (row) => joinedObjects(row, field, ctx).sort(byName);
+  if (isJoined(resource, rows, field)) {
+    if (kind.name === 'reference') return (row) => joinedObjects(resource, row, field, ctx)[0] ?? null;
+    return (row) => joinedObjects(resource, row, field, ctx).sort(byName);
   }
   const expand = async (ids: readonly Id[]): Promise<ReadonlyMap<Id, unknown>> => {
     if (ids.length === 0) return new Map();
@@ -138,7 +138,7 @@ async function completed(
   const selected = joinedSelection(
     resource,
     ctx,
-    fields.filter((field) => !isJoined(rows, field)),
+    fields.filter((field) => !isJoined(resource, rows, field)),
   );
   if (selected.length === 0) return rows;
   const ids = rows.map((row) => row.id as Id);

@@ -1,8 +1,8 @@
 import type { SettingsReader } from '@postern/contract/settings';
 import type { ChatName } from '@postern/contract/settings-of-chat';
-import type { Context } from '@postern/resource';
+import { eb, type Joined } from '@postern/resource';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
-import { externalIdsAt } from '../identities/index.ts';
+import { externalIdsOfRow } from '../identities/index.ts';
 import type { ChatService, Talk } from './service.ts';
 import { dingtalk } from './services/dingtalk.ts';
 import { feishu } from './services/feishu.ts';
@@ -51,17 +51,16 @@ function chatOf(service: ChatService, deps: ChatDeps): Chat {
 /** Made once: what is kept of a service is kept for logins, messages and tests together. */
 export const createChats = (deps: ChatDeps): readonly Chat[] => SERVICES.map((service) => chatOf(service, deps));
 
-/** What the services call some of our people, at the companies that they are set to now. */
-export async function chatIds(
-  ctx: Context,
-  chats: readonly Chat[],
-  userIds: readonly string[],
-): Promise<ReadonlyMap<string, Readonly<Partial<Record<ChatName, string>>>>> {
-  const byPlace = new Map(chats.map((chat) => [chat.place(), chat.service.name]));
-  const found = new Map<string, Partial<Record<ChatName, string>>>();
-  for (const { provider, user_id, subject } of await externalIdsAt(ctx, [...byPlace.keys()], userIds)) {
-    const service = byPlace.get(provider);
-    if (service) found.set(user_id, { ...found.get(user_id), [service]: subject });
-  }
-  return found;
-}
+/** What a service calls the person of a row (`t`), at the company that it is set to now. */
+export const chatIdOfRow = (chats: readonly Chat[], service: ChatName): Joined => ({
+  as: 'chat_ids',
+  expression: () =>
+    externalIdsOfRow(
+      chats.map((chat) => chat.place()),
+      eb.ref('t.id'),
+    ),
+  wire(value) {
+    const place = chats.find((chat) => chat.service.name === service)?.place();
+    return (value as { provider: string; subject: string }[]).find(({ provider }) => provider === place)?.subject ?? null;
+  },
+});

@@ -1,7 +1,10 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { among, at, type Context, eb, type Tables, type Where } from '@postern/resource';
 import { type Expression, expressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ExternalSource } from './external-person.ts';
+
+const tables = expressionBuilder<Tables, never>();
 
 /** The person whom an account of another place belongs to; noted as used now. */
 export async function linkedPerson(ctx: Context, provider: string, subject: string): Promise<string | undefined> {
@@ -41,16 +44,15 @@ export async function link(ctx: Context, provider: string, subject: string, user
   await ctx.tx.insertInto('external_identities').values({ provider, subject, user_id: userId }).execute();
 }
 
-/** What places call some of our people, at several places at once. */
-export async function externalIdsAt(ctx: Context, providers: readonly string[], userIds: readonly string[]) {
-  if (userIds.length === 0 || providers.length === 0) return [];
-  return ctx.tx
-    .selectFrom('external_identities as e')
-    .select(['e.provider', 'e.user_id', 'e.subject'])
-    .where('e.provider', 'in', [...providers])
-    .where(among(at('e')('user_id'), userIds))
-    .execute();
-}
+/** What some places call one of our people, as a value of a row that tells who. */
+export const externalIdsOfRow = (providers: readonly string[], userId: Expression<unknown>) =>
+  jsonArrayFrom(
+    tables
+      .selectFrom('external_identities as e')
+      .select(['e.provider', 'e.subject'])
+      .where(among(at('e')('provider'), providers))
+      .where(eb(at('e')('user_id'), '=', userId)),
+  );
 
 /** Forgets what a place calls a person. @returns what it was; undefined when there was nothing */
 export async function unlink(ctx: Context, provider: string, userId: string): Promise<string | undefined> {

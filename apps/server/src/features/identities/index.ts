@@ -9,7 +9,7 @@ export { admit } from './admission.ts';
 export { attributesFrom } from './attributes.ts';
 export type { Admission, Attributes, ExternalPerson, ExternalSource } from './external-person.ts';
 export { followRules } from './follow-rules.ts';
-export { externalIds, externalIdsAt, linkedAmong, linkedPeople, linkPeople, setExternalId, withExternalId } from './identity-store.ts';
+export { externalIds, externalIdsOfRow, linkedAmong, linkedPeople, linkPeople, setExternalId, withExternalId } from './identity-store.ts';
 export { bindAccount, releaseAccount } from './own-account.ts';
 export { askedAttributes, matching, rulesOf } from './rules.ts';
 export { type PasswordVerdict, type PasswordWay, type PlaceAsks, type RedirectWay, Unreachable, type WaysIn } from './ways.ts';

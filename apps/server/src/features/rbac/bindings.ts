@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { CodedError, InvalidInput } from '@postern/contract/errors';
 import { ORG, ROLE } from '@postern/contract/ids';
 import type { PermissionScope } from '@postern/contract/permissions';
-import { among, at, type Context, EVERYBODY, eb, or, type Where } from '@postern/resource';
+import { among, at, type Context, EVERYBODY, eb, or, type Tables, type Where } from '@postern/resource';
+import { type Expression, expressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { bound, codesOfRole, ownCodes, ROLE_COLUMNS, type RoleRow } from './rights.ts';
 import { boundEverywhere, boundIn, isEverywhere } from './rows.ts';
 
@@ -27,6 +29,7 @@ export interface BindingDeps {
 
 /** Columns of bindings, as every query here calls their table. */
 const B = at('b');
+const tables = expressionBuilder<Tables, never>();
 
 /** Roles of some users: system ones, and those of the organisation (of all organisations in the root). One query. */
 export async function assignedRoles(ctx: Context, userIds: readonly string[], orgId: string | undefined): Promise<AssignedRole[]> {
@@ -38,6 +41,19 @@ export async function assignedRoles(ctx: Context, userIds: readonly string[], or
     .orderBy('r.name')
     .execute();
 }
+
+/** The same of one person, as a value of their row. */
+export const rolesOfRow = (userId: Expression<unknown>, { org }: Pick<Context, 'org'>) =>
+  jsonArrayFrom(
+    tables
+      .selectFrom('role_bindings as b')
+      .innerJoin('roles as r', 'r.id', 'b.role_id')
+      .select(['b.user_id', 'r.id as role_id', 'r.name', 'r.scope', 'r.builtin', 'b.org_id'])
+      .where(eb(B('user_id'), '=', userId))
+      .where(org.isRoot ? EVERYBODY : or(boundEverywhere(B), boundIn(org.id, B)))
+      .orderBy('r.builtin', 'desc')
+      .orderBy('r.name'),
+  );
 
 /** What every person has at least, so that whoever may add people may give it. */
 const BASIC: ReadonlySet<string> = new Set([ROLE.USER, ROLE.ORG_USER]);

@@ -21,6 +21,7 @@ export {
   leaveOrganisation,
   type RoleOfPerson,
   refuseOutranking,
+  rolesOfRow,
   setOrgRoles,
   setSystemRoles,
   takeRoles,

@@ -1,11 +1,13 @@
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
-import type { ChatName } from '@postern/contract/settings-of-chat';
-import { among, at, type Context, type Row } from '@postern/resource';
-import { type AssignedRole, assignedRoles, isEverywhere, roleDisplayName } from '../rbac/index.ts';
-import { asUser } from './user.resource.ts';
+import { type Context, eb, type Joined, type Tables } from '@postern/resource';
+import { type Expression, expressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { type AssignedRole, isEverywhere, roleDisplayName, rolesOfRow } from '../rbac/index.ts';
+import { asUser, type UserRow } from './user.resource.ts';
 import { userGroupRows } from './user-group.ts';
-import type { UserDeps } from './user-guards.ts';
+
+const tables = expressionBuilder<Tables, never>();
 
 export interface UserFacts {
   superuser: boolean;
@@ -16,58 +18,24 @@ export interface UserFacts {
   orgRoles: AssignedRole[];
 }
 
-const idOf = (row: Row): string => asUser(row).id;
-
-async function load(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
-  const assigned = await assignedRoles(ctx, rows.map(idOf), ctx.org.isRoot ? undefined : ctx.org.id);
+function factsFrom(assigned: readonly AssignedRole[], settings: SettingsReader, { mfa_level: level }: UserRow): UserFacts {
   const policy = settings.get('SECURITY_MFA_AUTH');
-  return new Map(
-    rows.map(asUser).map(({ id, mfa_level: level }) => {
-      const own = assigned.filter((role) => role.user_id === id);
-      const systemRoles = own.filter(isEverywhere);
-      const inOrgs = own.filter((role) => !isEverywhere(role));
-      // In the root organisation a role held in several organisations is shown once.
-      const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
-      const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
-      const orgAdmin = superuser || orgRoles.some((role) => role.role_id === ROLE.ORG_ADMIN);
-      const mfaForced = policy === 1 || (policy === 2 && orgAdmin) || level === 2;
-      return [id, { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles }] as const;
-    }),
-  );
+  const systemRoles = assigned.filter(isEverywhere);
+  const inOrgs = assigned.filter((role) => !isEverywhere(role));
+  // In the root organisation a role held in several organisations is shown once.
+  const orgRoles = inOrgs.filter((role, at) => inOrgs.findIndex((other) => other.role_id === role.role_id) === at);
+  const superuser = systemRoles.some((role) => role.role_id === ROLE.SYSTEM_ADMIN);
+  const orgAdmin = superuser || orgRoles.some((role) => role.role_id === ROLE.ORG_ADMIN);
+  const mfaForced = policy === 1 || (policy === 2 && orgAdmin) || level === 2;
+  return { superuser, orgAdmin, mfaForced, mfaEnabled: mfaForced || level > 0, systemRoles, orgRoles };
 }
 
-/** One load serves all computed fields of a page: they are given the same array of rows. */
-const pages = new WeakMap<readonly Row[], Promise<ReadonlyMap<string, UserFacts>>>();
-
-/** Roles and what follows from them, for a page of users. One query. */
-export function factsOf(ctx: Context, settings: SettingsReader, rows: readonly Row[]): Promise<ReadonlyMap<string, UserFacts>> {
-  const known = pages.get(rows);
-  if (known) return known;
-  const loading = load(ctx, settings, rows);
-  pages.set(rows, loading);
-  return loading;
-}
-
-type ChatIds = Awaited<ReturnType<UserDeps['chatIds']>>;
-const boundOnPages = new WeakMap<readonly Row[], Promise<ChatIds>>();
-
-/** A computed field that reads what one chat service calls a person. One load serves all of them. */
-export const chatId =
-  ({ chatIds }: UserDeps, service: ChatName) =>
-  async (ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, string | null>> => {
-    const loading = boundOnPages.get(rows) ?? chatIds(ctx, rows.map(idOf));
-    boundOnPages.set(rows, loading);
-    const found = await loading;
-    return new Map(rows.map((row) => [idOf(row), found.get(idOf(row))?.[service] ?? null]));
-  };
-
-/** A computed field that reads one fact. */
-export const fact =
-  (settings: SettingsReader, read: (facts: UserFacts, ctx: Context) => unknown) =>
-  async (ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, unknown>> => {
-    const found = await factsOf(ctx, settings, rows);
-    return new Map([...found].map(([id, facts]) => [id, read(facts, ctx)]));
-  };
+/** One fact that follows from somebody's roles; one value of the row serves all of them. */
+export const fact = (settings: SettingsReader, read: (facts: UserFacts, ctx: Context) => unknown): Joined => ({
+  as: 'roles',
+  expression: (ctx) => rolesOfRow(eb.ref('t.id'), ctx),
+  wire: (value, ctx, row) => read(factsFrom(value as AssignedRole[], settings, asUser(row)), ctx),
+});
 
 const roleWire = (role: AssignedRole, ctx: Context) => ({
   id: role.role_id,
@@ -76,17 +44,23 @@ const roleWire = (role: AssignedRole, ctx: Context) => ({
 export const systemRolesWire = (facts: UserFacts, ctx: Context) => facts.systemRoles.map((role) => roleWire(role, ctx));
 export const orgRolesWire = (facts: UserFacts, ctx: Context) => facts.orgRoles.map((role) => ({ ...roleWire(role, ctx), name: role.name }));
 
-/** Groups of a page of users in the organisation of the request. One query. */
-export async function groupsOf(ctx: Context, rows: readonly Row[]): Promise<ReadonlyMap<string, readonly { id: string; name: string }[]>> {
-  const links = await ctx.tx
+const groups = (ctx: Context, userId: Expression<unknown>) =>
+  tables
     .selectFrom('user_group_members as m')
     .innerJoin('user_groups as g', 'g.id', 'm.group_id')
-    .select(['m.user_id', 'g.id', 'g.name'])
-    .where(among(at('m')('user_id'), rows.map(idOf)))
+    .select(['g.id', 'g.name'])
+    .where(eb(eb.ref('m.user_id'), '=', userId))
     .where(userGroupRows(ctx, 'g'))
-    .orderBy('g.name')
-    .execute();
-  const found = new Map<string, { id: string; name: string }[]>(rows.map((row) => [idOf(row), []]));
-  for (const { user_id, id, name } of links) found.get(user_id)?.push({ id, name });
+    .orderBy('g.name');
+
+/** Groups of a person in the organisation of the request, as a value of their row. */
+export const groupsOfRow: Joined = {
+  expression: (ctx) => jsonArrayFrom(groups(ctx, eb.ref('t.id'))),
+  wire: (value) => value,
+};
+
+/** The same of one. */
+export async function groupsOf(ctx: Context, userId: string): Promise<{ id: string; name: string }[]> {
+  const { found } = await ctx.tx.selectNoFrom(jsonArrayFrom(groups(ctx, eb.val(userId))).as('found')).executeTakeFirstOrThrow();
   return found;
 }

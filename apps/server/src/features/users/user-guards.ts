@@ -2,7 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { ROLE } from '@postern/contract/ids';
 import type { SettingsReader } from '@postern/contract/settings';
 import type { ChatName } from '@postern/contract/settings-of-chat';
-import type { Context, Kernel, Row, Values } from '@postern/resource';
+import type { Context, Joined, Kernel, Row, Values } from '@postern/resource';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import { assignedRoles, type BindingDeps, isEverywhere, refuseOutranking } from '../rbac/index.ts';
 import type { KnownPasswords } from './known-passwords/index.ts';
@@ -15,8 +15,8 @@ export interface UserDeps extends BindingDeps, PhoneDeps {
   /** The compiled resources; known only once all features are put together. */
   kernel(): Kernel;
   jobs: Pick<Jobs, 'enqueue'>;
-  /** What chat services call some people: one question for a page of them. */
-  chatIds(ctx: Context, userIds: readonly string[]): Promise<ReadonlyMap<string, Readonly<Partial<Record<ChatName, string>>>>>;
+  /** What a chat service calls the person of a row. */
+  chatId(service: ChatName): Joined;
   /** Told of new people, in their transaction. */
   joined(ctx: Context): Promise<void>;
   outside: OutsideTold;

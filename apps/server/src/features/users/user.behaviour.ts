@@ -28,7 +28,7 @@ import { asUser } from './user.resource.ts';
 import { userRows } from './user.rows.ts';
 import { userActions } from './user-actions.ts';
 import { noteChange } from './user-changes.ts';
-import { chatId, fact, groupsOf, orgRolesWire, systemRolesWire } from './user-facts.ts';
+import { fact, groupsOf, groupsOfRow, orgRolesWire, systemRolesWire } from './user-facts.ts';
 import { guardPerson, guardSuperuser, isSuperuser, type UserDeps } from './user-guards.ts';
 
 const ADMIN = 'admin';
@@ -98,16 +98,15 @@ async function relationsOf(ctx: Context, row: Row): Promise<Relations> {
   const { id } = asUser(row);
   const [assigned, groups, key] = await Promise.all([
     assignedRoles(ctx, [id], ctx.org.isRoot ? undefined : ctx.org.id),
-    groupsOf(ctx, [row]),
+    groupsOf(ctx, id),
     profileKey(ctx, id),
   ]);
   const names = (system: boolean) =>
     [...new Set(assigned.filter((role) => isEverywhere(role) === system).map((role) => role.name))].join(', ');
-  const inGroups = groups.get(id) ?? [];
   return {
     system_roles: names(true),
     org_roles: names(false),
-    groups: inGroups.map((group) => group.name).join(', '),
+    groups: groups.map((group) => group.name).join(', '),
     public_key: key?.fingerprint ?? '',
   };
 }
@@ -129,17 +128,21 @@ export function userBehaviour(deps: UserDeps): Behaviour {
       system_roles: async (ctx, value) => holdsOneOf(ctx, systemBindingRows, await rolesMeant(ctx, value)),
       org_roles: async (ctx, value) => holdsOneOf(ctx, orgBindingRows, await rolesMeant(ctx, value)),
     },
-    computed: {
-      wecom_id: chatId(deps, 'wecom'),
-      dingtalk_id: chatId(deps, 'dingtalk'),
-      feishu_id: chatId(deps, 'feishu'),
-      slack_id: chatId(deps, 'slack'),
+    joined: {
+      wecom_id: deps.chatId('wecom'),
+      dingtalk_id: deps.chatId('dingtalk'),
+      feishu_id: deps.chatId('feishu'),
+      slack_id: deps.chatId('slack'),
       is_superuser: fact(settings, (facts) => facts.superuser),
       is_org_admin: fact(settings, (facts) => facts.orgAdmin),
       avatar_url: fact(settings, (facts) => `/static/img/avatar/${facts.superuser ? 'admin' : 'user'}.svg`),
-      groups: groupsOf,
+      groups: groupsOfRow,
       system_roles: fact(settings, systemRolesWire),
       org_roles: fact(settings, orgRolesWire),
+      mfa_enabled: fact(settings, (facts) => facts.mfaEnabled),
+      mfa_force_enabled: fact(settings, (facts) => facts.mfaForced),
+    },
+    computed: {
       password_strategy: async (ctx, rows) => {
         const label = render({ en: 'Send a link by mail', zh: '通过邮件发送重置链接', ja: 'リンクをメールで送る' }, ctx.language);
         return new Map(rows.map((row) => [asUser(row).id, { value: 'email', label }]));
@@ -150,8 +153,6 @@ export function userBehaviour(deps: UserDeps): Behaviour {
         const beyond = await beyondReach(ctx, ids);
         return new Map(ids.map((id) => [id, !beyond.has(id)]));
       },
-      mfa_enabled: fact(settings, (facts) => facts.mfaEnabled),
-      mfa_force_enabled: fact(settings, (facts) => facts.mfaForced),
     },
     async prepare(ctx, write) {
       const { values } = write;
