@@ -54,9 +54,10 @@ export const TERMINAL_DEFAULTS = {
 /** Languages by their own names. */
 export const LANGUAGE_NAMES = { en: 'English', zh: '简体中文', ja: '日本語' } as const satisfies Record<Language, string>;
 
-const FONT_NAME = new RegExp(`^[\\p{L}\\p{N} _.-]{0,${MAX_FONT_NAME}}$`, 'u');
+const FONT_NAME = /^[\p{L}\p{N} _.-]*$/u;
 /** A name of a font, and nothing that would be more than one in a style; empty for what is none. */
-export const fontName = (value: unknown): string => (typeof value === 'string' && FONT_NAME.test(value) ? value.trim() : '');
+export const fontName = (value: unknown): string =>
+  typeof value === 'string' && value.length <= MAX_FONT_NAME && FONT_NAME.test(value) ? value.trim() : '';
 
 /** Fonts that people often have for terminals; any other can be named. */
 export const FONT_NAMES = ['Cascadia Mono', 'Consolas', 'Fira Code', 'Menlo', 'Noto Sans Mono CJK SC', 'Sarasa Mono SC', 'Source Code Pro'];

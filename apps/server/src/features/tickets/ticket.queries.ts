@@ -1,6 +1,6 @@
 import { type Column, type Context, containing } from '@postern/resource';
 import { type RawBuilder, sql } from 'kysely';
-import { ABOUT_ASSETS, type TicketState, type TicketType } from './ticket.resource.ts';
+import type { TicketState, TicketType } from './ticket.resource.ts';
 
 /** A level of approval with those who may decide it. */
 export interface StepRow {
@@ -54,12 +54,13 @@ export async function reviewsOf(ctx: Context, sessionId: string, most: number): 
 
 /**
  * Whether a ticket is about an asset whose name a text occurs in: as it was called then, by which everybody finds it who sees the ticket. By an address it is
- * found by those who were told it when they were asked to decide; what it is now is told by nothing here.
+ * found by those who were told it when they were asked to decide; what it is now is told by nothing here. The text is that of the index of `tickets`, word for word.
  */
 export const aboutAsset = (userId: string, text: string, t: Column): RawBuilder<boolean> => {
   const pattern = containing(text);
   return sql<boolean>`(${t('id')} in (
-    select n.id from tickets n where (${sql.raw(ABOUT_ASSETS)}) ilike ${pattern}
+    select n.id from tickets n where (n.apply_run_asset || chr(10) || coalesce(n.rel_snapshot ->> 'apply_login_asset', '') || chr(10)
+      || coalesce(n.rel_snapshot ->> 'apply_assets', '')) ilike ${pattern}
     union select s.ticket_id from ticket_steps s join ticket_assignees a on a.ticket_id = s.ticket_id and a.level = s.level
       where a.user_id = ${userId} and s.told ilike ${pattern}))`;
 };

@@ -67,7 +67,7 @@ export const LEVELS = [
 ] as const;
 
 /** What the assets that a ticket is about were called, as one text: an index of its own finds words in it. */
-export const ABOUT_ASSETS = `apply_run_asset || chr(10) || coalesce(rel_snapshot ->> 'apply_login_asset', '') || chr(10) || coalesce(rel_snapshot ->> 'apply_assets', '')`;
+const ABOUT_ASSETS = `apply_run_asset || chr(10) || coalesce(rel_snapshot ->> 'apply_login_asset', '') || chr(10) || coalesce(rel_snapshot ->> 'apply_assets', '')`;
 
 const may = can('tickets.view_ticket');
 const decision = (method: ActionDefinition['method'], path: string): ActionDefinition => ({
