@@ -13,6 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runJob } from '../src/app.ts';
 import { createTransfers, startTask, tasksCommand } from '../src/features/tasks/index.ts';
 import type { BrokenOff, Job, Run } from '../src/platform/feature.ts';
+import { createAppletHost } from './applet-hosts.ts';
 import { type GitServer, startGitServer } from './git-server.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
@@ -155,6 +156,15 @@ const KINDS: Readonly<Record<string, Kind>> = {
     },
   },
   'sync-directory': { start: async () => String((await ok(admin.post('settings/ldap/sync/', {}))).task) },
+  'applet-hosts.deploy': {
+    // What was begun is at work until an agent has reported, so only what nobody has taken up is open to the run.
+    kept: { table: 'applet_host_deployments', by: 'task', open: 'pending', broken: 'error' },
+    async start() {
+      const host = await createAppletHost(admin);
+      return String((await ok(admin.post('terminal/applet-host-deployments/', { host: host.id }))).task);
+    },
+  },
+  'kept-counts.recount': plain('kept-counts.recount'),
   'platform.retention': plain('platform.retention'),
   'task-retention': plain('task-retention'),
   'nodes.recount': plain('nodes.recount'),

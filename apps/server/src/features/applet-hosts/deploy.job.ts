@@ -67,11 +67,11 @@ async function free(ctx: Context, host: string): Promise<void> {
     });
 }
 
-async function deploy({ kernel, settings, system }: DeployDeps, ctx: Context, id: string, run: Run): Promise<void> {
+async function deploy({ kernel, settings, system }: DeployDeps, ctx: Context, run: Run): Promise<void> {
   const say = (words: keyof typeof WORDS, values: Record<string, unknown> = {}): void =>
     run.write(render(WORDS[words], ctx.language, values));
   const begun = await system.asSystem('a deployment begins', async (inner) => {
-    const row = await openDeployment(inner, kernel(), id);
+    const row = await openDeployment(inner, kernel(), run.id);
     return row && mark(inner, kernel(), row, { status: 'running', date_start: inner.clock() });
   });
   if (!begun) return say('replaced');
@@ -98,23 +98,15 @@ async function deploy({ kernel, settings, system }: DeployDeps, ctx: Context, id
   say(bound?.terminal_id ? 'waits' : 'alone');
 }
 
-export function deployJob(deps: DeployDeps): Job {
-  const broken = (id: unknown): Promise<void> =>
-    deps.system.asSystem('a deployment was broken off', async (inner) => {
-      const row = await openDeployment(inner, deps.kernel(), String(id));
-      if (row) await mark(inner, deps.kernel(), row, { status: 'error', date_finished: inner.clock() });
-    });
-  return {
-    name: DEPLOY,
-    task: { label: t('Deploy an application host', '部署应用发布机', 'アプリホストの配備') },
-    transaction: false,
-    async run(ctx, { deployment }, run) {
-      try {
-        await deploy(deps, ctx, String(deployment), run);
-      } catch (error) {
-        await broken(deployment);
-        throw error;
-      }
+export const deployJob = (deps: DeployDeps): Job => ({
+  name: DEPLOY,
+  task: {
+    label: t('Deploy an application host', '部署应用发布机', 'アプリホストの配備'),
+    async brokenOff(ctx, run) {
+      const row = await openDeployment(ctx, deps.kernel(), run);
+      if (row) await mark(ctx, deps.kernel(), row, { status: 'error', date_finished: ctx.clock() });
     },
-  };
-}
+  },
+  transaction: false,
+  run: (ctx, _data, run) => deploy(deps, ctx, run),
+});

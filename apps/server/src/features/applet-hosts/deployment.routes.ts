@@ -14,8 +14,8 @@ const BASE = '/api/v1/terminal/applet-host-deployments/';
 export function deploymentRoutes(host: ResourceDefinition, jobs: Pick<Jobs, 'enqueue'>): Route[] {
   const start = async (ctx: Context, kernel: Kernel, asked: { host: string; applet: string | null; isFull: boolean }): Promise<string> => {
     const task = randomUUID();
-    const deployment = await writeDown(ctx, kernel, { ...asked, task });
-    return startTask(ctx, jobs, DEPLOY, { deployment }, task);
+    await writeDown(ctx, kernel, { ...asked, task });
+    return startTask(ctx, jobs, DEPLOY, {}, task);
   };
   const which = { host: reference(host.name, { label: host.label, required: true }) };
   const common = { who: can('terminal.change_applethost'), rows: { of: [host] }, fixedOrg: ORG.SYSTEM } as const;

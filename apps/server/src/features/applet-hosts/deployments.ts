@@ -12,8 +12,8 @@ interface Asked {
   task: string;
 }
 
-/** Writes down what is asked. What was asked before and is asked again with it ends here. @returns its id */
-export async function writeDown(ctx: Context, kernel: Kernel, { host, applet, isFull, task }: Asked): Promise<string> {
+/** Writes down what is asked. What was asked before and is asked again with it ends here. */
+export async function writeDown(ctx: Context, kernel: Kernel, { host, applet, isFull, task }: Asked): Promise<void> {
   const resource = ofKernel(kernel);
   const open = await fetchRows(resource, ctx, [eb('t.host_id', '=', host), eb('t.status', 'in', ['pending', 'running'])], {
     order: BY_ID,
@@ -22,12 +22,14 @@ export async function writeDown(ctx: Context, kernel: Kernel, { host, applet, is
   for (const row of open)
     if (isFull || (row.is_full !== true && (applet === null || row.applet_id === applet)))
       await change(resource, ctx, row, { status: 'canceled', date_finished: ctx.clock() });
-  return String((await insert(resource, ctx, { host, applet, is_full: isFull, task, status: 'pending', comment: '' })).id);
+  await insert(resource, ctx, { host, applet, is_full: isFull, task, status: 'pending', comment: '' });
 }
 
-/** One that nobody has replaced meanwhile, locked. */
-export async function openDeployment(ctx: Context, kernel: Kernel, id: string): Promise<Row | undefined> {
-  const [row] = await fetchRows(ofKernel(kernel), ctx, [eb('t.id', '=', id), eb('t.status', 'in', ['pending', 'running'])], { lock: true });
+/** The deployment of a run that nobody has replaced meanwhile, locked. */
+export async function openDeployment(ctx: Context, kernel: Kernel, run: string): Promise<Row | undefined> {
+  const [row] = await fetchRows(ofKernel(kernel), ctx, [eb('t.task', '=', run), eb('t.status', 'in', ['pending', 'running'])], {
+    lock: true,
+  });
   return row;
 }
 
