@@ -76,7 +76,7 @@ describe('a trusted browser', () => {
     const logged = await Promise.all(
       results.map(async ({ id }: Json) => JSON.stringify((await admin.get(`audits/operate-logs/${id}/?type=action_detail`)).body)),
     );
-    expect(logged.join()).toContain('trusted_devices');
+    expect(logged.join()).toContain('"field":"Browsers without a second factor","before":"1","after":"0"');
   });
 
   it('is asked for no second factor, for as long as the setting says', async () => {

@@ -9,5 +9,8 @@ test('old entries are removed every night at two, what has expired every ten min
     'platform.retention': '0 2 * * *',
     'evidence.fold-counts': '* * * * *',
     'evidence.recount': '20 3 * * *',
+    'kept-counts.fold': '* * * * *',
+    'kept-counts.recount': '30 3 * * *',
+    'reach.prune': '*/10 * * * *',
   });
 });
