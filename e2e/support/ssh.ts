@@ -63,7 +63,8 @@ export async function sshClient(port: number): Promise<SshClient> {
       '#!/bin/sh',
       'case "$1" in',
       '  *Code*) if [ -n "$POSTERN_TEST_CODES" ]; then head -n 1 "$POSTERN_TEST_CODES"; sed -i 1d "$POSTERN_TEST_CODES"; else printf %s "$POSTERN_TEST_CODE"; fi;;',
-      '  *1-*) printf %s "$POSTERN_TEST_FACTOR";;',
+      // Not just `1-`: that is in every other token.
+      '  1-[0-9]:*|*" 1-"[0-9]:*) printf %s "$POSTERN_TEST_FACTOR";;',
       '  *) printf %s "$POSTERN_TEST_PASSWORD";;',
       'esac\n',
     ].join('\n'),
