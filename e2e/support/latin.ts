@@ -15,7 +15,7 @@ const NAMES = new Set(
   SQLServer SQL Server Redis MongoDB ClickHouse DB2 Dameng Cisco Huawei H3C AIX BSD General Gateway RemoteAppHost Website ChatGPT GPT
   SSH SFTP SCP RDP VNC SSL STARTTLS SMTP TCP UDP Syslog HTTP HTTPS Telnet TELNET LDAP CAS SAML RADIUS OpenID OAuth SCIM Ping Keycloak Okta Authentik MFA OTP TOTP API URL CPU RAM ID UUID IP DNS TLS CIDR
   PNG JPEG GIF WebP ICO CSV XLSX JSON YAML XML crontab UTF MB KB GB TB Web web CLI Ansible Playbook WinRM PowerShell Shell Python Chrome Chromium
-  Enter Esc Tab OpenBao AppRole PEM HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Lark Slack SMS SMPP CMPP KoKo Lion Magnus tinker RemoteApp
+  Enter Esc Tab Backspace OpenBao AppRole PEM HeadlessChrome Firefox Mozilla AppleWebKit KHTML Gecko Safari Node node undici WeChat WeCom DingTalk Feishu Lark Slack SMS SMPP CMPP KoKo Lion Magnus tinker RemoteApp
   RDS GMT GBK OpenSSH OpenAPI rsync VS Code SystemAdmin SystemAuditor SystemComponent OrgAdmin OrgAuditor OrgUser
   Git ZIP yml https Razor Default admin Administrator root sudo su nologin luna`
     .split(/\s+/)
@@ -33,6 +33,7 @@ const PHRASES = [
   'Authorization: Bearer',
   'HashiCorp Vault',
   'AWS Secrets Manager',
+  'JetBrains Mono',
 ];
 
 /** Names Ant Design gives to its own parts for assistive technology, in English whatever the language. */

@@ -25,6 +25,7 @@ export function PaletteChoice<P extends Sample>({ label, palettes, value, fontFa
           <input type="radio" name="palette" className="p-visually-hidden" checked={value === id} onChange={() => onChange(id)} />
           <span
             className="p-palette__sample"
+            translate="no"
             style={{ background: theme.background, color: theme.foreground, fontFamily }}
             aria-hidden="true"
           >
