@@ -188,6 +188,16 @@ describe('ports', () => {
   });
 });
 
+/** All rows of a list, which are on pages of a hundred at most. */
+async function everyPage<T>(list: (page: { limit: number; offset: number }) => Promise<{ results: T[] }>): Promise<T[]> {
+  const found: T[] = [];
+  for (;;) {
+    const { results } = await list({ limit: 100, offset: found.length });
+    if (results.length === 0) return found;
+    found.push(...results);
+  }
+}
+
 describe('Ansible', () => {
   const ansible = (args: readonly string[]): Promise<Ended> =>
     run('ansible', ['-i', join(dir, 'inventory'), ...args], '', {
@@ -218,13 +228,13 @@ describe('Ansible', () => {
     // Each of its programs is a session with its recording, each of its files a transfer.
     const told = await until('each machine has its sessions and its file', 20_000, async () => {
       const [sessions, transfers] = await Promise.all([
-        admin.sessions.list({ limit: 1000, offset: 0, is_finished: 1 }),
-        admin.ftpLogs.list({ limit: 1000, offset: 0 }),
+        everyPage((page) => admin.sessions.list({ ...page, is_finished: 1 })),
+        everyPage((page) => admin.ftpLogs.list(page)),
       ]);
       const each = FLEET.map((name) => ({
         name,
-        sessions: sessions.results.filter(({ asset }) => asset.startsWith(`${name}(`)),
-        files: transfers.results.filter(({ asset, operate }) => asset.startsWith(`${name}(`) && operate.value === 'upload'),
+        sessions: sessions.filter(({ asset }) => asset.startsWith(`${name}(`)),
+        files: transfers.filter(({ asset, operate }) => asset.startsWith(`${name}(`) && operate.value === 'upload'),
       }));
       // Some of them on a terminal: it asks for one where a password might be asked for. Each ends, and is listed, by itself.
       const kinds = (mine: (typeof each)[number]['sessions']): string[] => [...new Set(mine.map(({ type }) => type.value))].toSorted();
