@@ -13,6 +13,16 @@ const MAX_NAMES = 200;
 /** Texts whose uses are counted. */
 const MAX_TEXTS = 2_000;
 
+/** Only what reads rows and takes values: others are seldom the same twice. */
+const READS = /^\s*(select|with)\b/i;
+/** All columns of a table are others once a newer version has added one, and PostgreSQL refuses a plan whose columns changed. */
+const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
+
+/** What a pattern or a document leaves differs so much from one to the next that a plan for all of them is a bad one for most. */
+const BY_PATTERN = / i?like |@>|\bbigrams\(|\bstrpos\(/;
+
+const mayHaveName = (text: string): boolean => READS.test(text) && !ALL_COLUMNS.test(text) && !BY_PATTERN.test(text);
+
 export interface StatementNames {
   /** The name of a text that has one. */
   of(text: string): string | undefined;
@@ -24,7 +34,8 @@ export function createStatementNames(): StatementNames {
   return {
     of(text) {
       const known = names.get(text);
-      if (known !== undefined || names.size >= MAX_NAMES) return known;
+      // The rules are looked at last: a text that has a name is asked for at every request.
+      if (known !== undefined || names.size >= MAX_NAMES || !mayHaveName(text)) return known;
       const count = (uses.get(text) ?? 0) + 1;
       if (count < USES) {
         if (uses.size >= MAX_TEXTS) uses.clear();
@@ -39,24 +50,13 @@ export function createStatementNames(): StatementNames {
   };
 }
 
-/** Only what reads rows and takes values: others are seldom the same twice. */
-const READS = /^\s*(select|with)\b/i;
-/** All columns of a table are others once a newer version has added one, and PostgreSQL refuses a plan whose columns changed. */
-const ALL_COLUMNS = /(\bselect\s+|\.)\*/i;
-
-/** What a pattern or a document leaves differs so much from one to the next that a plan for all of them is a bad one for most. */
-const BY_PATTERN = / i?like |@>|\bbigrams\(|\bstrpos\(/;
-
-const mayHaveName = (text: unknown): text is string =>
-  typeof text === 'string' && READS.test(text) && !ALL_COLUMNS.test(text) && !BY_PATTERN.test(text);
-
 /** A client whose queries go under the name that their text has. */
 export const preparingClient = (names: StatementNames): typeof pg.Client =>
   class extends pg.Client {
     // biome-ignore lint/suspicious/noExplicitAny: the overloads of `pg`, passed on as they came
     override query(...given: any[]): any {
       const [text, values] = given;
-      const name = Array.isArray(values) && mayHaveName(text) ? names.of(text) : undefined;
+      const name = typeof text === 'string' && Array.isArray(values) ? names.of(text) : undefined;
       // biome-ignore lint/suspicious/noExplicitAny: as above
       const ask = super.query as (...args: any[]) => any;
       return name === undefined ? ask.apply(this, given) : ask.call(this, { name, text, values }, ...given.slice(2));
