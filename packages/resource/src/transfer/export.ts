@@ -80,6 +80,7 @@ async function supplyOf(
   query: Request['query'],
   template: Template,
   max: number,
+  shown: readonly ResolvedField[],
 ): Promise<Supply> {
   const outside = await outsideList(kernel, resource, ctx, query);
   if (outside) return outsideSupply(outside, template === 'import' ? { limit: 1, offset: 0 } : paging(query, max), max);
@@ -92,7 +93,8 @@ async function supplyOf(
       at += PAGE;
       if (some.length === 0) return undefined;
       const found = new Map<unknown, Row>();
-      for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, some)])) found.set(row.id, row);
+      for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, some)], { shown }))
+        found.set(row.id, row);
       // Rows that went in the meantime are left out.
       return some.map((id) => found.get(id)).filter((row) => row !== undefined);
     },
@@ -121,6 +123,8 @@ interface Source {
   resource: ResolvedResource;
   ctx: Context;
   fields: readonly ResolvedField[];
+  /** Those of them that may be read: what cannot be has a column in templates, and nothing in it. */
+  readable: readonly ResolvedField[];
   more: MoreColumn | undefined;
 }
 
@@ -129,12 +133,10 @@ const mayRead = ({ readable, options }: ResolvedField, ctx: Context): boolean =>
   readable && (options.readWith === undefined || holds(ctx.actor, [options.readWith]));
 
 /** Texts of the cells of the next rows. */
-async function nextPage({ supply, kernel, resource, ctx, fields, more }: Source): Promise<string[][] | undefined> {
+async function nextPage({ supply, kernel, resource, ctx, fields, readable, more }: Source): Promise<string[][] | undefined> {
   const rows = await supply.next();
   if (!rows) return undefined;
   if (rows.length === 0) return [];
-  // What cannot be read has a column in templates, and nothing in it.
-  const readable = fields.filter((field) => mayRead(field, ctx));
   const wire = await present(kernel, resource, ctx, rows, readable);
   const extra = await more?.cells(rows.map((row) => row.id as Id));
   return wire.map((one, at) => {
@@ -212,8 +214,9 @@ export async function exportList(
 ): Promise<Reply> {
   const template = templateOf(query);
   const fields = columnsOf(resource, ctx, template, query);
-  const supply = await supplyOf(kernel, resource, ctx, query, template, max);
-  const source: Source = { supply, kernel, resource, ctx, fields, more };
+  const readable = fields.filter((field) => mayRead(field, ctx));
+  const supply = await supplyOf(kernel, resource, ctx, query, template, max, readable);
+  const source: Source = { supply, kernel, resource, ctx, fields, readable, more };
   // The first page is made before the answer starts, so that what is wrong can still be said.
   const rows = pages(source, await nextPage(source));
   const file = fileName(resource, ctx, format);
