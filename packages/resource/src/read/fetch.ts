@@ -22,6 +22,18 @@ export const fetchRows = (resource: ResolvedResource, ctx: Context, conditions: 
     part,
   ).execute();
 
+/** Rows of ids that were found before, in the order of the ids. What went in the meantime, or may be seen no more, is left out. */
+export async function fetchFound(
+  resource: ResolvedResource,
+  ctx: Context,
+  ids: readonly Id[],
+  shown: readonly ResolvedField[],
+): Promise<Row[]> {
+  const rows = await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, ids)], { shown });
+  const byId = new Map(rows.map((row) => [row.id as Id, row]));
+  return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
+}
+
 /** Their ids alone. */
 export async function fetchIds(resource: ResolvedResource, ctx: Context, conditions: readonly Where[], part: Part = {}): Promise<Id[]> {
   const query = anyTable(ctx)

@@ -4,11 +4,11 @@ import type { Context } from '../base/context.ts';
 import { ok, type Reply, type Request } from '../base/http.ts';
 import type { Kernel } from '../compiled/kernel.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
-import { fetchIds, fetchRows } from './fetch.ts';
+import { fetchFound, fetchIds, fetchRows } from './fetch.ts';
 import { list } from './list.ts';
 import { present, shownFields } from './present.ts';
 import { filtered, ordering, paging } from './query.ts';
-import { idIn, visible } from './where.ts';
+import { visible } from './where.ts';
 
 /** Rows that are in memory at a time, of a list that somebody asks for as a whole. */
 const PORTION = 500;
@@ -25,11 +25,8 @@ async function* written(
 ): AsyncGenerator<string> {
   let before = '[';
   for (let at = 0; at < ids.length; at += PORTION) {
-    const some = ids.slice(at, at + PORTION);
-    const rows = await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, some)], { shown });
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    const inOrder = some.map((id) => byId.get(id)).filter((row) => row !== undefined);
-    for (const one of await present(kernel, resource, ctx, inOrder, shown)) {
+    const rows = await fetchFound(resource, ctx, ids.slice(at, at + PORTION), shown);
+    for (const one of await present(kernel, resource, ctx, rows, shown)) {
       yield before + JSON.stringify(one);
       before = ',';
     }

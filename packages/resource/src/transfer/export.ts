@@ -7,10 +7,10 @@ import type { Download, Kernel } from '../compiled/kernel.ts';
 import type { ResolvedField, ResolvedResource } from '../compiled/resolved.ts';
 import type { OutsideList, Paging, Row } from '../definition/definition.ts';
 import { outsideList, portions } from '../read/elsewhere.ts';
-import { fetchIds, fetchRows } from '../read/fetch.ts';
+import { fetchFound, fetchIds } from '../read/fetch.ts';
 import { present } from '../read/present.ts';
 import { filtered, ordering, paging } from '../read/query.ts';
-import { idIn, visible } from '../read/where.ts';
+import { visible } from '../read/where.ts';
 import { csvMark, EMPTY, startsFormula, toCell, xlsxMark } from './cells.ts';
 import { columnsOf, TEMPLATES, type Template, titlesOf } from './columns.ts';
 import { BOM, csvLine } from './csv.ts';
@@ -91,12 +91,7 @@ async function supplyOf(
     async next() {
       const some = ids.slice(at, at + PAGE);
       at += PAGE;
-      if (some.length === 0) return undefined;
-      const found = new Map<unknown, Row>();
-      for (const row of await fetchRows(resource, ctx, [...visible(resource, ctx), idIn(resource, some)], { shown }))
-        found.set(row.id, row);
-      // Rows that went in the meantime are left out.
-      return some.map((id) => found.get(id)).filter((row) => row !== undefined);
+      return some.length === 0 ? undefined : fetchFound(resource, ctx, some, shown);
     },
   };
 }
