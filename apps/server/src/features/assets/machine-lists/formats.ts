@@ -1,0 +1,12 @@
+import { lines } from './lines.ts';
+import type { MachineFormat, MachineList } from './machine-list.ts';
+
+/** Asked in this order: what may look like plain lines comes before them. */
+const FORMATS: readonly MachineFormat[] = [lines];
+
+/** What a text describes, and in which format; `undefined` where no format knows it. */
+export function readMachineList(text: string, fileName = ''): (MachineList & { format: string }) | undefined {
+  const head = text.slice(0, 4096);
+  const format = FORMATS.find((one) => one.recognises(head, fileName));
+  return format && { format: format.name, ...format.read(text) };
+}
