@@ -4,6 +4,8 @@ import { Menu, PanelLeftClose, PanelLeftOpen, Settings, SquareTerminal } from 'l
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useHref, useLocation } from 'react-router';
+import { onDemand } from '../data/on-demand.tsx';
+import { useManualPlace } from '../features/manual/manual.ts';
 import { MessageBell } from '../features/messages/MessageBell.tsx';
 import { PaletteField } from '../features/palette/PaletteField.tsx';
 import { TicketBell } from '../features/tickets/TicketBell.tsx';
@@ -106,8 +108,17 @@ export function Frame({ routes, route, children }: FrameProps) {
         <Content>{children}</Content>
         <Footer />
       </div>
+      <Manual />
     </div>
   );
+}
+
+const ManualDrawer = onDemand(() => import('../features/manual/ManualDrawer.tsx').then((module) => module.ManualDrawer));
+
+/** The manual, while it is open. It stays beside whatever is gone to. */
+function Manual() {
+  const place = useManualPlace();
+  return place && <ManualDrawer place={place} />;
 }
 
 /** The part that changes from page to page. While anything on it waits for its first data it says so. */

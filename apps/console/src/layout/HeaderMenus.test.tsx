@@ -22,7 +22,7 @@ test('help links are those of the settings, and none without', async () => {
   expect(screen.queryByRole('link')).toBeNull();
 });
 
-test('help sells nothing: without links of the settings there is only About', async () => {
+test('help sells nothing: without links of the settings there are only the manual and About', async () => {
   await opened({ XPACK_LICENSE_IS_VALID: false });
-  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['About']);
+  expect(screen.getAllByRole('menuitem').map((item) => item.textContent)).toEqual(['Help with this page', 'About']);
 });

@@ -2,6 +2,7 @@ import { IconButton, type ThemeChoice, useThemeState } from '@postern/ui';
 import { Avatar, Dropdown, type MenuProps } from 'antd';
 import {
   BookOpen,
+  BookText,
   ChevronDown,
   CircleHelp,
   CircleUser,
@@ -18,7 +19,9 @@ import {
 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
+import { showManual } from '../features/manual/manual.ts';
+import { MANUAL_PAGES, pageAbout } from '../features/manual/pages.ts';
 import { currentLanguage, LANGUAGE_LIST } from '../i18n/language.ts';
 import { flatRoutes, type Route } from '../routes/resolve.ts';
 import { useAuth, usePublicSettings } from '../session/auth.tsx';
@@ -78,12 +81,14 @@ export function HelpMenu() {
   const { t } = useTranslation('shell');
   const settings = usePublicSettings();
   const [about, setAbout] = useState(false);
+  const page = pageAbout(useLocation().pathname) ?? MANUAL_PAGES[0];
   const link = (href: string, label: string) => (
     <a href={href} target="_blank" rel="noreferrer">
       {label}
     </a>
   );
   const items: Items = [
+    { key: 'manual', icon: <BookText size={size} />, label: t('manual.here'), onClick: () => setTimeout(() => showManual({ page })) },
     ...(settings.HELP_DOCUMENT_URL
       ? [{ key: 'docs', icon: <BookOpen size={size} />, label: link(settings.HELP_DOCUMENT_URL, t('docs')) }]
       : []),

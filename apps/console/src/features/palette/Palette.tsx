@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, SquareTerminal, Zap } from 'lucide-react';
+import { BookText, Box, Clock, Compass, CornerDownLeft, type LucideIcon, Search, SquareTerminal, Zap } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -18,6 +18,7 @@ const ICONS: Readonly<Record<PaletteGroup, LucideIcon>> = {
   objects: Box,
   actions: Zap,
   connect: SquareTerminal,
+  manual: BookText,
 };
 /** Letters from which on the server is asked; one ideograph says enough. */
 const MIN_LETTERS = 2;

@@ -1,6 +1,6 @@
 /** What the palette offers, and how well it fits what was typed. Pure. */
 
-export type PaletteGroup = 'recent' | 'objects' | 'screens' | 'actions' | 'connect';
+export type PaletteGroup = 'recent' | 'objects' | 'screens' | 'actions' | 'connect' | 'manual';
 
 export interface PaletteEntry {
   /** Unique; also what is remembered among the recent ones. */
@@ -64,6 +64,8 @@ function score(entry: PaletteEntry, words: string): number | undefined {
 export function rankEntries(entries: readonly PaletteEntry[], words: string): PaletteEntry[] {
   const typed = words.trim();
   const fitting = entries.flatMap((entry) => {
+    // Whoever has not asked anything wants to go somewhere.
+    if (typed === '' && entry.group === 'manual') return [];
     if (typed === '') return [{ entry, value: entry.group === 'recent' ? 0 : 1 }];
     if (entry.group === 'objects') return [{ entry, value: matchScore(entry.title, typed) ?? 3 }];
     if (entry.group === 'connect') return [{ entry, value: entry.fit ?? 3 }];

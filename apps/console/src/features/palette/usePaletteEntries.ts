@@ -13,6 +13,7 @@ import type { Organisation } from '../../session/session-types.ts';
 import { changeLanguage } from '../../startup/change-language.ts';
 import { switchOrganisation } from '../../startup/switch-org.ts';
 import { isViewAllowed, orgsOf, viewOf } from '../../startup/views.ts';
+import { showManual, useManualText } from '../manual/manual.ts';
 import type { PaletteEntry } from './palette-entries.ts';
 
 /** Screens that can be opened as they are: a menu would lead there, or they make something new. */
@@ -40,6 +41,7 @@ export function usePaletteEntries(): { entries: readonly PaletteEntry[]; opens: 
   const settings = usePublicSettings();
   const { pathname, search } = useLocation();
   const routes = usePermittedRoutes();
+  const manual = useManualText().data;
   return useMemo(() => {
     const allowed = routes.filter((route) => isViewAllowed(route.view, profile));
     const action = (id: string, title: string, run: () => void, also = ''): PaletteEntry => ({ id, group: 'actions', title, run, also });
@@ -63,8 +65,17 @@ export function usePaletteEntries(): { entries: readonly PaletteEntry[]; opens: 
       ...LANGUAGE_LIST.filter(({ id }) => id !== language).map(({ id, name }) =>
         action(`language ${id}`, t('palette.languageTo', { language: name }), () => void changeLanguage(id), `language ${id}`),
       ),
+      ...(manual ?? []).map(
+        ({ page, title, heading }): PaletteEntry => ({
+          id: `manual ${page} ${heading}`,
+          group: 'manual',
+          title: heading,
+          detail: title,
+          run: () => showManual({ page, heading }),
+        }),
+      ),
       action('logout', t('logout'), () => logout(), 'log out'),
     ];
     return { entries, opens: (address) => routeAt(allowed, address.split('?')[0] ?? '')?.node.screen !== undefined };
-  }, [t, profile, org, locked, settings, pathname, search, routes]);
+  }, [t, profile, org, locked, settings, pathname, search, routes, manual]);
 }

@@ -1,0 +1,48 @@
+import type { Language } from '@postern/contract/text';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { currentLanguage } from '../../i18n/language.ts';
+import { MANUAL_PAGES, type ManualPage, type ManualSection, sectionsOf } from './pages.ts';
+
+const LANGUAGES: Readonly<Record<Language, () => Promise<{ TEXTS: Record<string, string> }>>> = {
+  en: () => import('./text-en.ts'),
+  zh: () => import('./text-zh.ts'),
+  ja: () => import('./text-ja.ts'),
+};
+
+/** All sections in a language, page by page. */
+export async function readManual(language: Language): Promise<ManualSection[]> {
+  const texts = (await LANGUAGES[language]()).TEXTS;
+  const named = new Map(Object.entries(texts).map(([file, text]) => [file.slice(file.lastIndexOf('/') + 1, -3), text]));
+  return MANUAL_PAGES.flatMap((page) => sectionsOf(page, named.get(page) ?? ''));
+}
+
+/** The manual in the language of the console; read once. */
+export function useManualText() {
+  const { id } = currentLanguage();
+  return useQuery({ queryKey: ['manual', id], queryFn: () => readManual(id), staleTime: Number.POSITIVE_INFINITY });
+}
+
+/** What of the manual is open; without a heading its page from the beginning. */
+export interface ManualPlace {
+  page: ManualPage;
+  heading?: string | undefined;
+}
+
+let place: ManualPlace | undefined;
+const listeners = new Set<() => void>();
+
+/** Opens the manual beside whatever is shown, or closes it. */
+export function showManual(next: ManualPlace | undefined): void {
+  place = next;
+  for (const listener of listeners) listener();
+}
+
+export const useManualPlace = (): ManualPlace | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => place,
+  );
