@@ -15,8 +15,10 @@ export interface FieldKind {
   Input: ComponentType<InputProps>;
   /** The value in the search of a list. */
   Filter: FilterOf;
-  /** Pixels of a column, at least; 150 otherwise. */
+  /** Pixels of a column where there is room, in proportion; 150 otherwise. */
   width?: number;
+  /** Pixels of a column where there is little room; 96 otherwise. */
+  least?: number;
   align?: 'end';
   /** The value where there is room for all of it, when that is another than its cell. */
   Fact?: ComponentType<CellProps>;

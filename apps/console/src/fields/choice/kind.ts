@@ -7,5 +7,6 @@ export const choice: FieldKind = {
   Input: later(() => import('./ChoiceInput.tsx').then((module) => module.ChoiceInput)),
   Filter: byChoice,
   width: 120,
+  least: 92,
   fromWire: choiceValue,
 };

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { useHandler } from '../../data/useHandler.ts';
 import type { Row } from '../../model/resource.ts';
 import { ListFoot } from './ListFoot.tsx';
-import { ACTIONS_WIDTH, columnsOf, gridStyle, leadOf } from './list-columns.ts';
+import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import { useFontVersion } from './text-width.ts';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 import { ROW_HEIGHT, useRowWindow } from './useRowWindow.ts';
@@ -28,7 +29,7 @@ function nameCutText(event: MouseEvent): void {
   const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td, th') : null;
   if (!cell || cell.querySelector('[title]')) return;
   const text = cell.querySelector('.s-head-text, .s-sort > span') ?? cell;
-  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
+  if (text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1) cell.title = text.textContent ?? '';
   else cell.removeAttribute('title');
 }
 
@@ -43,13 +44,14 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   const words = useRowWords();
   const lead = leadOf(definition, visible);
   const names = visible.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time; their text is what counts
+  const fonts = useFontVersion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time, their text is what counts; another font has other widths
   const columns = useMemo(
     () => columnsOf(definition, visible, fields, widths, { yes: t('screens:value.yes'), no: t('screens:value.no') }),
-    [definition, names, fields, widths, t],
+    [definition, names, fields, widths, t, fonts],
   );
   const before = (selectable ? 1 : 0) + (definition.expand ? 1 : 0);
-  const after = actions.length > 0 ? ACTIONS_WIDTH : 0;
+  const after = actions.length > 0 ? actionsWidth(actions, t('table.actions')) : 0;
   const { first, last } = useRowWindow(scroller, rows.length, !definition.expand);
 
   const tickable = (row: R) => definition.canSelect?.(row) ?? true;
@@ -82,7 +84,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   });
   const onWidth = (name: string, width: number | undefined, done: boolean) => {
     if (done) return list.setWidth(name, width);
-    const moved = columns.map((column) => (column.name === name && width ? { ...column, width, exact: true } : column));
+    const moved = columns.map((column) => (column.name === name && width ? { ...column, width, least: width, exact: true } : column));
     for (const [property, value] of Object.entries(gridStyle(moved, before, after))) table.current?.style.setProperty(property, value);
   };
   const pageRows = rows.filter(tickable);

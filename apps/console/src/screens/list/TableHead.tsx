@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, Filter } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, WIDTH_LIMITS } from './list-columns.ts';
+import { type Column, cellClass, WIDTH_LIMITS } from './list-columns.ts';
 import { PopMenu } from './PopMenu.tsx';
 import { Tick } from './Tick.tsx';
 
@@ -38,12 +38,12 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
           </th>
         )}
         {unfolds && <td className="s-mark" />}
-        {columns.map((column) => {
+        {columns.map((column, index) => {
           const { name, label, align, sortable, choices } = column;
           const sorted = order === name ? 'ascending' : order === `-${name}` ? 'descending' : undefined;
           const chosen = filters[name];
           return (
-            <th key={name} scope="col" data-column={name} className={align === 'start' ? undefined : `is-${align}`} aria-sort={sorted}>
+            <th key={name} scope="col" data-column={name} className={cellClass(align, index)} aria-sort={sorted}>
               {sortable ? (
                 <button type="button" className="s-sort" onClick={() => onSort(nextOrder(order, name))}>
                   <span>{label}</span>
