@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../../data/useHandler.ts';
 import type { Row } from '../../model/resource.ts';
+import { CutText } from './CutText.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
@@ -22,15 +23,6 @@ export interface ListViewProps<R extends Row> {
   onOpen: (row: R) => void;
   linkOf: (row: R) => string | undefined;
   empty: ReactNode;
-}
-
-/** A cut-off text shows itself in full while the pointer rests on it. One listener for all cells. */
-function nameCutText(event: MouseEvent): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td, th') : null;
-  if (!cell || cell.querySelector('[title]')) return;
-  const text = cell.querySelector('.s-head-text, .s-sort > span') ?? cell;
-  if (text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight + 1) cell.title = text.textContent ?? '';
-  else cell.removeAttribute('title');
 }
 
 /** The rows of a list as a table. All rows share the tracks of one grid, so that a dragged edge moves them without drawing anything again. */
@@ -102,8 +94,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the focus; their keys are handled in one place
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: only names what is cut off; screen readers read the whole text
-    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown} onMouseOver={nameCutText}>
+    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown}>
       <div ref={scroller} className="s-table-scroll">
         <table ref={table} style={gridStyle(columns, before, after) as React.CSSProperties}>
           <TableHead
@@ -143,6 +134,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
         </table>
         {rows.length === 0 && <div className="s-table-empty">{empty}</div>}
       </div>
+      <CutText within={scroller} />
       <ListFoot list={list} />
     </div>
   );

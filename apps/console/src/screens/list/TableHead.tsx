@@ -80,7 +80,7 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
         })}
         {actions && (
           <th scope="col" className="s-actions">
-            {t('table.actions')}
+            <span className="s-head-text">{t('table.actions')}</span>
           </th>
         )}
       </tr>

@@ -53,6 +53,8 @@ test('the column of actions has room for the widest buttons of a row', () => {
   const actions = (...labels: string[]) => labels.map((label): RowAction => ({ id: label, label, run: () => undefined }));
   const button = (label: string) => label.length * 7.5 + 14;
   expect(actionsWidth(actions('Update', 'Terminate'), 'Actions')).toBe(button('Update') + button('Terminate') + 26);
-  expect(actionsWidth(actions('Terminate', 'Go', 'Do'), 'Actions')).toBe(button('Terminate') + 30 + 26);
+  expect(actionsWidth(actions('Terminate', 'Go', 'Remove from the organisation'), 'Actions')).toBe(button('Terminate') + 30 + 26);
+  const sometimes = actions('Terminate', 'Reconnect', 'Go').map((action) => ({ ...action, shown: () => true }));
+  expect(actionsWidth(sometimes, 'Actions')).toBe(button('Terminate') + button('Reconnect') + 26);
   expect(actionsWidth(actions('Go'), 'Actions')).toBe('Actions'.length * 7.5 + 26);
 });

@@ -65,10 +65,14 @@ function foldedWidth(text: string): number {
 /** Pixels beside the words of a head: its sides, the arrow, the funnel. */
 const besideHead = (sortable: boolean, filters: boolean): number => ROOM.cell + (sortable ? ROOM.arrow : 0) + (filters ? ROOM.funnel : 0);
 
-/** Pixels of the widest buttons that a row can have (RowActions). */
+/** Pixels of the widest buttons that a row can have: two, or one and More (RowActions). */
 export function actionsWidth<R extends Row>(actions: readonly RowAction<R>[], head: string): number {
-  const [first = 0, second = 0] = actions.map(({ label }) => textWidth(label, 400) + ROOM.button).toSorted((a, b) => b - a);
-  const rest = actions.length > 2 ? Math.max(second, ROOM.more) : second;
+  const widest = (of: readonly RowAction<R>[]) => of.map(({ label }) => textWidth(label, 400) + ROOM.button).toSorted((a, b) => b - a);
+  const always = actions.filter(({ shown }) => !shown);
+  // With three that every row has the first one stands alone, and it is that or one before it.
+  const alone = always.length > 2;
+  const [first = 0, second = 0] = widest(alone ? actions.slice(0, actions.indexOf(always[0] as RowAction<R>) + 1) : actions);
+  const rest = alone ? ROOM.more : actions.length > 2 ? Math.max(second, ROOM.more) : second;
   return Math.max(textWidth(head, 600) + ROOM.cell, first + rest + ROOM.cell);
 }
 
