@@ -6,7 +6,7 @@ import { type Browser, newPerson, shootNow, startBrowser } from '../support/brow
 import { startSession } from '../support/console.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { setScene } from '../support/scene.ts';
-import { goTo } from '../support/screen-here.ts';
+import { goTo, visit } from '../support/screen-here.ts';
 import { misfits } from '../support/table-fit.ts';
 
 // Every list that the menus lead to, as it comes, beside the open menu of a screen of 1440 px: the words of its heads are whole, and it does not scroll sideways.
@@ -102,4 +102,31 @@ test.each(['en-GB', 'zh-CN', 'ja'])('the columns of every list fit, in %s', asyn
   await person.close();
   expect(problems).toEqual([]);
   expect(tables).toBeGreaterThan(LISTS.length - 10);
+});
+
+test('rows can be compact, and stay so; a table that is moved sideways keeps its first column and its actions in sight', async () => {
+  const person = await newPerson(browser, { origin: postern.origin, colorScheme: 'dark' });
+  const { page } = person;
+  await startSession(page, 'admin', ADMIN_PASSWORD);
+  await visit(page, '/ui/console/users/users');
+  await page.locator('.s-toolbar').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Compact rows' }).click();
+  await visit(page, '/ui/console/users/groups');
+  expect((await page.locator('tr[data-row-key]').first().boundingBox())?.height).toBe(34);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await visit(page, '/ui/console/users/users');
+  const table = page.locator('.s-table-scroll');
+  const moved = await table.evaluate((scroller) => {
+    scroller.scrollLeft = scroller.scrollWidth;
+    return scroller.scrollLeft;
+  });
+  expect(moved).toBeGreaterThan(0);
+  await shootNow(page, 'columns-sideways-dark-1024');
+  const place = await table.boundingBox();
+  const inSight = async (part: string): Promise<boolean> => {
+    const box = await table.locator(`tr[data-row-key] .${part}`).first().boundingBox();
+    return box !== null && place !== null && box.x >= place.x && box.x + box.width <= place.x + place.width;
+  };
+  expect(await Promise.all(['s-mark', 's-first', 's-actions'].map(inSight))).toEqual([true, true, true]);
+  await person.close();
 });

@@ -6,12 +6,13 @@ import { CutText } from './CutText.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
+import { useRowHeight } from './row-height.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
 import { useFontVersion } from './text-width.ts';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
-import { ROW_HEIGHT, useRowWindow } from './useRowWindow.ts';
+import { useRowWindow } from './useRowWindow.ts';
 import { useRowWords } from './useRowWords.ts';
 
 export interface ListViewProps<R extends Row> {
@@ -35,6 +36,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   const [unfolded, setUnfolded] = useState<ReadonlySet<R['id']>>(new Set());
   const words = useRowWords();
   const lead = leadOf(definition, visible);
+  const { compact, height } = useRowHeight();
   const names = visible.join();
   const fonts = useFontVersion();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time, their text is what counts; another font has other widths
@@ -44,7 +46,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   );
   const before = (selectable ? 1 : 0) + (definition.expand ? 1 : 0);
   const after = actions.length > 0 ? actionsWidth(actions, t('table.actions')) : 0;
-  const { first, last } = useRowWindow(scroller, rows.length, !definition.expand);
+  const { first, last } = useRowWindow(scroller, rows.length, !definition.expand, height);
 
   const tickable = (row: R) => definition.canSelect?.(row) ?? true;
   const byKey = (key: string) => rows.find((row) => String(row.id) === key);
@@ -94,7 +96,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the focus; their keys are handled in one place
-    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown}>
+    <div className={`s-table${list.stale ? ' is-stale' : ''}${compact ? ' is-compact' : ''}`} onKeyDown={onKeyDown}>
       <div ref={scroller} className="s-table-scroll">
         <table ref={table} style={gridStyle(columns, before, after) as React.CSSProperties}>
           <TableHead
@@ -109,7 +111,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
             actions={actions.length > 0}
           />
           <tbody>
-            {first > 0 && <tr className="s-room" style={{ height: first * ROW_HEIGHT }} aria-hidden />}
+            {first > 0 && <tr className="s-room" style={{ height: first * height }} aria-hidden />}
             {rows.slice(first, last).map((row, index) => (
               <TableRow
                 key={row.id}
@@ -129,7 +131,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
                 onRun={run}
               />
             ))}
-            {last < rows.length && <tr className="s-room" style={{ height: (rows.length - last) * ROW_HEIGHT }} aria-hidden />}
+            {last < rows.length && <tr className="s-room" style={{ height: (rows.length - last) * height }} aria-hidden />}
           </tbody>
         </table>
         {rows.length === 0 && <div className="s-table-empty">{empty}</div>}
