@@ -31,6 +31,8 @@ export interface Column {
   sortable: boolean;
   /** What its header filters by: one of these. Such a column does not sort (docs/behaviour/lists.md#header-filters). */
   choices?: readonly { value: string; label: string }[] | undefined;
+  /** It filters by several of them at once. */
+  several: boolean;
 }
 
 /** Class of a cell and of its head. The first column stays in sight while a table is moved sideways. */
@@ -89,7 +91,7 @@ export function columnsOf<R extends Row>(
     const spec = definition.cells?.[name];
     const kind = info && kindOf(info.type);
     const hidden = definition.search?.exclude?.includes(name) || definition.search?.metadata === false;
-    const choices = info?.filter && !hidden ? kind?.Filter(info, words).choices : undefined;
+    const { choices, several = false } = (info?.filter && !hidden && kind?.Filter(info, words)) || {};
     const sortable = !choices && (spec?.sortable ?? info?.order === true);
     const label = labelOf(definition, name, info);
     const beside = besideHead(sortable, choices !== undefined);
@@ -105,6 +107,7 @@ export function columnsOf<R extends Row>(
       align: spec?.align ?? kind?.align ?? 'start',
       sortable,
       choices,
+      several,
     };
   });
 }
