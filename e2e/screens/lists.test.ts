@@ -103,6 +103,11 @@ describe('filters', () => {
     await page.getByRole('menuitem', { name: 'LDAP/AD', exact: true }).click();
     await page.getByText('Nothing matches this filter').waitFor();
     expect([...query(page).keys()]).toEqual(['source']);
+    // The menu stays for the next one, and either counts.
+    await page.getByRole('menuitem', { name: 'Local', exact: true }).click();
+    await foot(page, `Total ${PEOPLE + 1}`);
+    await shoot(page, 'header-filter-several');
+    expect(query(page).get('source')).toBe('ldap,local');
   });
 });
 

@@ -324,6 +324,22 @@ describe('the kernel', () => {
     expect(Object.keys((page as { results: object[] }).results[0] as object)).toEqual(['id', 'title']);
   });
 
+  test('a filter by a choice takes several, and any of them counts', async () => {
+    const { shelf } = await world();
+    const books = [
+      { title: 'Anna', language: 'en' },
+      { title: 'Bovary', language: 'zh' },
+    ];
+    await call('POST', '/api/v1/lib/books/', { body: books.map((one) => ({ ...one, shelf })) });
+    const titles = async (query: Record<string, string>) =>
+      ((await call('GET', '/api/v1/lib/books/', { query })).body as { title: string }[]).map(({ title }) => title);
+    expect(await titles({ language: 'en,zh' })).toEqual(['Anna', 'Bovary']);
+    expect(await titles({ language: 'zh,fr,' })).toEqual(['Bovary']);
+    expect(await titles({ language: ',' })).toEqual([]);
+    // What people type may hold a comma.
+    expect(await titles({ title: 'Anna,Bovary' })).toEqual([]);
+  });
+
   test('refuses to delete many unless the filter narrows', async () => {
     const { shelf } = await world();
     const made = (

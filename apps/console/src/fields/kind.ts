@@ -1,11 +1,11 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
-import type { SearchOption } from '../model/tag-search.ts';
+import type { Picked } from '../model/tag-search.ts';
 import type { CellProps, InputProps } from './field-props.ts';
 import type { Rule } from './rule.ts';
 
 /** How a field is filtered by: values to pick from, their list, a day, or nothing of these for typed text. */
-export type FilterOf = (info: FieldInfo, words: { yes: string; no: string }) => Pick<SearchOption, 'choices' | 'url' | 'by' | 'date'>;
+export type FilterOf = (info: FieldInfo, words: { yes: string; no: string }) => Picked;
 
 /** A field kind, the console's half: `packages/resource/src/kinds/` has the other, under the same names. */
 export interface FieldKind {
@@ -15,8 +15,10 @@ export interface FieldKind {
   Input: ComponentType<InputProps>;
   /** The value in the search of a list. */
   Filter: FilterOf;
-  /** Pixels of a column, at least; 150 otherwise. */
+  /** Pixels of a column where there is room, in proportion; 150 otherwise. */
   width?: number;
+  /** Pixels of a column where there is little room; 96 otherwise. */
+  least?: number;
   align?: 'end';
   /** The value where there is room for all of it, when that is another than its cell. */
   Fact?: ComponentType<CellProps>;
@@ -56,6 +58,9 @@ export const byChoice: FilterOf = (info) =>
   info.choices && info.choices.length > 0
     ? { choices: info.choices.map((choice) => ({ value: String(choice.value), label: choice.label })) }
     : {};
+
+/** Filtered by any of several choices. */
+export const bySeveral: FilterOf = (info, words) => ({ ...byChoice(info, words), several: true });
 
 /** Filtered by a day. */
 export const byDay: FilterOf = () => ({ date: true });

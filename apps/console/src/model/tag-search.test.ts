@@ -28,6 +28,15 @@ test('options: the screen’s own, then fields the server filters by, each key o
   ]);
 });
 
+test('a tag of several choices has the words of each', () => {
+  const options = [
+    { key: 'source', label: 'Source', several: true, choices: ['local', 'ldap'].map((value) => ({ value, label: value.toUpperCase() })) },
+  ];
+  expect(tagsOf({ search: [], filters: { source: 'local,ldap,gone' } }, options)).toEqual([
+    { key: 'source', label: 'Source', value: 'local,ldap,gone', text: 'LOCAL, LDAP, gone' },
+  ]);
+});
+
 test('tags have the words of their options; a false boolean of a link stays false', () => {
   const options = [
     {

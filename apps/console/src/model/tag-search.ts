@@ -8,6 +8,8 @@ export interface SearchOption {
   key: string;
   label: string;
   choices?: readonly { value: string; label: string }[];
+  /** Several of the choices may hold at once; they are joined by a comma. */
+  several?: boolean;
   /** List of the related objects it is one of. */
   url?: string;
   /** What stands for a related object in the query. Many-to-many filters of the API take names, references take ids. */
@@ -15,6 +17,9 @@ export interface SearchOption {
   /** The value is a day. */
   date?: boolean;
 }
+
+/** How the value of an option is picked. */
+export type Picked = Pick<SearchOption, 'choices' | 'several' | 'url' | 'by' | 'date'>;
 
 /** Whether a tag of it can be made text again: what was picked is picked anew instead. */
 export const isTyped = (option: SearchOption | undefined): boolean => !option?.choices && !option?.url && !option?.date;
@@ -35,7 +40,7 @@ export function searchOptions(
   fields: FieldMap,
   extra: readonly SearchOption[],
   exclude: readonly string[],
-  pickedBy: (info: FieldInfo) => Pick<SearchOption, 'choices' | 'url' | 'by' | 'date'>,
+  pickedBy: (info: FieldInfo) => Picked,
 ): SearchOption[] {
   const options = new Map(extra.map((option) => [option.key, option]));
   for (const [key, info] of Object.entries(fields)) {
@@ -52,8 +57,9 @@ export function tagsOf(state: Pick<ListState, 'search' | 'filters'>, options: re
   const tags: Tag[] = [];
   for (const [key, value] of Object.entries(state.filters)) {
     const option = byKey.get(key);
-    const chosen = option?.choices?.find((choice) => choice.value.toLowerCase() === value.toLowerCase());
-    tags.push({ key, label: option?.label ?? key, value, text: chosen?.label ?? value });
+    const named = (one: string) => option?.choices?.find((choice) => choice.value.toLowerCase() === one.toLowerCase())?.label ?? one;
+    const text = option?.several ? value.split(',').map(named).join(', ') : named(value);
+    tags.push({ key, label: option?.label ?? key, value, text });
   }
   for (const word of state.search) tags.push({ key: '', label: '', value: word, text: word });
   return tags;

@@ -6,7 +6,7 @@ import { kindOf } from '../fields/kinds.ts';
 import { isSidebarOpen, rememberSidebar } from '../layout/sidebar-state.ts';
 import { METADATA_QUERY, SIZE_KEY, storedSize } from '../model/list-query.ts';
 import { columnsKey } from '../model/metadata.ts';
-import { ACTIONS_WIDTH, columnWidth, gridStyle } from '../screens/list/list-columns.ts';
+import { columnWidth, gridStyle } from '../screens/list/list-columns.ts';
 import { DEFAULT_ORG_ID, PSEUDO_ORGS, ROOT_ORG_ID, rememberedOrgId, SYSTEM_ORG_ID, storedOrg, storeOrg } from './organisations.ts';
 
 /** Names and values that the server, other clients and the browsers of our people hold: a new spelling would lose what they kept. */
@@ -76,4 +76,4 @@ test.each([
 });
 
 test('the column of actions is 150 px wide', () =>
-  expect(gridStyle([], 0, ACTIONS_WIDTH)).toEqual({ '--tracks': '150px', '--least': '150px' }));
+  expect(gridStyle([], 0, 110)).toEqual({ '--tracks': 'minmax(110px, 150px)', '--least': '110px', '--before': '0px' }));

@@ -44,6 +44,7 @@ export const choiceKind: Kind = {
   info: choiceInfo,
   schema: (field) => orNull(field, chosen(field)),
   filter: choiceFilter,
+  several: true,
 };
 /** The values that the choices of a field offer; text where a function makes them. */
 export type Chosen<O> = O extends { choices: readonly { value: infer V }[] } ? V : string;

@@ -55,6 +55,8 @@ export interface Kind {
   offer?(value: unknown, field: NamedField): unknown;
   /** Where-clause of `?field=value`; `ref` is the qualified column. Throws `Problem` for a value that cannot be. */
   filter?(value: string, ref: Expression<unknown>, field: NamedField): Where;
+  /** `?field=a,b` means any of them (decision 0158). No value of the kind holds a comma. */
+  several?: true;
   /** One line for the audit diff, in English where it is words. */
   diff(stored: unknown, field: NamedField): string;
   /** Wire value → text of a cell, where the form by metadata type does not do (transfer/cells.ts). */

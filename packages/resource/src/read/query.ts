@@ -77,6 +77,18 @@ function searchWhere(resource: ResolvedResource, words: string): Where[] {
   );
 }
 
+/** Values of one filter at most. */
+const MAX_VALUES = 100;
+
+/** What a filter names: of a choice any of several, of everything else one. */
+const valuesOf = (field: ResolvedField | undefined, value: string): string[] =>
+  field?.kind.several
+    ? value
+        .split(',')
+        .filter((one) => one !== '')
+        .slice(0, MAX_VALUES)
+    : [value];
+
 /**
  * Where-clauses of a list request: filters, search, `ids`, `spm`, dates. Throws InvalidInput for a value that cannot be
  * (docs/wire/conventions.md#filters). Unknown parameters are ignored, as clients send many (`draw`, `display`, `_`).
@@ -94,15 +106,17 @@ export async function filtered(kernel: Kernel, resource: ResolvedResource, ctx: 
     // Own keys only: `?constructor=` must not find what every object inherits.
     const own = behaviour.filters && Object.hasOwn(behaviour.filters, name) ? behaviour.filters[name] : undefined;
     if (own) {
-      const condition = await own(ctx, value, query);
-      if (condition) conditions.push(condition);
+      const any = await Promise.all(valuesOf(field, value).map((one) => own(ctx, one, query)));
+      const some = any.filter((condition) => condition !== undefined);
+      if (some.length === any.length) conditions.push(or(...some));
       continue;
     }
-    if (!field?.filterable || !field.kind.filter || field.kind.secret) continue;
+    const filter = field?.filterable && !field.kind.secret ? field.kind.filter : undefined;
+    if (!field || !filter) continue;
     const expression = expressionOf(field, ctx);
     if (!expression) continue;
     try {
-      conditions.push(field.kind.filter(value, expression, field));
+      conditions.push(or(...valuesOf(field, value).map((one) => filter(one, expression, field))));
     } catch (error) {
       if (error instanceof Problem) throw new InvalidInput({ [name]: [error.problem] });
       throw error;

@@ -72,7 +72,7 @@ export function ConnectButton({ asset }: { asset: ReachedAsset }) {
         {t('connect.connect')}
       </button>
       {asset.is_active === false ? null : (
-        <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen && menuKey(chosen)}>
+        <PopMenu items={items} onOpen={() => setWanted(true)} onPick={pick} chosen={chosen ? [menuKey(chosen)] : []}>
           {(button) => (
             <button {...button} type="button" className="p-bare s-icon-button" aria-label={t('connect.ways', { name: asset.name })}>
               <ChevronDown size={14} aria-hidden />

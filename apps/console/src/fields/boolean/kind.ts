@@ -13,4 +13,5 @@ export const boolean: FieldKind = {
   Input: later(() => import('./BooleanInput.tsx').then((module) => module.BooleanInput)),
   Filter: yesOrNo,
   width: 80,
+  least: 64,
 };

@@ -7,6 +7,7 @@ export const datetime: FieldKind = {
   Input: later(() => import('./DatetimeInput.tsx').then((module) => module.DatetimeInput)),
   Filter: byDay,
   width: 160,
+  least: 124,
   Fact: ExactTimeCell,
   exact(value, language) {
     const moment = parseServerDate(value);

@@ -6,6 +6,7 @@ export const email: FieldKind = {
   Input: later(() => import('./EmailInput.tsx').then((module) => module.EmailInput)),
   Filter: byText,
   width: 190,
+  least: 130,
   isTyped: true,
   rules: ['email'],
 };

@@ -6,6 +6,7 @@ export const number: FieldKind = {
   Input: later(() => import('./NumberInput.tsx').then((module) => module.NumberInput)),
   Filter: byText,
   width: 110,
+  least: 72,
   align: 'end',
   isTyped: true,
 };

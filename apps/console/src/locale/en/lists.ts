@@ -33,6 +33,10 @@ export const lists = {
     failed: 'Could not load the choices',
     nothing: 'Nothing found',
   },
+  density: {
+    compact: 'Compact rows',
+    normal: 'Roomy rows',
+  },
   columns: {
     text: 'Drag a row to change the order. Without a width a column takes the room there is.',
     auto: 'Auto',

@@ -33,6 +33,10 @@ export const lists = {
     failed: '選択肢を読み込めませんでした',
     nothing: '見つかりません',
   },
+  density: {
+    compact: '行を詰める',
+    normal: '行をゆったりさせる',
+  },
   columns: {
     text: 'ドラッグで順序を変えられます。幅を指定しない列は空いている幅を使います。',
     auto: '自動',

@@ -33,6 +33,10 @@ export const lists = {
     failed: '选项加载失败',
     nothing: '没有找到',
   },
+  density: {
+    compact: '紧凑行高',
+    normal: '宽松行高',
+  },
   columns: {
     text: '拖动可调整顺序。未填宽度的列会占用剩余空间。',
     auto: '自动',

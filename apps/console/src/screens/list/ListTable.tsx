@@ -1,15 +1,18 @@
-import { type MouseEvent, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../../data/useHandler.ts';
 import type { Row } from '../../model/resource.ts';
+import { CutText } from './CutText.tsx';
 import { ListFoot } from './ListFoot.tsx';
-import { ACTIONS_WIDTH, columnsOf, gridStyle, leadOf } from './list-columns.ts';
+import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
+import { useRowHeight } from './row-height.ts';
 import { TableHead } from './TableHead.tsx';
 import { TableRow } from './TableRow.tsx';
+import { useFontVersion } from './text-width.ts';
 import { rowKeys } from './useListKeys.ts';
 import type { ResourceListModel } from './useResourceList.ts';
-import { ROW_HEIGHT, useRowWindow } from './useRowWindow.ts';
+import { useRowWindow } from './useRowWindow.ts';
 import { useRowWords } from './useRowWords.ts';
 
 export interface ListViewProps<R extends Row> {
@@ -23,15 +26,6 @@ export interface ListViewProps<R extends Row> {
   empty: ReactNode;
 }
 
-/** A cut-off text shows itself in full while the pointer rests on it. One listener for all cells. */
-function nameCutText(event: MouseEvent): void {
-  const cell = event.target instanceof Element ? event.target.closest<HTMLElement>('td, th') : null;
-  if (!cell || cell.querySelector('[title]')) return;
-  const text = cell.querySelector('.s-head-text, .s-sort > span') ?? cell;
-  if (text.scrollWidth > text.clientWidth) cell.title = text.textContent ?? '';
-  else cell.removeAttribute('title');
-}
-
 /** The rows of a list as a table. All rows share the tracks of one grid, so that a dragged edge moves them without drawing anything again. */
 export function ListTable<R extends Row>({ definition, list, actions, selectable, onRun, onOpen, linkOf, empty }: ListViewProps<R>) {
   const { t } = useTranslation(['lists', 'screens']);
@@ -42,15 +36,17 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   const [unfolded, setUnfolded] = useState<ReadonlySet<R['id']>>(new Set());
   const words = useRowWords();
   const lead = leadOf(definition, visible);
+  const { compact, height } = useRowHeight();
   const names = visible.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time; their text is what counts
+  const fonts = useFontVersion();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the visible names are made anew each time, their text is what counts; another font has other widths
   const columns = useMemo(
     () => columnsOf(definition, visible, fields, widths, { yes: t('screens:value.yes'), no: t('screens:value.no') }),
-    [definition, names, fields, widths, t],
+    [definition, names, fields, widths, t, fonts],
   );
   const before = (selectable ? 1 : 0) + (definition.expand ? 1 : 0);
-  const after = actions.length > 0 ? ACTIONS_WIDTH : 0;
-  const { first, last } = useRowWindow(scroller, rows.length, !definition.expand);
+  const after = actions.length > 0 ? actionsWidth(actions, t('table.actions')) : 0;
+  const { first, last } = useRowWindow(scroller, rows.length, !definition.expand, height);
 
   const tickable = (row: R) => definition.canSelect?.(row) ?? true;
   const byKey = (key: string) => rows.find((row) => String(row.id) === key);
@@ -82,7 +78,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
   });
   const onWidth = (name: string, width: number | undefined, done: boolean) => {
     if (done) return list.setWidth(name, width);
-    const moved = columns.map((column) => (column.name === name && width ? { ...column, width, exact: true } : column));
+    const moved = columns.map((column) => (column.name === name && width ? { ...column, width, least: width, exact: true } : column));
     for (const [property, value] of Object.entries(gridStyle(moved, before, after))) table.current?.style.setProperty(property, value);
   };
   const pageRows = rows.filter(tickable);
@@ -100,8 +96,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the rows inside take the focus; their keys are handled in one place
-    // biome-ignore lint/a11y/useKeyWithMouseEvents: only names what is cut off; screen readers read the whole text
-    <div className={list.stale ? 's-table is-stale' : 's-table'} onKeyDown={onKeyDown} onMouseOver={nameCutText}>
+    <div className={`s-table${list.stale ? ' is-stale' : ''}${compact ? ' is-compact' : ''}`} onKeyDown={onKeyDown}>
       <div ref={scroller} className="s-table-scroll">
         <table ref={table} style={gridStyle(columns, before, after) as React.CSSProperties}>
           <TableHead
@@ -116,7 +111,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
             actions={actions.length > 0}
           />
           <tbody>
-            {first > 0 && <tr className="s-room" style={{ height: first * ROW_HEIGHT }} aria-hidden />}
+            {first > 0 && <tr className="s-room" style={{ height: first * height }} aria-hidden />}
             {rows.slice(first, last).map((row, index) => (
               <TableRow
                 key={row.id}
@@ -136,11 +131,12 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
                 onRun={run}
               />
             ))}
-            {last < rows.length && <tr className="s-room" style={{ height: (rows.length - last) * ROW_HEIGHT }} aria-hidden />}
+            {last < rows.length && <tr className="s-room" style={{ height: (rows.length - last) * height }} aria-hidden />}
           </tbody>
         </table>
         {rows.length === 0 && <div className="s-table-empty">{empty}</div>}
       </div>
+      <CutText within={scroller} />
       <ListFoot list={list} />
     </div>
   );

@@ -9,6 +9,7 @@ import { TransferButtons } from '../transfer/TransferButtons.tsx';
 import { labelOf } from './list-columns.ts';
 import type { ListDefinition } from './list-definition.ts';
 import { PopMenu } from './PopMenu.tsx';
+import { setCompact, useRowHeight } from './row-height.ts';
 import { TagSearch } from './TagSearch.tsx';
 import type { BulkActions } from './useBulkActions.tsx';
 import type { ResourceListModel } from './useResourceList.ts';
@@ -36,6 +37,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
   const { t } = useTranslation(['lists', 'screens']);
   const [choosing, setChoosing] = useState(false);
   const seen = useSeenFile(definition, list, nouns);
+  const { compact } = useRowHeight();
   const count = list.selected.length;
   const bulkItems = () => {
     const items = bulk.actions.map(({ id, label, icon, danger = false, enabled = true }) => ({
@@ -84,9 +86,14 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
           <PopMenu
             items={() => [
               { key: 'seen', label: t('seen.download'), disabled: seen.busy || list.total === 0 },
-              ...(phone ? [] : [{ key: 'keys', label: t('keys.title') }]),
+              ...(phone
+                ? []
+                : [
+                    { key: 'density', label: t(compact ? 'density.normal' : 'density.compact') },
+                    { key: 'keys', label: t('keys.title') },
+                  ]),
             ]}
-            onPick={(key) => (key === 'seen' ? void seen.download() : onHelp())}
+            onPick={(key) => (key === 'seen' ? void seen.download() : key === 'density' ? setCompact(!compact) : onHelp())}
           >
             {(button) => (
               <button {...button} type="button" className="p-icon-button" aria-label={t('more')} title={t('more')}>

@@ -6,14 +6,16 @@ interface Props {
   items: () => NonNullable<MenuProps['items']>;
   onPick: (key: string) => void;
   onOpen?: () => void;
-  /** The key that is marked as chosen. */
-  chosen?: string | undefined;
+  /** The keys that are marked as chosen. */
+  chosen?: readonly string[];
+  /** It stays open after a pick, for the next one. */
+  stays?: boolean;
   /** Draws the button. The menu itself is made by the first press: a table has dozens of them and most are never opened. */
   children: (button: { onClick?: () => void; 'aria-haspopup': 'menu'; 'aria-expanded': boolean; autoFocus?: boolean }) => ReactElement;
 }
 
 /** A button with a menu. */
-export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
+export function PopMenu({ items, onPick, onOpen, chosen, stays = false, children }: Props) {
   const [open, setOpen] = useState<boolean>();
   const turn = (next: boolean) => {
     if (next) onOpen?.();
@@ -32,15 +34,15 @@ export function PopMenu({ items, onPick, onOpen, chosen, children }: Props) {
     <Dropdown
       trigger={['click']}
       open={open}
-      onOpenChange={turn}
+      onOpenChange={(next, { source }) => (stays && source === 'menu' ? undefined : turn(next))}
       autoFocus
       menu={{
         items: lines,
         className: 's-pop-menu',
-        ...(chosen === undefined ? {} : { selectable: true, selectedKeys: [chosen] }),
+        ...(chosen === undefined ? {} : { selectable: true, multiple: stays, selectedKeys: [...chosen] }),
         onClick: ({ key, domEvent }) => {
           domEvent.stopPropagation();
-          setOpen(false);
+          if (!stays) setOpen(false);
           onPick(key);
         },
       }}

@@ -144,6 +144,29 @@ test('a header sorts up, down and not at all; one that filters does not sort, an
   await waitFor(() => expect(asked.at(-1)?.query.get('is_active')).toBe('false'));
 });
 
+test('a header filters by several choices, and its menu stays for the next one', async () => {
+  const source = field('Source', {
+    type: 'labeled_choice',
+    filter: true,
+    choices: ['local', 'ldap'].map((value) => ({ value, label: value.toUpperCase() })),
+  });
+  const fields = { ...FIELDS, source };
+  const asked = server({ 'OPTIONS users/groups/': { ...METADATA, actions: { GET: fields, POST: fields, PATCH: fields } } });
+  const { user, router } = await draw(<ResourceList definition={definition} />);
+  await screen.findByText('Group 0');
+  await user.click(screen.getByRole('button', { name: 'Filter by Source' }));
+  for (const [name, chosen] of [
+    ['LOCAL', 'local'],
+    ['LDAP', 'local,ldap'],
+    ['LOCAL', 'ldap'],
+    ['LDAP', null],
+  ] as const) {
+    await user.click(await screen.findByRole('menuitem', { name }));
+    await waitFor(() => expect(new URLSearchParams(router.state.location.search).get('source')).toBe(chosen));
+    await waitFor(() => expect(asked.at(-1)?.query.get('source')).toBe(chosen));
+  }
+});
+
 test('an update of many sends what is ticked and touched, and shows what the server says by field', async () => {
   let refuse = true;
   const asked = server({

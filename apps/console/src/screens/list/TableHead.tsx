@@ -1,7 +1,7 @@
-import { ArrowDown, ArrowUp, Filter } from 'lucide-react';
+import { ArrowDown, ArrowUp, Check, Filter } from 'lucide-react';
 import { type PointerEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { type Column, WIDTH_LIMITS } from './list-columns.ts';
+import { type Column, cellClass, WIDTH_LIMITS } from './list-columns.ts';
 import { PopMenu } from './PopMenu.tsx';
 import { Tick } from './Tick.tsx';
 
@@ -24,6 +24,13 @@ interface Props {
   actions: boolean;
 }
 
+/** Values joined by a comma, with this one in or out; undefined when none is left. */
+const toggled = (values: string | undefined, value: string): string | undefined => {
+  const all = new Set(values?.split(','));
+  if (!all.delete(value)) all.add(value);
+  return [...all].join(',') || undefined;
+};
+
 /** None, ascending, descending, none again. */
 export const nextOrder = (order: string, name: string): string => (order === name ? `-${name}` : order === `-${name}` ? '' : name);
 
@@ -38,12 +45,13 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
           </th>
         )}
         {unfolds && <td className="s-mark" />}
-        {columns.map((column) => {
-          const { name, label, align, sortable, choices } = column;
+        {columns.map((column, index) => {
+          const { name, label, align, sortable, choices, several } = column;
           const sorted = order === name ? 'ascending' : order === `-${name}` ? 'descending' : undefined;
           const chosen = filters[name];
+          const values = chosen === undefined ? [] : several ? chosen.split(',') : [chosen];
           return (
-            <th key={name} scope="col" data-column={name} className={align === 'start' ? undefined : `is-${align}`} aria-sort={sorted}>
+            <th key={name} scope="col" data-column={name} className={cellClass(align, index)} aria-sort={sorted}>
               {sortable ? (
                 <button type="button" className="s-sort" onClick={() => onSort(nextOrder(order, name))}>
                   <span>{label}</span>
@@ -56,10 +64,15 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
                 <PopMenu
                   items={() => [
                     { key: ALL, label: t('table.all') },
-                    ...choices.map((choice) => ({ key: keyOf(choice.value), label: choice.label })),
+                    ...choices.map(({ value, label }) => ({
+                      key: keyOf(value),
+                      label,
+                      ...(several && { icon: values.includes(value) ? <Check size={14} aria-hidden /> : <span className="s-unchecked" /> }),
+                    })),
                   ]}
-                  chosen={chosen === undefined ? ALL : keyOf(chosen)}
-                  onPick={(key) => onFilter(name, key === ALL ? undefined : key.slice(1))}
+                  chosen={values.length === 0 ? [ALL] : values.map(keyOf)}
+                  stays={several}
+                  onPick={(key) => onFilter(name, key === ALL ? undefined : several ? toggled(chosen, key.slice(1)) : key.slice(1))}
                 >
                   {(button) => (
                     <button
@@ -80,7 +93,7 @@ export function TableHead({ columns, order, filters, onSort, onFilter, onWidth, 
         })}
         {actions && (
           <th scope="col" className="s-actions">
-            {t('table.actions')}
+            <span className="s-head-text">{t('table.actions')}</span>
           </th>
         )}
       </tr>

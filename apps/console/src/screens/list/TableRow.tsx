@@ -4,7 +4,7 @@ import { memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { kindOf } from '../../fields/kinds.ts';
 import { type Row, titleOf } from '../../model/resource.ts';
-import type { Column } from './list-columns.ts';
+import { type Column, cellClass } from './list-columns.ts';
 import type { ListDefinition, RowAction } from './list-definition.ts';
 import { RowActions } from './RowActions.tsx';
 import { Tick } from './Tick.tsx';
@@ -76,10 +76,10 @@ function PlainRow<R extends Row>(props: Props<R>) {
             </button>
           </td>
         )}
-        {columns.map(({ name, info, align }) => {
+        {columns.map(({ name, info, align }, index) => {
           const cell = cellOf(definition, name, info, row);
           return (
-            <td key={name} className={align === 'start' ? undefined : `is-${align}`}>
+            <td key={name} className={cellClass(align, index)}>
               {name === lead && link ? <Link to={link}>{cell}</Link> : cell}
             </td>
           );

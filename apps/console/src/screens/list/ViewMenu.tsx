@@ -45,7 +45,7 @@ export function ViewMenu<R extends Row>({ list }: { list: ResourceListModel<R> }
   ];
   return (
     <>
-      <PopMenu items={items} chosen={active?.id ?? NONE} onPick={(key) => void pick(key)} onOpen={views.want}>
+      <PopMenu items={items} chosen={[active?.id ?? NONE]} onPick={(key) => void pick(key)} onOpen={views.want}>
         {(button) => (
           <button {...button} type="button" className={active ? 'p-bare s-view is-on' : 'p-bare s-view'} title={t('view.title')}>
             <Bookmark size={14} aria-hidden />

@@ -3,11 +3,16 @@ import type { FieldKind } from '../../fields/kind.ts';
 import { kindOf } from '../../fields/kinds.ts';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
-import type { ListDefinition } from './list-definition.ts';
+import type { ListDefinition, RowAction } from './list-definition.ts';
+import { textWidth } from './text-width.ts';
 
 export const MARK_WIDTH = 44;
-export const ACTIONS_WIDTH = 150;
-const FUNNEL_WIDTH = 28;
+/** The column of actions, where there is room. */
+const ACTIONS_WIDTH = 150;
+/** What stands beside words, as the stylesheets draw it: the sides of a cell, the arrow of a sort, the funnel, More and a button's sides. */
+const ROOM = { cell: 26, arrow: 16, funnel: 24, more: 30, button: 14 } as const;
+/** Below this a column shows next to nothing of a text. */
+const LEAST = 88;
 /** Narrowest a column may be dragged, and widest (px). */
 export const WIDTH_LIMITS = { min: 56, max: 900 } as const;
 
@@ -16,15 +21,23 @@ export interface Column {
   name: string;
   label: string;
   info: FieldInfo | undefined;
-  /** In pixels; at least this much unless `exact`. */
+  /** In pixels: its share of the room there is. */
   width: number;
+  /** In pixels: it never has less, so that the words of its head, on two lines if need be, are never cut. */
+  least: number;
   /** The person's own width: the column keeps it when there is room to spare. */
   exact: boolean;
   align: 'start' | 'end' | 'center';
   sortable: boolean;
   /** What its header filters by: one of these. Such a column does not sort (docs/behaviour/lists.md#header-filters). */
   choices?: readonly { value: string; label: string }[] | undefined;
+  /** It filters by several of them at once. */
+  several: boolean;
 }
+
+/** Class of a cell and of its head. The first column stays in sight while a table is moved sideways. */
+export const cellClass = (align: Column['align'], index: number): string | undefined =>
+  [index === 0 ? 's-first' : '', align === 'start' ? '' : `is-${align}`].filter(Boolean).join(' ') || undefined;
 
 export const labelOf = <R extends Row>(definition: ListDefinition<R>, name: string, info: FieldInfo | undefined): string =>
   definition.cells?.[name]?.title ?? info?.label ?? name;
@@ -33,8 +46,37 @@ export const labelOf = <R extends Row>(definition: ListDefinition<R>, name: stri
 export const leadOf = <R extends Row>(definition: ListDefinition<R>, visible: readonly string[]): string | undefined =>
   visible.find((name) => name === definition.min?.[0]) ?? visible[0];
 
-/** Width in pixels by kind: at least this much, more where there is room. */
+/** Width in pixels by kind: its share of the room there is. */
 export const columnWidth = (name: string, kind: FieldKind | undefined): number => (name === 'name' ? 180 : (kind?.width ?? 150));
+
+/** Writing without blanks breaks between any two of its letters, but for a few; short words of it are better whole. */
+const UNSPACED = /^[^ ]*[\u2e80-\uffff][^ ]*$/;
+const SHORT = 5;
+
+/** Pixels of a text on two lines, broken where the longer one is shortest. */
+function foldedWidth(text: string): number {
+  const letters = [...text];
+  const middle = Math.ceil(letters.length / 2) + 1;
+  const breaks = UNSPACED.test(text)
+    ? [letters.length > SHORT ? middle : 0]
+    : letters.flatMap((letter, at) => (letter === ' ' || at === 0 ? [at] : []));
+  const width = (from: number, to?: number) => textWidth(letters.slice(from, to).join('').trim(), 600);
+  return Math.min(...breaks.map((at) => Math.max(width(0, at), width(at))));
+}
+
+/** Pixels beside the words of a head: its sides, the arrow, the funnel. */
+const besideHead = (sortable: boolean, filters: boolean): number => ROOM.cell + (sortable ? ROOM.arrow : 0) + (filters ? ROOM.funnel : 0);
+
+/** Pixels of the widest buttons that a row can have: two, or one and More (RowActions). */
+export function actionsWidth<R extends Row>(actions: readonly RowAction<R>[], head: string): number {
+  const widest = (of: readonly RowAction<R>[]) => of.map(({ label }) => textWidth(label, 400) + ROOM.button).toSorted((a, b) => b - a);
+  const always = actions.filter(({ shown }) => !shown);
+  // With three that every row has the first one stands alone, and it is that or one before it.
+  const alone = always.length > 2;
+  const [first = 0, second = 0] = widest(alone ? actions.slice(0, actions.indexOf(always[0] as RowAction<R>) + 1) : actions);
+  const rest = alone ? ROOM.more : actions.length > 2 ? Math.max(second, ROOM.more) : second;
+  return Math.max(textWidth(head, 600) + ROOM.cell, first + rest + ROOM.cell);
+}
 
 /** Columns of the visible names. `words` are Yes and No for booleans. */
 export function columnsOf<R extends Row>(
@@ -49,18 +91,23 @@ export function columnsOf<R extends Row>(
     const spec = definition.cells?.[name];
     const kind = info && kindOf(info.type);
     const hidden = definition.search?.exclude?.includes(name) || definition.search?.metadata === false;
-    const choices = info?.filter && !hidden ? kind?.Filter(info, words).choices : undefined;
+    const { choices, several = false } = (info?.filter && !hidden && kind?.Filter(info, words)) || {};
+    const sortable = !choices && (spec?.sortable ?? info?.order === true);
+    const label = labelOf(definition, name, info);
+    const beside = besideHead(sortable, choices !== undefined);
+    const width = Math.max(textWidth(label, 600) + beside, spec?.width ?? columnWidth(name, kind));
     const own = widths[name];
     return {
       name,
-      label: labelOf(definition, name, info),
+      label,
       info,
-      // The funnel beside the name takes room of its own.
-      width: own ?? (spec?.width ?? columnWidth(name, kind)) + (choices ? FUNNEL_WIDTH : 0),
+      width: own ?? width,
+      least: own ?? Math.max(foldedWidth(label) + beside, Math.min(width, kind?.least ?? LEAST)),
       exact: own !== undefined,
       align: spec?.align ?? kind?.align ?? 'start',
-      sortable: !choices && (spec?.sortable ?? info?.order === true),
+      sortable,
       choices,
+      several,
     };
   });
 }
@@ -68,13 +115,18 @@ export function columnsOf<R extends Row>(
 /**
  * Style of the table: tracks of the grid all rows share, and the width below which it scrolls. Room to spare goes to the
  * columns nobody has set a width for, in proportion; the last one takes it when all are set.
+ * @param after the column of actions, at least; none without one
  */
-export function gridStyle(columns: readonly Column[], before: number, after: number): Record<'--tracks' | '--least', string> {
+export function gridStyle(columns: readonly Column[], before: number, after: number): Record<'--tracks' | '--least' | '--before', string> {
   const allExact = columns.every((column) => column.exact);
-  const tracks = columns.map(({ width, exact }, index) =>
-    exact && !(allExact && index === columns.length - 1) ? `${width}px` : `minmax(${width}px, ${width}fr)`,
+  const tracks = columns.map(({ width, least, exact }, index) =>
+    exact && !(allExact && index === columns.length - 1) ? `${width}px` : `minmax(${least}px, ${width}fr)`,
   );
   const marks = Array.from({ length: before }, () => `${MARK_WIDTH}px`);
-  const least = columns.reduce((sum, column) => sum + column.width, before * MARK_WIDTH + after);
-  return { '--tracks': [...marks, ...tracks, ...(after > 0 ? [`${after}px`] : [])].join(' '), '--least': `${least}px` };
+  const least = columns.reduce((sum, column) => sum + column.least, before * MARK_WIDTH + after);
+  return {
+    '--tracks': [...marks, ...tracks, ...(after > 0 ? [`minmax(${after}px, ${Math.max(after, ACTIONS_WIDTH)}px)`] : [])].join(' '),
+    '--least': `${least}px`,
+    '--before': `${before * MARK_WIDTH}px`,
+  };
 }

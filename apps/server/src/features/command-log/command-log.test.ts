@@ -172,6 +172,7 @@ describe('commands there', () => {
       'account=deploy',
       'risk_level=5',
       'risk_level=4',
+      'risk_level=4,5',
       `date_from=${new Date((BASE + 60) * 1000).toISOString()}&date_to=${new Date((BASE + 180) * 1000).toISOString()}`,
       'session=x',
       'query={"match_all":{}}',

@@ -35,7 +35,7 @@ const FILTERS: Readonly<Record<string, (value: string) => Clause | undefined>> =
   account: (value) => term('account', value),
   session: (value) => term('session', value),
   session_id: (value) => term('session', value),
-  risk_level: (value) => (/^\d{1,2}$/.test(value) ? { term: { risk_level: Number(value) } } : NOTHING),
+  risk_level: (value) => (/^\d{1,2}(,\d{1,2}){0,99}$/.test(value) ? { terms: { risk_level: value.split(',').map(Number) } } : NOTHING),
   user: (value) => ({ prefix: { user: { value: value.slice(0, MAX_VALUE) } } }),
   input: containing,
   date_from: (value) => seconds(value, 'gte'),

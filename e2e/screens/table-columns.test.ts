@@ -1,0 +1,132 @@
+import type { Json } from '@postern/testkit/api';
+import { type Sshd, startSshd } from '@postern/testkit/sshd';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { apiOf } from '../support/actors.ts';
+import { type Browser, newPerson, shootNow, startBrowser } from '../support/browser.ts';
+import { startSession } from '../support/console.ts';
+import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
+import { setScene } from '../support/scene.ts';
+import { goTo, visit } from '../support/screen-here.ts';
+import { misfits } from '../support/table-fit.ts';
+
+// Every list that the menus lead to, as it comes, beside the open menu of a screen of 1440 px: the words of its heads are whole, and it does not scroll sideways.
+
+let postern: Postern;
+let sshd: Sshd;
+let browser: Browser;
+
+beforeAll(async () => {
+  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
+  expect(done.status).toBe(200);
+  await setScene(postern, admin, sshd);
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await postern?.stop();
+  await sshd?.stop();
+});
+
+const LISTS = [
+  'console/users/users',
+  'console/users/groups',
+  'console/users/roles?activeTab=SysRoleList',
+  'console/users/roles?activeTab=OrgRoleList',
+  'console/assets/assets',
+  'console/assets/domains',
+  'console/assets/labels',
+  'console/assets/platforms',
+  'console/assets/cloud',
+  'console/assets/cloud?activeTab=AccountList',
+  'console/accounts/accounts',
+  'console/accounts/account-template',
+  'console/accounts/account-push',
+  'console/accounts/account-push?activeTab=AccountPushExecutionList',
+  'console/accounts/account-change-secret',
+  'console/accounts/account-change-secret?activeTab=AccountChangeSecretExecutionList',
+  'console/accounts/account-backup',
+  'console/accounts/account-gather?activeTab=AccountGatherList',
+  'console/accounts/account-gather?activeTab=AccountGatherTaskList',
+  'console/perms/asset-permissions',
+  'console/perms/login-acls',
+  'console/perms/login-asset-acls',
+  'console/perms/cmd-acls',
+  'console/perms/cmd-acls?activeTab=CommandGroup',
+  'console/perms/connect-method-acls',
+  'console/perms/access-reviews',
+  'tickets/flow',
+  'tickets/my-tickets',
+  'tickets/assigned-tickets',
+  'settings/auth?activeTab=Rules',
+  'settings/terminal?activeTab=TerminalList',
+  'settings/terminal?activeTab=ReplayStorage',
+  'settings/terminal?activeTab=CommandStorage',
+  'settings/applets?activeTab=AppletList',
+  'settings/applets?activeTab=AppletHostList',
+  'settings/audit-receivers',
+  'settings/tasks',
+  'settings/orgs',
+  'audit/sessions/sessions',
+  'audit/sessions/sessions?tab=OfflineList',
+  'audit/sessions/command',
+  'audit/sessions/ftp',
+  'audit/audits/password-change-log',
+  'audit/audits/job-execution-log',
+  'audit/audits/login-logs',
+  'audit/audits/operate-logs',
+  'workbench/assets',
+  'workbench/ops/job',
+  'workbench/ops/templates',
+  'workbench/ops/templates?activeTab=Playbook',
+  'workbench/ops/executions',
+  'profile/key',
+  'profile/connection-token',
+  'profile/downloads',
+];
+
+test.each(['en-GB', 'zh-CN', 'ja'])('the columns of every list fit, in %s', async (locale) => {
+  const person = await newPerson(browser, { origin: postern.origin, locale });
+  await startSession(person.page, 'admin', ADMIN_PASSWORD);
+  const problems: string[] = [];
+  let tables = 0;
+  for (const address of LISTS) {
+    await goTo(person.page, `/ui/${address}`);
+    tables += await person.page.locator('.s-table').count();
+    const found = await misfits(person.page);
+    problems.push(...found.map((problem) => `${address}: ${problem}`));
+    if (found.length > 0) await shootNow(person.page, `misfit-${locale}-${address.replaceAll(/\W+/g, '-')}`);
+  }
+  await person.close();
+  expect(problems).toEqual([]);
+  expect(tables).toBeGreaterThan(LISTS.length - 10);
+});
+
+test('rows can be compact, and stay so; a table that is moved sideways keeps its first column and its actions in sight', async () => {
+  const person = await newPerson(browser, { origin: postern.origin, colorScheme: 'dark' });
+  const { page } = person;
+  await startSession(page, 'admin', ADMIN_PASSWORD);
+  await visit(page, '/ui/console/users/users');
+  await page.locator('.s-toolbar').getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Compact rows' }).click();
+  await visit(page, '/ui/console/users/groups');
+  expect((await page.locator('tr[data-row-key]').first().boundingBox())?.height).toBe(34);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await visit(page, '/ui/console/users/users');
+  const table = page.locator('.s-table-scroll');
+  const moved = await table.evaluate((scroller) => {
+    scroller.scrollLeft = scroller.scrollWidth;
+    return scroller.scrollLeft;
+  });
+  expect(moved).toBeGreaterThan(0);
+  await shootNow(page, 'columns-sideways-dark-1024');
+  const place = await table.boundingBox();
+  const inSight = async (part: string): Promise<boolean> => {
+    const box = await table.locator(`tr[data-row-key] .${part}`).first().boundingBox();
+    return box !== null && place !== null && box.x >= place.x && box.x + box.width <= place.x + place.width;
+  };
+  expect(await Promise.all(['s-mark', 's-first', 's-actions'].map(inSight))).toEqual([true, true, true]);
+  await person.close();
+});
