@@ -7,6 +7,7 @@ import { startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { screenHere, visit } from '../support/screen-here.ts';
+import { atPrompt } from '../support/terminal.ts';
 
 // From an address and a key to a machine that one can connect to, on one page, with a real machine.
 
@@ -71,7 +72,7 @@ test('a machine is tried, told apart from a closed port, added, and opens', asyn
   await connect.waitFor();
   expect(await looks(page, 'add-machine-done')).toEqual([]);
   const [terminal] = await Promise.all([page.context().waitForEvent('page'), connect.click()]);
-  await terminal.getByText('127.0.0.1').first().waitFor();
+  await atPrompt(terminal);
   await shoot(terminal, 'add-machine-session-light-1440', true);
   expect(admin.troubles()).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import type { AssetsHostGuidedBody } from '@postern/client/api.gen';
 import { EmptyState } from '@postern/ui';
-import { Button } from 'antd';
+import { Button, Space } from 'antd';
 import { ServerCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -60,11 +60,11 @@ function Added({ made, onAnother }: { made: Made; onAnother: () => void }) {
         title={t('added', { name })}
         text={made.mine ? t('addedText') : t('addedForOthers')}
         action={
-          <div className="s-controls">
+          <Space size={16} wrap>
             {made.mine && <ConnectButton asset={reached} />}
             <Button onClick={() => navigate(`${RESOURCES.asset.path}/${id}`)}>{t('open')}</Button>
             <Button onClick={onAnother}>{t('another')}</Button>
-          </div>
+          </Space>
         }
       />
     </Page>

@@ -69,8 +69,8 @@ function Result({ answer, place }: { answer: LoginTried; place: string }) {
       title={t(`reason.${answer.reason}`, { place, kind })}
       description={
         <>
-          <p>{t(`remedy.${answer.reason}`)}</p>
-          {answer.reason === 'algorithms' && <p>{t('offers', { ours, theirs })}</p>}
+          <div>{t(`remedy.${answer.reason}`)}</div>
+          {answer.reason === 'algorithms' && <div>{t('offers', { ours, theirs })}</div>}
         </>
       }
     />

@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { ROLE } from '@postern/contract/ids';
 import { permissionByCode } from '@postern/contract/permissions';
 import type { Api, Json } from '@postern/testkit/api';
@@ -69,6 +69,21 @@ describe('a login is tried before anything is stored', () => {
   test('a key that cannot be read is told at its field', async () => {
     const { status, body } = await admin.post<Json>(TRY, login({ secret: 'not a key' }));
     expect([status, Object.keys(body)]).toEqual([400, ['secret']]);
+  });
+
+  test('a person has one test at a time', async () => {
+    const silent = createServer();
+    await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+    const at = silent.address();
+    const port = typeof at === 'object' && at ? at.port : 0;
+    const arrived = new Promise<Socket>((done) => silent.once('connection', done));
+    const first = admin.post<Json>(TRY, login({ port }));
+    const socket = await arrived;
+    expect((await admin.post(TRY, login())).status).toBe(429);
+    socket.destroy();
+    silent.close();
+    expect((await first).body).toMatchObject({ ok: false, reason: 'no_ssh' });
+    expect(await tried()).toMatchObject({ ok: true });
   });
 
   test('only who may add machines and test them', async () => {
