@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { type Cookies, EMPTY, LOGIN, newContext, noticed, USERS, untilShown } from './console-page.ts';
+import { ASSETS, type Cookies, EMPTY, LOGIN, newContext, noticed, USERS, untilShown } from './console-page.ts';
 import { median } from './measure.ts';
 import type { Product } from './product.ts';
 
@@ -13,6 +13,8 @@ interface Load {
   long: number;
   beyond: number;
   scripts: string[];
+  /** Milliseconds until anything at all is painted: the frame. */
+  painted: number;
 }
 
 async function load(browser: Browser, product: Product, cookies: Cookies, path: string): Promise<Load> {
@@ -31,29 +33,29 @@ async function load(browser: Browser, product: Product, cookies: Cookies, path: 
     await page.waitForLoadState('networkidle');
     await page.waitForTimeout(300);
     const noted = await noticed(page);
-    return { shown: noted.shown ?? loaded, long: noted.long, beyond: noted.beyond, scripts: [...new Set(scripts)] };
+    const painted = await page.evaluate(() => performance.getEntries().find(({ name }) => name === 'first-paint')?.startTime ?? Number.NaN);
+    return { shown: noted.shown ?? loaded, long: noted.long, beyond: noted.beyond, scripts: [...new Set(scripts)], painted };
   } finally {
     await context.close();
   }
 }
 
-/** Medians of cold loads of the list, the login page and an empty page, in turns. */
-export async function loads(browser: Browser, product: Product, cookies: Cookies): Promise<{ list: Load; login: Load; empty: Load }> {
-  const taken: { list: Load; login: Load; empty: Load }[] = [];
+const PAGES = { list: USERS, assets: ASSETS, login: LOGIN, empty: EMPTY } as const;
+type Loads = Record<keyof typeof PAGES, Load>;
+
+/** Medians of cold loads of two lists, the login page and an empty page, in turns. */
+export async function loads(browser: Browser, product: Product, cookies: Cookies): Promise<Loads> {
+  const names = Object.keys(PAGES) as (keyof Loads)[];
+  const taken = Object.fromEntries(names.map((name) => [name, [] as Load[]])) as Record<keyof Loads, Load[]>;
   for (let turn = 0; turn < LOADS; turn += 1) {
-    taken.push({
-      list: await load(browser, product, cookies, USERS),
-      login: await load(browser, product, [], LOGIN),
-      empty: await load(browser, product, [], EMPTY),
-    });
+    for (const name of names)
+      taken[name].push(await load(browser, product, name === 'list' || name === 'assets' ? cookies : [], PAGES[name]));
   }
-  const middle = (name: 'list' | 'login' | 'empty'): Load => ({
-    shown: median(taken.map((one) => one[name].shown)),
-    long: median(taken.map((one) => one[name].long)),
-    beyond: median(taken.map((one) => one[name].beyond)),
-    scripts: taken[0]?.[name].scripts ?? [],
-  });
-  return { list: middle('list'), login: middle('login'), empty: middle('empty') };
+  const middle = (all: readonly Load[]): Load => {
+    const of = (figure: 'shown' | 'long' | 'beyond' | 'painted'): number => median(all.map((one) => one[figure]));
+    return { shown: of('shown'), long: of('long'), beyond: of('beyond'), painted: of('painted'), scripts: all[0]?.scripts ?? [] };
+  };
+  return Object.fromEntries(names.map((name) => [name, middle(taken[name])])) as Loads;
 }
 
 /** Bytes of these scripts as they come over the wire. @throws Error when one is not compressed */

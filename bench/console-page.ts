@@ -8,8 +8,9 @@ export const ROWS = 15;
 /** A row of it. */
 export const ROW = 'tr[data-row-key]';
 
-/** Pages that are loaded: two lists, the login page, and one without any script. */
+/** Pages that are loaded: three lists, the login page, and one without any script. */
 export const USERS = '/ui/console/users/users';
+export const ASSETS = '/ui/console/assets/assets';
 export const GROUPS = '/ui/console/users/groups';
 export const LOGIN = '/core/auth/login/';
 export const EMPTY = '/ui/favicon.svg';

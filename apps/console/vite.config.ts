@@ -1,3 +1,4 @@
+import { NEUTRALS } from '@postern/ui/tokens';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
@@ -15,7 +16,7 @@ const EVERYWHERE =
 
 /** What the login page has in common with the console: it must not bring anything else along. */
 function isForLogin(id: string): boolean {
-  return /packages[\\/](client[\\/]|contract[\\/]src[\\/](text|ids)\.ts)|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/]product)|preload-helper/.test(
+  return /packages[\\/](client[\\/]|contract[\\/]src[\\/](text|ids)\.ts)|packages[\\/]ui[\\/]src[\\/](theme-mode|tokens|colors|BrandMark)|src[\\/](i18n[\\/]language|startup[\\/]branding|layout[\\/](product|announcement)|features[\\/]tasks[\\/]task-log-page)|preload-helper|rolldown[\\/]runtime/.test(
     id,
   );
 }
@@ -38,7 +39,7 @@ const fetchBulk: Plugin = {
     handler: (_, { path, bundle }) =>
       path.endsWith('index.html')
         ? Object.values(bundle ?? {}).flatMap((part) =>
-            part.type === 'chunk' && ['antd', 'libraries', 'lists', 'icons', 'draw'].includes(part.name)
+            part.type === 'chunk' && ['antd', 'frame'].includes(part.name)
               ? [
                   {
                     tag: 'link',
@@ -52,14 +53,36 @@ const fetchBulk: Plugin = {
   },
 };
 
-/** Our own code that every list shares; what it loads on demand stays apart. */
-function isForLists(id: string): boolean {
+const early = ({ bg, surface, border }: (typeof NEUTRALS)['light']): string =>
+  `{--early-bg:${bg};--early-surface:${surface};--early-border:${border}}`;
+
+/** The frame that the page itself brings has the colours of the one that the code draws later. */
+const earlyColours: Plugin = {
+  name: 'early-colours',
+  transformIndexHtml: (_, { path }) =>
+    path.endsWith('index.html')
+      ? [{ tag: 'style', children: `:root${early(NEUTRALS.light)}[data-theme="dark"]${early(NEUTRALS.dark)}`, injectTo: 'head' }]
+      : [],
+};
+
+/** Our own code that the frame and every list share; what it loads on demand stays apart. */
+function isForFrame(id: string): boolean {
   return (
-    /apps[\\/]console[\\/]src[\\/](screens[\\/](list|page)[\\/]|data[\\/]|model[\\/]|fields[\\/](([\w-]+[\\/])?(kind|\w+Cell)|kinds|with-kinds|Nothing|field-props)\.)/.test(
+    /apps[\\/]console[\\/]src[\\/](draw\.tsx|layout[\\/](?!StartFailed|AboutDialog|LockoutQuestion|MenuSheet)|locale[\\/]\w+[\\/]tasks|features[\\/](shared-\w+|connect[\\/]connect|tasks[\\/](start-task|follow-log))\.)/.test(
       id,
-    ) && !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp|FormPage|DetailPage/.test(id)
+    ) ||
+    (/apps[\\/]console[\\/]src[\\/](screens[\\/](list|page)[\\/]|data[\\/]|model[\\/]|fields[\\/](([\w-]+[\\/])?(kind|\w+Cell)|kinds|with-kinds|Nothing|field-props)\.)/.test(
+      id,
+    ) &&
+      !/DateRange|ColumnSettings|BulkUpdateDialog|FilterMenu|ViewNameDialog|ListHelp|FormPage|DetailPage/.test(id))
   );
 }
+
+/** Lists beside a tree of nodes: eight screens, one file instead of fifteen small ones. */
+const isForTrees = (id: string): boolean =>
+  /apps[\\/]console[\\/]src[\\/](screens[\\/]tree[\\/]|data[\\/]useNodeTree|features[\\/]assets[\\/](Asset(Browser|List|Table|Tree)|asset-(kinds|tasks)|node-menu|tree-pick|useTreePick|useAssetCategories)\b)|packages[\\/]ui[\\/]src[\\/]SplitPane|antd[\\/]es[\\/](tree|segmented)[\\/]|@rc-component[\\/](tree|segmented)[\\/]/.test(
+    id,
+  );
 
 export default defineConfig({
   base: '/ui/',
@@ -67,10 +90,12 @@ export default defineConfig({
     renderBuiltUrl: (file, { hostId, hostType }) =>
       hostType === 'html' ? `${besideCore(hostId) ? '/core/static/' : '/ui/'}${file}` : { relative: true },
   },
-  plugins: [react(), fetchBulk],
+  plugins: [react(), fetchBulk, earlyColours],
   build: {
     outDir: 'dist',
     target: 'es2022',
+    // Every browser that runs es2022 knows the link itself.
+    modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       input: { index: 'index.html', login: 'login.html', log: 'task-log.html' },
@@ -81,14 +106,14 @@ export default defineConfig({
             { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
             {
               name: 'libraries',
-              test: /node_modules[\\/](i18next|react-i18next|@tanstack[\\/](query-core|react-query)|react-router|cookie-es|cookie)[\\/]/,
+              test: /node_modules[\\/](i18next|react-i18next|@tanstack[\\/](query-core|react-query)|react-router|cookie-es|cookie|lucide-react)[\\/]/,
               priority: 2,
             },
             { name: 'antd', test: EVERYWHERE, priority: 2 },
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, priority: 2 },
             { name: 'base', test: isForLogin, priority: 3 },
             { name: 'start', test: isForStart, priority: 2 },
-            { name: 'lists', test: isForLists, priority: 1 },
+            { name: 'frame', test: isForFrame, priority: 1 },
+            { name: 'trees', test: isForTrees, priority: 1 },
           ],
         },
       },

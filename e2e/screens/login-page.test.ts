@@ -80,7 +80,7 @@ test('a passkey logs somebody in whose name was not typed', async () => {
   await page.getByText('Laptop', { exact: true }).waitFor();
   await outOf(page);
   await page.getByLabel('Username').waitFor();
-  expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Log in with a passkey' }).count()).toBe(0);
   await set('auth', { AUTH_PASSKEY: true });
   // The list of the browser is nobody's here: the button alone is pressed.
   await page.addInitScript(() => {
@@ -90,7 +90,7 @@ test('a passkey logs somebody in whose name was not typed', async () => {
     keys.isConditionalMediationAvailable = async () => false;
   });
   await visit(page, '/core/auth/login/?next=/ui/profile/info');
-  const button = page.getByRole('button', { name: 'Sign in with a passkey' });
+  const button = page.getByRole('button', { name: 'Log in with a passkey' });
   await button.waitFor();
   await looks(page, 'login-passkey');
   await button.click();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
-import { accessibility, colourOf, overflow } from '../support/inspect.ts';
+import { accessibility, backgroundOf, colourOf, overflow } from '../support/inspect.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { screenHere, visit, visitAgain } from '../support/screen-here.ts';
@@ -352,7 +352,7 @@ test('code or rights that do not arrive leave a sentence and a way on, never a b
   const { page } = await at('/ui/console/users/users');
   const loaded = () => page.getByRole('heading', { name: 'Users', level: 1 }).waitFor();
   const refuse = (what: RegExp) => page.route(what, (route) => route.abort());
-  for (const code of [/\/ui\/assets\/draw-/, /\/ui\/assets\/en-/]) {
+  for (const code of [/\/ui\/assets\/frame-/, /\/ui\/assets\/en-/]) {
     await refuse(code);
     await visitAgain(page);
     await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
@@ -378,4 +378,28 @@ test('code or rights that do not arrive leave a sentence and a way on, never a b
     .getByRole('textbox', { name: /^Search/ })
     .first()
     .waitFor();
+});
+
+test('before its code is there the page shows the frame in the chosen theme, and nothing to who is not logged in', async () => {
+  const late = /\/assets\/index-[^/]*\.js$/;
+  const opened = async (page: Page) => {
+    await page.route(late, () => undefined);
+    await page.goto(`${postern.origin}/ui/console/users/users`, { waitUntil: 'commit' });
+    await page.locator('.early').waitFor({ state: 'attached' });
+  };
+  const stranger = await newPerson(browser, { origin: postern.origin });
+  people.push(stranger);
+  await opened(stranger.page);
+  expect(await stranger.page.locator('.early').isVisible()).toBe(false);
+
+  const { page } = await at('/ui/console/users/groups');
+  await page.evaluate(() => localStorage.setItem('theme', 'dark'));
+  await opened(page);
+  expect(await page.locator('.early-side').isVisible()).toBe(true);
+  const early = await backgroundOf(page.locator('.early-side'));
+  await page.unroute(late);
+  await visitAgain(page);
+  expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  expect(early).toBe(await backgroundOf(page.locator('aside.sider')));
+  expect(await page.locator('.early').count()).toBe(0);
 });

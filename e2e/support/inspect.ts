@@ -17,7 +17,7 @@ declare const document: {
   documentElement: { clientWidth: number; scrollWidth: number };
   querySelectorAll: (selector: string) => Iterable<PageElement>;
 };
-declare const getComputedStyle: (element: unknown) => { color: string };
+declare const getComputedStyle: (element: unknown) => { color: string; backgroundColor: string };
 interface Violation {
   id: string;
   impact: string;
@@ -29,6 +29,11 @@ declare const axe: { run: (context: unknown, options: object) => Promise<{ viola
 /** The colour a part's text is drawn in, as CSS computes it: `rgb(…)`. */
 export function colourOf(part: Locator): Promise<string> {
   return part.evaluate((element) => getComputedStyle(element).color);
+}
+
+/** The colour behind a part, likewise. */
+export function backgroundOf(part: Locator): Promise<string> {
+  return part.evaluate((element) => getComputedStyle(element).backgroundColor);
 }
 
 /** What is wrong with a page as it stands. Each answers sentences; none means fine. */

@@ -193,6 +193,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       takes: link.loginMethods,
       terminalProtocols: Object.entries(PROTOCOLS).flatMap(([name, { interactive }]) => (interactive ? [name] : [])),
       idleMinutes: link.idleMinutes,
+      announcement: link.announcement,
       leaving: leaving.signal,
       drainSeconds: settings.drainSeconds,
       log,

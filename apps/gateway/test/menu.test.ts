@@ -44,6 +44,7 @@ async function open(answers: Answers, more: Partial<MenuOptions> = {}) {
     language: 'en',
     size: { cols: 80, rows: 24 },
     plain: false,
+    announcement: '',
     idleMs: 600_000,
     idleText: () => 'Idle.',
     write(given) {
@@ -79,6 +80,12 @@ describe('the menu', () => {
     it.type('\r');
     await until('it is opened', 20_000, () => it.opened.length === 1);
     expect(it.opened).toEqual([{ asset: row('').id, account: 'root', protocol: 'ssh', label: 'root@web-1' }]);
+  });
+
+  test.each([false, true])('tells what is announced at first, without what a terminal obeys (plain: %s)', async (plain) => {
+    const it = await open(well, { plain, announcement: 'Maintenance: at 18:00 \u001b]0;owned\u0007' });
+    await until('it is told', 20_000, () => it.text().includes('Maintenance: at 18:00'));
+    expect(it.text()).not.toMatch(/owned/);
   });
 
   test('writes no more than a terminal takes, and the newest picture when it takes more', async () => {

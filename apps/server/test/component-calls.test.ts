@@ -86,6 +86,7 @@ describe('joining', () => {
         TERMINAL_PASSWORD_AUTH: flag,
         TERMINAL_PUBLIC_KEY_AUTH: flag,
         TERMINAL_HEARTBEAT_INTERVAL: whole,
+        ANNOUNCEMENT: {},
         TERMINAL_HOST_KEY: expect.stringContaining('PRIVATE KEY'),
         TERMINAL_SESSION_KEEP_DURATION: whole,
         TERMINAL_TELNET_REGEX: text,

@@ -1,4 +1,5 @@
 /** Shapes of the component protocol (docs/wire/components.md#what-components-decode). Strict: Go components decode them. */
+import type { Announcement } from './settings.ts';
 import type { Choice } from './wire.ts';
 
 export interface ComponentAccessKey {
@@ -30,6 +31,8 @@ export interface TerminalConfig {
   SECURITY_MAX_IDLE_TIME: number;
   SECURITY_SESSION_SHARE: boolean;
   FTP_FILE_MAX_STORE: number;
+  /** Ours: what everybody is told who logs in; empty without an announcement. */
+  ANNOUNCEMENT: Announcement;
   [key: string]: unknown;
 }
 

@@ -73,7 +73,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     port: 23,
     secretTypes: ['password'],
     settings: {
-      username_prompt: string('username:|login:', text('Question for the user name', '用户名提示', 'ユーザー名の入力要求')),
+      username_prompt: string('username:|login:', text('Username prompt', '用户名提示', 'ユーザー名の入力要求')),
       password_prompt: string('password:|passcode:', text('Question for the password', '密码提示', 'パスワードの入力要求')),
       success_prompt: string('[#>$%]', text('Prompt after the login', '登录成功提示', 'ログイン後のプロンプト')),
     },
@@ -94,7 +94,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
   mongodb: database('MongoDB', 27017),
   redis: {
     ...database('Redis', 6379),
-    settings: { auth_username: flag(false, text('Log in with user name', '使用用户名认证', 'ユーザー名で認証する')) },
+    settings: { auth_username: flag(false, text('Log in with username', '使用用户名认证', 'ユーザー名で認証する')) },
   },
   k8s: { label: 'K8S', port: 443, secretTypes: ['token'], required: true, portFromAddress: true, settings: {} },
   http: {
@@ -104,7 +104,7 @@ export const PROTOCOLS: Readonly<Record<string, Protocol>> = {
     portFromAddress: true,
     settings: {
       autofill: oneOf(['no', 'basic', 'script'], 'basic', text('Fill in', '自动填充', '自動入力')),
-      username_selector: string('name=username', text('User name element', '用户名元素', 'ユーザー名の要素')),
+      username_selector: string('name=username', text('Username element', '用户名元素', 'ユーザー名の要素')),
       password_selector: string('name=password', text('Password element', '密码元素', 'パスワードの要素')),
       submit_selector: string('type=submit', text('Submit element', '提交元素', '送信ボタンの要素')),
       script: { type: 'list', default: [], label: text('Script', '脚本', 'スクリプト') },

@@ -3,6 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { type ComponentType, useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { draw } from '../test/draw.tsx';
+import { ChoiceInput } from './choice/ChoiceInput.tsx';
 import type { InputProps } from './field-props.ts';
 import { IntegerInput } from './integer/IntegerInput.tsx';
 import { JsonEditor } from './json/JsonEditor.tsx';
@@ -211,4 +212,21 @@ test.each([
   await user.type(screen.getByRole('spinbutton'), '2.7');
   await user.tab();
   expect(onChange).toHaveBeenLastCalledWith(kept);
+});
+
+test('a choice can be emptied only where nothing is a value', async () => {
+  const choices = ['a', 'b', 'c', 'd', 'e'].map((value) => ({ value, label: value.toUpperCase() }));
+  const clear = () => document.querySelector('.ant-select-clear');
+  for (const [rest, clears] of [
+    [{}, true],
+    [{ required: true }, false],
+    [{ default: 'a' }, false],
+    [{ default: { value: 'a', label: 'A' } }, false],
+    [{ default: '' }, true],
+  ] as const) {
+    const { unmount } = await draw(<ChoiceInput info={infoOf({ choices, ...rest })} value="b" onChange={() => undefined} />);
+    expect(screen.getByText('B')).toBeTruthy();
+    expect(clear() !== null, JSON.stringify(rest)).toBe(clears);
+    unmount();
+  }
 });

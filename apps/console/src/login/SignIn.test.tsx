@@ -53,7 +53,7 @@ async function shown(passkeys = true) {
   const { user } = await draw(<LoginForm onAnswer={onAnswer} forgot={undefined} has={{ passkeys, challenge: false, code: false }} />);
   return { onAnswer, user };
 }
-const button = () => screen.queryByRole('button', { name: 'Sign in with a passkey' });
+const button = () => screen.queryByRole('button', { name: 'Log in with a passkey' });
 
 test('the button asks the device, and sends what it signed with what the box of the form says', async () => {
   browserWithPasskeys(false);

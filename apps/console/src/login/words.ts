@@ -78,7 +78,7 @@ export const WORDS = {
     '设备将要求验证指纹、面容或安全密钥。',
     'デバイスが指紋、顔、セキュリティキーのいずれかを求めます。',
   ),
-  signIn: text('Sign in with a passkey', '使用通行密钥登录', 'パスキーでログイン'),
+  signIn: text('Log in with a passkey', '使用通行密钥登录', 'パスキーでログイン'),
   passkeyUse: text('Use a passkey', '使用通行密钥', 'パスキーを使う'),
   passkeyFailed: text(
     'The device gave no answer. Try again.',

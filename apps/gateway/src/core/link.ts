@@ -1,6 +1,7 @@
 import { createComponentClient } from '@postern/client/component';
 import { type AccessKey, CoreError, signedRequest } from '@postern/client/component-request';
 import type { ComponentTask, Heartbeat, TerminalConfig } from '@postern/contract/component';
+import type { Announcement } from '@postern/contract/settings';
 import { type CoreClient, createTicketWatch } from './decision.ts';
 import { establishIdentity, type IdentityOptions } from './identity.ts';
 import { openTaskChannel } from './task-channel.ts';
@@ -40,6 +41,8 @@ export interface CoreLink {
   reconnectSeconds(): number;
   /** Whether the settings let sessions be shared. */
   sharing(): boolean;
+  /** What everybody is told who logs in; empty for nothing. */
+  announcement(): string;
   /** Whether the settings let native SSH clients in. */
   nativeClients(): boolean;
   /** By what people may log in over SSH. */
@@ -139,6 +142,7 @@ export function openCoreLink(options: CoreLinkOptions): CoreLink {
     copyLimit: () => Math.max(0, Number(config.FTP_FILE_MAX_STORE) || 0) * MB,
     idleMinutes: () => positive(config.SECURITY_MAX_IDLE_TIME, DEFAULTS.SECURITY_MAX_IDLE_TIME),
     reconnectSeconds: () => secondsWithin(config.TERMINAL_RECONNECT_SECONDS, DEFAULTS.TERMINAL_RECONNECT_SECONDS),
+    announcement: () => announcementIn(config.ANNOUNCEMENT),
     sharing: () => config.SECURITY_SESSION_SHARE !== false,
     nativeClients: () => config.TERMINAL_KOKO_SSH_ENABLED !== false,
     loginMethods: () => ({ password: config.TERMINAL_PASSWORD_AUTH !== false, key: config.TERMINAL_PUBLIC_KEY_AUTH !== false }),
@@ -154,3 +158,9 @@ const positive = (value: unknown, fallback: number): number => (typeof value ===
 
 const secondsWithin = (value: unknown, fallback: number): number =>
   typeof value === 'number' && value >= 0 ? Math.min(value, MAX_RECONNECT_SECONDS) : fallback;
+
+/** On one line: subject, text and link, as far as there are any. */
+function announcementIn(given: unknown): string {
+  const { SUBJECT, CONTENT, LINK } = (typeof given === 'object' && given !== null ? given : {}) as Announcement;
+  return [[SUBJECT, CONTENT].filter(Boolean).join(': '), LINK].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ');
+}

@@ -4,7 +4,7 @@ import { cells } from './cells.ts';
 import type { Key } from './keys.ts';
 import type { Answer, Effect, Notice, Question } from './model.ts';
 import { createPainter } from './paint.ts';
-import { newPlain, type PlainEvent, stepPlain } from './plain.ts';
+import { newPlain, noticeText, type PlainEvent, stepPlain } from './plain.ts';
 import { renderMenu } from './render.ts';
 import { newMenu } from './state.ts';
 import { type MenuEvent, stepMenu } from './step.ts';
@@ -28,14 +28,17 @@ export interface Face {
 export interface FaceOptions {
   language: Language;
   size: Size;
+  /** What is told before anything is done. */
+  notice?: Notice | undefined;
   /** Writes to the terminal; false when it takes no more for now. */
   write(text: string): boolean;
   run(effects: readonly Effect[]): void;
 }
 
-export function fullFace({ language, size, write, run }: FaceOptions): Face {
+export function fullFace({ language, size, notice, write, run }: FaceOptions): Face {
   const painter = createPainter();
   let { state, effects } = newMenu(language, size);
+  state = { ...state, notice };
   let shown = false;
   let behind = false;
 
@@ -80,7 +83,7 @@ export function fullFace({ language, size, write, run }: FaceOptions): Face {
 
 const MAX_LINE = 256;
 
-export function plainFace({ language, write, run }: FaceOptions): Face {
+export function plainFace({ language, notice, write, run }: FaceOptions): Face {
   let { state, effects } = newPlain(language);
   let line = '';
   let behind = false;
@@ -111,6 +114,7 @@ export function plainFace({ language, write, run }: FaceOptions): Face {
     line = kept;
   }
 
+  if (notice) print(`${noticeText(language, notice)}\r\n`);
   perform(effects);
   return {
     language: () => state.language,

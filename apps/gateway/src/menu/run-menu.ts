@@ -27,6 +27,8 @@ export interface MenuOptions {
   protocols: readonly string[];
   language: Language;
   size: Size;
+  /** Told at first; empty for nothing. */
+  announcement: string;
   /** Line by line, for screen readers. */
   plain: boolean;
   /** Milliseconds without a key after which it closes. */
@@ -123,14 +125,16 @@ export function runMenu(options: MenuOptions): Menu {
     idle = setTimeout(() => leave(options.idleText(face.language())), options.idleMs);
   }
 
-  const show = (language: Language): Face =>
+  const show = (language: Language, notice?: Notice): Face =>
     (plain ? plainFace : fullFace)({
       language,
       size,
+      notice,
       write: (text) => over || options.write(text),
       run: (effects) => queueMicrotask(() => run(effects)),
     });
-  let face = show(options.language);
+  const announced = shown(options.announcement, MAX_DETAIL);
+  let face = show(options.language, announced === '' ? undefined : { text: announced });
   watch();
 
   return {

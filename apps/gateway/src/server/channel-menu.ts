@@ -19,6 +19,8 @@ export interface MenuStarts {
   terminalProtocols: readonly string[];
   /** Minutes without input after which sessions end. */
   idleMinutes(): number;
+  /** What everybody is told who comes; empty for nothing. */
+  announcement(): string;
   /** Aborted when the gateway is about to stop. */
   leaving: AbortSignal;
 }
@@ -41,7 +43,7 @@ export function menuOn(
   channel: ServerChannel,
   writer: ChannelWriter,
   { user, ended, size, language, plain, run, done }: MenuOn,
-  { core, terminalProtocols, idleMinutes, leaving }: MenuStarts,
+  { core, terminalProtocols, idleMinutes, announcement, leaving }: MenuStarts,
 ): { resize(size: Size): void; drained(): void } {
   const minutes = Math.min(MAX_IDLE_MINUTES, idleMinutes());
   const input = (bytes: Buffer) => menu.input(bytes);
@@ -58,6 +60,7 @@ export function menuOn(
     protocols: terminalProtocols,
     language,
     size,
+    announcement: announcement(),
     plain,
     idleMs: minutes * 60_000,
     idleText: (words) => render(MESSAGES.idle, words, { minutes }),

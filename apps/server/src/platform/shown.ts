@@ -24,7 +24,7 @@ export const WORDS = {
   label: text('Label', '标签', 'ラベル'),
   value: text('Value', '值', '値'),
   user: text('User', '用户', 'ユーザー'),
-  userName: text('User name', '用户名称', 'ユーザーの名前'),
+  userName: text('Name of the user', '用户名称', 'ユーザーの名前'),
   group: text('User group', '用户组', 'ユーザーグループ'),
   groupName: text('User group name', '用户组名称', 'ユーザーグループの名前'),
   asset: text('Asset', '资产', 'アセット'),

@@ -2,6 +2,9 @@ import { Radio, Select } from 'antd';
 import { choiceValue } from '../../model/metadata.ts';
 import { controlProps, type InputProps } from '../field-props.ts';
 
+/** Whether there is a value to go back to when nothing is chosen: what has one of its own is never without. */
+const hasOwnValue = (value: unknown): boolean => (choiceValue(value) ?? '') !== '';
+
 /** Radios up to four choices, a searchable list above. */
 export function ChoiceInput({ info, value, onChange, placeholder, ...rest }: InputProps) {
   const options = (info.choices ?? []).map((choice) => ({ value: choice.value as string | number, label: choice.label }));
@@ -23,7 +26,7 @@ export function ChoiceInput({ info, value, onChange, placeholder, ...rest }: Inp
       value={chosen === '' ? undefined : chosen}
       options={options}
       placeholder={placeholder}
-      allowClear={!info.required}
+      allowClear={!info.required && !hasOwnValue(info.default)}
       showSearch={{ optionFilterProp: 'label' }}
       onChange={(next) => onChange?.(next ?? null)}
     />

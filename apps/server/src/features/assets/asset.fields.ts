@@ -266,7 +266,7 @@ export const webFields = {
       { value: 'script', label: words('Script', '脚本', 'スクリプト') },
     ],
   }),
-  username_selector: text({ label: words('User name element', '用户名元素', 'ユーザー名の要素'), default: 'name=username', order: false }),
+  username_selector: text({ label: words('Username element', '用户名元素', 'ユーザー名の要素'), default: 'name=username', order: false }),
   password_selector: text({ label: words('Password element', '密码元素', 'パスワードの要素'), default: 'name=password', order: false }),
   submit_selector: text({ label: words('Submit element', '提交元素', '送信ボタンの要素'), default: 'id=login_button', order: false }),
   script: json({ label: words('Script', '脚本', 'スクリプト'), holds: listSchema({}), default: [] }),

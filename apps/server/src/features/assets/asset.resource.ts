@@ -29,7 +29,7 @@ export const asset = defineResource({
   mini: ['id', 'name', 'address'],
   small: ['id', 'name', 'address', 'is_active', 'comment'],
   suggestions: 'assets.match_asset',
-  indexes: ['name', 'org_id, date_updated desc, id', 'org_id, category, name', 'category, name'],
+  indexes: ['name', 'org_id, date_updated desc, id', 'org_id, category, name', 'category, name', 'platform_id, name'],
   shortWords: true,
 });
 

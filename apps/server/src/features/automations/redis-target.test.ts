@@ -177,7 +177,7 @@ test('what is verified is the login: right and wrong passwords, no password, a s
   await open.stop();
 });
 
-test('a platform without user names verifies, and never changes the one login there is', async () => {
+test('a platform without usernames verifies, and never changes the one login there is', async () => {
   const asset = await database(configured.port, { username: 'whoever', secret: 'Owner-secret-1' }, 'Redis');
   const one = await runs.account(asset, 'default', 'Owner-secret-1');
   expect(await runs.verified(one.id)).toBe('ok');
@@ -191,7 +191,7 @@ test('a platform without user names verifies, and never changes the one login th
   expect(platform.status, JSON.stringify(platform.body)).toBe(201);
   const other = await database(configured.port, { username: 'whoever', secret: 'Owner-secret-1' }, String(platform.body.name));
   const two = await runs.account(other, 'default', 'Owner-secret-1');
-  expect(await change(other, 'default')).toContain('without user names');
+  expect(await change(other, 'default')).toContain('without usernames');
   expect(await runs.secretOf(two.id)).toBe('Owner-secret-1');
   expect(await owner(configured.port, 'PING')).toBe('PONG');
 });

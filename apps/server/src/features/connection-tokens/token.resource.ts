@@ -87,7 +87,7 @@ export const connectionToken = defineResource({
     }),
     expire_time: computed({ label: words('Seconds left', '剩余秒数', '残り秒数'), type: 'integer' }),
     user_display: text({
-      label: words('User name', '用户名称', 'ユーザーの名前'),
+      label: words('Name of the user', '用户名称', 'ユーザーの名前'),
       readOnly: true,
       max: 260,
       default: '',

@@ -118,6 +118,7 @@ const configShape = answerShape(
     ...Object.fromEntries(CONFIG_KEYS.map((key) => [key, settingSchema(key)])),
     TERMINAL_SESSION_KEEP_DURATION: settingSchema('TERMINAL_SESSION_KEEP_DURATION'),
     TERMINAL_HOST_KEY: TEXT_SCHEMA,
+    ANNOUNCEMENT: settingSchema('ANNOUNCEMENT'),
     TERMINAL_COMMAND_STORAGE: STORAGE,
     TERMINAL_REPLAY_STORAGE: STORAGE,
   }),
@@ -153,6 +154,7 @@ const config = ({ settings, storages }: ComponentDeps): Route =>
         ...(Object.fromEntries(CONFIG_KEYS.map((key) => [key, settings.get(key)])) as Pick<TerminalConfig, (typeof CONFIG_KEYS)[number]>),
         TERMINAL_SESSION_KEEP_DURATION: settings.get('TERMINAL_SESSION_KEEP_DURATION'),
         TERMINAL_HOST_KEY: await hostKey(ctx, settings),
+        ANNOUNCEMENT: settings.get('ANNOUNCEMENT_ENABLED') ? settings.get('ANNOUNCEMENT') : {},
         TERMINAL_COMMAND_STORAGE: command,
         TERMINAL_REPLAY_STORAGE: replay,
       };

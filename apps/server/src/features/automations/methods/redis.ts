@@ -11,7 +11,7 @@ import { LIMITS, type Login, type Method, type Reach, type Session, type Wanted 
  * and the server stores. Only the `default` user of a server that has its password by `requirepass` gets it in the clear: that
  * is how the server keeps it, and the setting and the user change in one command.
  *
- * Platforms that log in without a user name have one login, which is the one logged in with: it stays
+ * Platforms that log in without a username have one login, which is the one logged in with: it stays
  * (docs/wire/automations.md#accounts-that-stay-as-they-are). What a pushed user may do: decision 0049.
  */
 
@@ -154,7 +154,7 @@ async function open(reach: Reach, login: Login): Promise<Session> {
   const run = (name: string, ...argv: string[]): Promise<unknown> => command(client, reach, name, ...argv);
   const exists = async (username: string): Promise<boolean> => (await run('ACL', 'GETUSER', username)) !== null;
   const onlyNamed = (): void => {
-    if (!named(reach)) throw wrong('this platform logs in without user names; its one login stays');
+    if (!named(reach)) throw wrong('this platform logs in without usernames; its one login stays');
   };
 
   /** Has the server write its users down. @returns a note when it does not */
