@@ -4,6 +4,8 @@
 export const MADE_KEYS = [
   { keys: 'identity:chat.name.', in: ['features/users/UserDetail.tsx', 'profile/ChatAccounts.tsx'], from: ['features/chat-accounts.ts'] },
   { keys: 'identity:chat.told.', in: ['profile/ChatAccounts.tsx'], from: ['profile/ChatAccounts.tsx'] },
+  { keys: 'machine:reason.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
+  { keys: 'machine:remedy.', in: ['features/add-machine/LoginTest.tsx'], from: ['/packages/client/src/api.gen.ts'] },
   {
     keys: 'settings:auth.chat.name.',
     in: ['features/settings/auth/AuthSettings.tsx'],

@@ -56,6 +56,7 @@ const people = {
       ['role-detail', `/ui/console/users/roles/${ROLE.SYSTEM_AUDITOR}`],
       ['assets', '/ui/console/assets/assets'],
       ['host-create', `/ui/console/assets/hosts/create?platform=${PLATFORM_LINUX}`],
+      ['machine-add', '/ui/console/assets/hosts/add'],
       ['host-update', `/ui/console/assets/hosts/${ids.host}/update?platform=${PLATFORM_LINUX}`],
       ['asset-detail', `/ui/console/assets/assets/${ids.host}`],
       ['device-create', '/ui/console/assets/devices/create?platform=13'],

@@ -53,6 +53,7 @@ const behind = ({ ids }: Scene): string[] => [
   '/console/users/roles/create?scope=org',
   `/console/users/roles/${ROLE.SYSTEM_AUDITOR}`,
   `/console/assets/hosts/create?platform=${PLATFORM_LINUX}`,
+  '/console/assets/hosts/add',
   `/console/assets/assets/${ids.host}`,
   '/console/assets/platforms/create',
   `/console/assets/platforms/${PLATFORM_LINUX}`,

@@ -54,6 +54,7 @@ import { admit, askedAttributes, identitiesFeature, type WaysIn } from './featur
 import { fingerprintOf, jobsFeature } from './features/jobs/index.ts';
 import { labelsFeature } from './features/labels/index.ts';
 import { assetLimit, createLicence, gated, type Licence, licenceFeature } from './features/licence/index.ts';
+import { machinesFeature } from './features/machines/index.ts';
 import { createRootNode, deleteRootNode, nodesFeature, renameRootNode } from './features/nodes/index.ts';
 import {
   type MessageWords,
@@ -364,6 +365,7 @@ export function assemble(platform: Platform): Assembly {
       sessionsMayEnd: (ctx) => platform.jobs.enqueue(ctx, END_UNENTITLED),
     }),
     accessFeature(),
+    machinesFeature(),
     connectionTokensFeature({ kernel, settings: systemSettings, reviews, applets: { called: applicationCalled, leasedAt } }),
     storagesFeature({
       tools,

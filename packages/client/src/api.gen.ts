@@ -860,6 +860,28 @@ export interface AssetsGptBody {
 }
 export type AssetsHost = AssetsAsset;
 export type AssetsHostBody = AssetsGatewayBody;
+export interface AssetsHostGuidedBody {
+  name: string;
+  platform: Related;
+  address: string;
+  port?: number;
+  username: string;
+  secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
+  secret: string;
+  passphrase?: string | null;
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  host_key_type?: string;
+  host_key?: string;
+}
+export interface AssetsHostTryLoginBody {
+  address: string;
+  port?: number;
+  username: string;
+  secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
+  secret: string;
+  passphrase?: string | null;
+}
 export interface AssetsLabel {
   id: string;
   name: string;
@@ -1358,6 +1380,20 @@ export interface LdapPerson {
   email: string;
   groups: string[];
   existing: boolean;
+}
+export interface LoginTried {
+  ok: boolean;
+  reason: "" | "no_such_name" | "closed_port" | "no_route" | "no_answer" | "unreachable" | "host_key" | "wrong_password" | "key_refused" | "unreadable_key" | "no_login_answer" | "no_ssh" | "algorithms";
+  host_key_type: string;
+  host_key: string;
+  kind: string;
+  ours: string;
+  theirs: string;
+}
+export interface MachineAdded {
+  id: string;
+  name: string;
+  org_id: string;
 }
 export interface NodeAssets {
   assets: string[];
@@ -5114,6 +5150,8 @@ export interface Api {
     changed: Write<{ ok: boolean }, TerminalHostKeyPinBody, []>;
   };
   hosts: {
+    tryLogin: Write<LoginTried, AssetsHostTryLoginBody, []>;
+    guided: Write<MachineAdded, AssetsHostGuidedBody, []>;
     list: List<AssetsHost, AssetsHostQuery, []>;
     create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -5887,7 +5925,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
   health: ['health/', { v1: 'GET' }],
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
-  hosts: ['assets/hosts/'],
+  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/' }],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],

@@ -21,11 +21,15 @@ export function SecretInput({ value, onChange, updating, info, ...rest }: InputP
   );
 }
 
-/** A secret of several lines, such as a private key: typed, pasted or read from a file. */
+/** A secret of several lines, such as a private key: typed, pasted, dropped or read from a file. */
 export function SecretTextInput({ value, onChange, updating, info, ...rest }: InputProps) {
   const { t } = useTranslation('screens');
   const [open, setOpen] = useState(!updating);
   if (!open) return <KeepOrReplace id={rest.id} disabled={rest.disabled} onReplace={() => setOpen(true)} />;
+  const read = (file: File) => {
+    // Keys are small; a large file is a mistake and would freeze the text area.
+    if (file.size <= 65_536) void file.text().then((text) => onChange?.(text));
+  };
   return (
     <div className="s-input-secret-text">
       <Input.TextArea
@@ -37,13 +41,18 @@ export function SecretTextInput({ value, onChange, updating, info, ...rest }: In
         autoSize={{ minRows: 4, maxRows: 12 }}
         placeholder={updating ? t('form.blankKeeps') : undefined}
         onChange={(event) => onChange?.(event.target.value)}
+        onDrop={(event) => {
+          const [file] = event.dataTransfer.files;
+          if (!file) return;
+          event.preventDefault();
+          read(file);
+        }}
       />
       <Upload
         showUploadList={false}
         disabled={rest.disabled ?? false}
         beforeUpload={(file) => {
-          // Keys are small; a large file is a mistake and would freeze the text area.
-          if (file.size <= 65_536) void file.text().then((text) => onChange?.(text));
+          read(file);
           return Upload.LIST_IGNORE;
         }}
       >

@@ -58,6 +58,7 @@ const OWN: readonly (readonly [path: string, ...codes: string[]])[] = [
       ] as const,
   ),
   ['/console/assets/assets/detail/:id/update', 'assets.view_asset', 'assets.change_asset'],
+  ['/console/assets/hosts/add', 'assets.add_asset', 'accounts.add_account'],
   ['/console/assets/gateways/create', 'assets.view_gateway'],
   ['/console/assets/gateways/:id/update', 'assets.view_gateway', 'assets.change_gateway'],
   ['/console/assets/platforms/:id/update', 'assets.view_platform'],

@@ -50,6 +50,14 @@ const assets: RouteNode = {
     ...below('/console/assets'),
     ...ASSET_KINDS,
     {
+      path: 'hosts/add',
+      name: 'MachineAdd',
+      title: text('Add machine', '添加机器', 'マシンを追加'),
+      hidden: true,
+      permissions: ['assets.add_asset', 'accounts.add_account'],
+      activeMenu: '/console/assets/assets',
+    },
+    {
       path: 'gateways/create',
       name: 'GatewayCreate',
       title: text('Create gateway', '创建网关', 'ゲートウェイを作成'),

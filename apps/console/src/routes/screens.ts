@@ -62,6 +62,7 @@ export const SCREENS: Readonly<Record<string, Screen | undefined>> = {
   AssetDetail: async () => (await import('../features/assets/AssetDetail.tsx')).AssetDetail,
   ...form('Host Device Database Cloud Web Gpt Custom', async () => (await import('../features/assets/AssetForm.tsx')).AssetForm),
   ...form('Gateway', async () => (await import('../features/assets/AssetForm.tsx')).GatewayForm),
+  MachineAdd: async () => (await import('../features/add-machine/AddMachine.tsx')).AddMachine,
   AssetMoreInformationEdit: async () => (await import('../features/assets/HardwareForm.tsx')).HardwareForm,
 
   CloudCenter: async () => (await import('../features/cloud/CloudCenter.tsx')).CloudCenter,

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Button } from 'antd';
-import { Cloud, Cpu, PlugZap, Power, PowerOff, ShieldCheck } from 'lucide-react';
+import { Cloud, Cpu, PlugZap, Power, PowerOff, ServerCog, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -44,7 +44,7 @@ const BULK_FIELDS = ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comm
 const TAKE_DOMAINS = ['host', 'database', 'custom'];
 
 export function AssetTable({ kind, query, onCreate }: Props) {
-  const { t } = useTranslation(['features', 'assets', 'cloud']);
+  const { t } = useTranslation(['features', 'assets', 'cloud', 'machine']);
   const { can } = useAuth();
   const { isRoot } = useOrg();
   const navigate = useNavigate();
@@ -71,15 +71,20 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           // Assets are made at their category, whose columns differ; all together they are only changed.
           ...(kind ? {} : { transfer: { modes: ['update'] as const } }),
           create: onCreate ?? false,
-          ...(kind === 'host' && licensed && can('xpack.view_account')
-            ? {
-                toolbar: (
-                  <Button icon={<Cloud size={14} />} onClick={() => navigate('/console/assets/cloud')}>
-                    {t('cloud:title')}
-                  </Button>
-                ),
-              }
-            : {}),
+          toolbar: (
+            <>
+              {(kind === undefined || kind === 'host') && !isRoot && can('assets.add_asset') && can('accounts.add_account') && (
+                <Button icon={<ServerCog size={14} />} onClick={() => navigate(`${RESOURCES.host.path}/add`)}>
+                  {t('machine:title')}
+                </Button>
+              )}
+              {kind === 'host' && licensed && can('xpack.view_account') && (
+                <Button icon={<Cloud size={14} />} onClick={() => navigate('/console/assets/cloud')}>
+                  {t('cloud:title')}
+                </Button>
+              )}
+            </>
+          ),
           exclude: DETAILS,
           defaults: ['name', 'address', 'platform', 'protocols', 'connectivity', 'nodes_display'],
           min: ['name', 'address'],

@@ -10,6 +10,7 @@ import { fields } from './fields.ts';
 import { identity } from './identity.ts';
 import { jobs } from './jobs.ts';
 import { lists } from './lists.ts';
+import { machine } from './machine.ts';
 import { messages } from './messages.ts';
 import { people } from './people.ts';
 import { playbooks } from './playbooks.ts';
@@ -37,6 +38,7 @@ export const words = {
   identity,
   jobs,
   lists,
+  machine,
   messages,
   people,
   playbooks,

@@ -20,7 +20,7 @@ import {
 import { report } from '../../platform/routes/report.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { assetsMoved } from '../accounts/index.ts';
-import { asset, hostKeysForgotten } from '../assets/index.ts';
+import { asset, assetRows, hostKeysForgotten } from '../assets/index.ts';
 import { requireGrant } from './component-scope.ts';
 
 /** Host keys of targets: the first one seen is pinned; another one later is refused by the gateway and told here. */
@@ -48,6 +48,20 @@ export const hostKeysOf = (ctx: Context, assetId: string, address: string, port:
     .where('address', '=', address)
     .where('port', '=', port)
     .orderBy('type')
+    .execute();
+
+/** Keys that are pinned for a place by assets the actor may see, whichever they are. */
+export const hostKeysAt = (ctx: Context, address: string, port: number): Promise<Key[]> =>
+  ctx.tx
+    .selectFrom('host_keys as k')
+    .innerJoin('assets as a', 'a.id', 'k.asset_id')
+    .select(['k.type', 'k.fingerprint'])
+    .distinct()
+    .where('k.address', '=', address)
+    .where('k.port', '=', port)
+    .where(assetRows(ctx, 'a'))
+    .orderBy('k.type')
+    .limit(50)
     .execute();
 
 /** A key that a machine showed. */

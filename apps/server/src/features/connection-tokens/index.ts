@@ -11,7 +11,7 @@ import type { TokenDeps } from './token.service.ts';
 export { remoteAppOption } from './client-files.ts';
 export { connectionGiven } from './component-scope.ts';
 export { gatewayAccount, gatewaysOf, waysTo } from './gateway.ts';
-export { hostKeysOf, recordHostKey } from './host-keys.ts';
+export { hostKeysAt, hostKeysOf, recordHostKey } from './host-keys.ts';
 export { ACCOUNT, GATEWAY, TARGET } from './secret-shape.ts';
 export { tokenFor } from './token.behaviour.ts';
 export { activeAsset, type TargetAsset } from './token.queries.ts';

@@ -13,6 +13,7 @@ import { subListRoutes } from './sublists.routes.ts';
 export { endGrant } from './end-grant.ts';
 export { grantToPerson } from './grant-to-person.ts';
 export { assetsOf, peopleOf } from './granted.ts';
+export { letIn } from './let-in.ts';
 export { partialMatches } from './partial-matches.ts';
 export { assetPermission, inForce, permissionRows } from './permission.resource.ts';
 export { type ReachedAsset, reachedBy, reachedNow } from './reached-by.ts';

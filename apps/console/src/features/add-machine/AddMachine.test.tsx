@@ -1,0 +1,96 @@
+import type { FieldInfo } from '@postern/contract/metadata';
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { updateSession } from '../../session/session-store.ts';
+import type { Profile } from '../../session/session-types.ts';
+import { type Asked, serve } from '../../test/api.ts';
+import { draw } from '../../test/draw.tsx';
+import { AddMachine } from './AddMachine.tsx';
+
+const info = (label: string, type: FieldInfo['type'] = 'string', rest: Partial<FieldInfo> = {}): FieldInfo => ({
+  type,
+  label,
+  required: false,
+  read_only: false,
+  write_only: false,
+  ...rest,
+});
+const choices = ['password', 'ssh_key'].map((value) => ({ value, label: value }));
+const POST: Record<string, FieldInfo> = {
+  name: info('Name', 'string', { required: true }),
+  platform: info('Platform', 'object_related_field', { required: true }),
+  address: info('Address', 'string', { required: true }),
+  port: info('Port', 'integer', { default: 22 }),
+  username: info('Username', 'string', { required: true }),
+  secret_type: info('Secret type', 'labeled_choice', { default: 'password', choices }),
+  secret: info('Secret', 'string', { required: true, write_only: true }),
+  passphrase: info('Passphrase', 'string', { write_only: true }),
+  users: info('Users', 'm2m_related_field'),
+  user_groups: info('User groups', 'm2m_related_field'),
+  host_key_type: info('Type'),
+  host_key: info('Fingerprint'),
+};
+const KEY = 'SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU';
+const WORKS = { ok: true, reason: '', host_key_type: 'ssh-ed25519', host_key: KEY, kind: '', ours: '', theirs: '' };
+const ALL = ['assets.add_asset', 'accounts.add_account', 'assets.test_assetconnectivity', 'perms.add_assetpermission', 'users.view_user'];
+
+const may = (perms: readonly string[]) =>
+  updateSession({ profile: { id: 'me', name: 'Mia', username: 'mia', perms: [...perms] } as unknown as Profile, settings: {} });
+beforeEach(() => may(ALL));
+
+async function page(tried: object = WORKS) {
+  const asked: Asked[] = serve({
+    'OPTIONS assets/hosts/guided/': { name: 'x', description: '', renders: [], parses: [], actions: { POST } },
+    'POST assets/hosts/try-login/': tried,
+    'POST assets/hosts/guided/': { status: 201, body: { id: 'h1', name: 'quay', org_id: 'o1' } },
+  });
+  const drawn = await draw(<AddMachine />);
+  const { user } = drawn;
+  await user.type(await screen.findByRole('textbox', { name: 'Address' }), '10.0.0.7');
+  await user.type(screen.getByRole('textbox', { name: 'Username' }), 'root');
+  await user.type(screen.getByLabelText('Secret'), 'a quiet harbour');
+  const sent = (path: string) => asked.find((one) => one.method === 'POST' && one.path === path)?.body as Record<string, unknown>;
+  return { ...drawn, sent };
+}
+
+test('one page tries a login and saves it with the key that was shown and the person; then it connects', async () => {
+  const { user, sent } = await page();
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  expect((await screen.findByRole('status')).textContent).toContain(KEY);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Connect to quay' });
+  const body = sent('assets/hosts/guided/');
+  expect(body).toMatchObject({ name: '10.0.0.7', address: '10.0.0.7', port: 22, host_key_type: 'ssh-ed25519', host_key: KEY });
+  expect(JSON.stringify(body.users)).toContain('me');
+});
+
+test('a login that does not work says why and what to do, until something else is typed', async () => {
+  const { user } = await page({ ...WORKS, ok: false, reason: 'closed_port', host_key: '' });
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  const told = await screen.findByRole('alert');
+  expect(told.textContent).toContain('Nothing answers at 10.0.0.7:22');
+  expect(told.textContent).toContain('Check the port');
+  await user.type(screen.getByRole('textbox', { name: 'Address' }), '1');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('a key that was shown by another address is not sent', async () => {
+  const { user, sent } = await page();
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  await screen.findByRole('status');
+  await user.type(screen.getByRole('textbox', { name: 'Address' }), '1');
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByRole('button', { name: 'Connect to quay' });
+  expect(sent('assets/hosts/guided/').host_key ?? '').toBe('');
+});
+
+test('without the rights there is no test, nobody to choose, and no Connect', async () => {
+  may(['assets.add_asset', 'accounts.add_account']);
+  const { user, sent } = await page();
+  expect(screen.queryByRole('button', { name: 'Test connection' })).toBeNull();
+  expect(screen.queryByText('Who may use it')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await screen.findByText('quay is ready');
+  expect(screen.queryByRole('button', { name: 'Connect to quay' })).toBeNull();
+  expect(sent('assets/hosts/guided/').users ?? []).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { AssetsHostGuidedBody } from '@postern/client/api.gen';
+import { EmptyState } from '@postern/ui';
+import { Button, Space } from 'antd';
+import { ServerCog } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import type { Values } from '../../model/values.ts';
+import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
+import { BackButton } from '../../screens/page/BackButton.tsx';
+import { Page } from '../../screens/page/Page.tsx';
+import { useAuth, useOrg } from '../../session/auth.tsx';
+import { client } from '../../session/http.ts';
+import { ConnectButton } from '../connect/ConnectButton.tsx';
+import { RESOURCES } from '../resources.ts';
+import { machineForm } from './machine-form.ts';
+
+/** A machine as it was just added, and whether whoever added it may use it. */
+interface Made {
+  id: string;
+  name: string;
+  org_id: string;
+  mine: boolean;
+}
+
+const idsOf = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value.map((one) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one)) : [];
+
+/** One page from an address to a session on it (docs/behaviour/assets.md#adding-a-machine). */
+export function AddMachine() {
+  const { t } = useTranslation('machine');
+  const { can, profile } = useAuth();
+  const [made, setMade] = useState<Made>();
+  if (made) return <Added made={made} onAnother={() => setMade(undefined)} />;
+  const { id, name, username } = profile;
+  return (
+    <ResourceForm
+      definition={{
+        ...machineForm({ t, can, me: { id, name, username } }),
+        send: async (body) => {
+          const added = await client.hosts.guided(body as unknown as AssetsHostGuidedBody);
+          return { ...added, mine: idsOf((body as Values).users).includes(id) };
+        },
+        onSaved: (saved) => setMade(saved as unknown as Made),
+      }}
+    />
+  );
+}
+
+function Added({ made, onAnother }: { made: Made; onAnother: () => void }) {
+  const { t } = useTranslation('machine');
+  const navigate = useNavigate();
+  const { org } = useOrg();
+  const { id, name } = made;
+  const reached = { id, name, address: '', org_id: made.org_id || (org?.id ?? ''), protocols: [], is_active: true };
+  return (
+    <Page title={t('title')} back={<BackButton to={RESOURCES.asset.path} />}>
+      <EmptyState
+        icon={ServerCog}
+        title={t('added', { name })}
+        text={made.mine ? t('addedText') : t('addedForOthers')}
+        action={
+          <Space size={16} wrap>
+            {made.mine && <ConnectButton asset={reached} />}
+            <Button onClick={() => navigate(`${RESOURCES.asset.path}/${id}`)}>{t('open')}</Button>
+            <Button onClick={onAnother}>{t('another')}</Button>
+          </Space>
+        }
+      />
+    </Page>
+  );
+}

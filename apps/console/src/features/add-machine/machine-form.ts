@@ -1,0 +1,69 @@
+import { addressOf } from '@postern/client/api';
+import type { Values } from '../../model/values.ts';
+import type { FormDefinition } from '../../screens/form/form-definition.ts';
+import { secretSpec } from '../accounts/secret-spec.ts';
+import { CHOICES } from '../choices.ts';
+import { RESOURCES } from '../resources.ts';
+import { localInfo } from '../shared-fields.ts';
+import { userLabel } from '../shared-labels.ts';
+import { LoginTest } from './LoginTest.tsx';
+
+interface Around {
+  /** A word of the namespace `machine`. */
+  t: (key: string) => string;
+  can: (needed: string) => boolean;
+  /** Who adds it: the first who may use it. */
+  me: { id: string; name: string; username: string };
+}
+
+const LETS_IN = 'perms.add_assetpermission';
+
+/** What follows from what is typed: a name of the address until it has its own, and no key of a place that is another one now. */
+function follow(changed: Values, { touched }: { touched: (name: string) => boolean }): Values {
+  return {
+    ...(changed.address !== undefined && !touched('name') ? { name: changed.address } : {}),
+    ...(changed.address !== undefined || changed.port !== undefined ? { host_key: '' } : {}),
+  };
+}
+
+/** What the test has seen is kept as `type fingerprint`, and sent as two. */
+function withKey({ host_key, ...values }: Values): Values {
+  const [type = '', fingerprint = ''] = typeof host_key === 'string' ? host_key.split(' ') : [];
+  return fingerprint ? { ...values, host_key_type: type, host_key: fingerprint } : values;
+}
+
+/** Address, login, test and who may use it, on one page (docs/behaviour/assets.md#adding-a-machine). */
+export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSaved'> {
+  const people = can(LETS_IN) ? [{ title: t('who'), purpose: t('whoPurpose'), fields: ['users', 'user_groups'] }] : [];
+  return {
+    resource: RESOURCES.host,
+    url: addressOf('hosts', 'guided'),
+    title: t('title'),
+    listTo: RESOURCES.asset.path,
+    saveAndAdd: false,
+    groups: [
+      { title: t('where'), fields: ['address', 'port', 'name', 'platform'] },
+      { title: t('login'), purpose: t('loginPurpose'), fields: ['username', 'secret_type', 'secret', 'passphrase', 'host_key'] },
+      ...people,
+    ],
+    initial: { port: 22, platform: { id: 1, name: 'Linux' }, secret_type: 'password', ...(can(LETS_IN) ? { users: [me] } : {}) },
+    follow,
+    prepare: withKey,
+    secrets: ['secret', 'passphrase'],
+    link: (saved) => `${RESOURCES.asset.path}/${String(saved.id)}`,
+    fields: {
+      ...secretSpec(t('secret')),
+      address: { help: t('addressHelp'), rules: ['noEmoji'] },
+      name: { rules: ['noEmoji'] },
+      platform: { props: { url: addressOf('platforms', 'list', { category: 'host', fields_size: 'mini' }) } },
+      host_key: {
+        Input: LoginTest,
+        info: localInfo(t('test'), 'string'),
+        has: can('assets.test_assetconnectivity'),
+        props: (login) => ({ login }),
+      },
+      users: { props: { url: CHOICES.users, labelOf: userLabel }, has: can(LETS_IN) },
+      user_groups: { props: { url: CHOICES.groups }, has: can(LETS_IN) },
+    },
+  };
+}

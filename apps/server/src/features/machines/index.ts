@@ -1,0 +1,6 @@
+import type { Feature } from '../../platform/feature.ts';
+import { addMachineRoute } from './add-machine.ts';
+import { tryLoginRoute } from './try-login.ts';
+
+/** A machine, its login and who may use it, added on one page and tried beforehand. */
+export const machinesFeature = (): Feature => ({ routes: [tryLoginRoute, addMachineRoute] });
