@@ -86,6 +86,16 @@ describe('a login is tried before anything is stored', () => {
     expect(await tried()).toMatchObject({ ok: true });
   });
 
+  test('who tried to log in where is in the log, and the secret is not', async () => {
+    await tried({ secret_type: 'password', secret: 'no such password 2', username: 'guessed' });
+    const { rows } = await sql<{ line: string }>`
+      select row_to_json(l)::text as line from operate_logs l where action = 'connect' and resource like 'guessed@127.0.0.1:%'`.execute(
+      server.db,
+    );
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('no such password');
+  });
+
   test('only who may add machines and test them', async () => {
     const plain = await createUser(admin, { org_roles: [ROLE.ORG_USER] });
     const them = (await server.as(String(plain.username))).inOrg(org);

@@ -2,6 +2,7 @@ import { CodedError } from '@postern/contract/errors';
 import { profileOf } from '@postern/contract/ssh-algorithms';
 import { type Context, can, FLAG_SCHEMA, objectSchema, type Route, TEXT_SCHEMA } from '@postern/resource';
 import { turns } from '../../platform/concurrency.ts';
+import { inTransaction } from '../../platform/database/transaction.ts';
 import { question } from '../../platform/routes/question.ts';
 import { answerShape } from '../../platform/shown.ts';
 import { dialTcp, type HostKey, logIn, SshFailure, type SshIdentity } from '../../platform/ssh/log-in.ts';
@@ -106,6 +107,12 @@ async function attempt(ctx: Context, { address, port }: Place, identity: SshIden
   };
 }
 
+/** Who tried to log in where, whatever came of it: a test that nobody could be asked about would make this a tool for guessing passwords. */
+const note = (ctx: Context, { address, port }: Place, username: string): Promise<void> =>
+  inTransaction(ctx.tx, ctx, async (inner) =>
+    inner.audit({ action: 'connect', resourceType: 'host', resourceId: ctx.actor.id, resource: `${username}@${address}:${port}` }),
+  );
+
 /** Who has a test running in this process. */
 const busy = new Set<string>();
 
@@ -127,6 +134,7 @@ export const tryLoginRoute: Route = question({
     if (busy.has(who)) throw later();
     busy.add(who);
     try {
+      await note(ctx, body, body.username);
       const done = await TESTS.take(() => attempt(ctx, body, identity));
       if (!done) throw later();
       return done.value;
