@@ -30,25 +30,31 @@ async function found(id: string) {
   return { inputs, unread: Number(world.core.sessions.get(id)?.unread_lines ?? 0) };
 }
 
-const COUNT = 2_000;
-const commands = Array.from({ length: COUNT }, (_, n) => `echo paste-${n + 1}`);
+const commands = Array.from({ length: 20_000 }, (_, n) => `echo paste-${n + 1}`);
 
-it.each([
-  ['at once', [commands.join('\r')]],
-  ['in pieces that end anywhere', commands.join('\r').match(/[\s\S]{1,1021}/g) ?? []],
-  ['with brackets around them', [`\x1b[200~${commands.join('\n')}\x1b[201~`]],
-])('2,000 commands pasted %s', async (_how, pieces) => {
+const WAYS = {
+  'at once': (text: string) => [text],
+  'in pieces that end anywhere': (text: string) => text.match(/[\s\S]{1,1021}/g) ?? [],
+  'with brackets around them': (text: string) => [`\x1b[200~${text.replaceAll('\r', '\n')}\x1b[201~`],
+} as const;
+
+const PASTES = [1, 100, 2_000, 20_000].flatMap((count) => (Object.keys(WAYS) as (keyof typeof WAYS)[]).map((way) => [count, way] as const));
+
+it.each(PASTES)('%s commands pasted %s', async (count, way) => {
   const { page, id } = await open();
-  for (const piece of pieces) page.type(piece);
+  const pasted = commands.slice(0, count);
+  for (const piece of WAYS[way](pasted.join('\r'))) page.type(piece);
   page.type('\r');
-  await page.see(new RegExp(`[\\r\\n]paste-${COUNT}\\r\\n.*user@web`, 's'), 60_000);
+  await page.see(new RegExp(`[\\r\\n]paste-${count}\\r\\n.*user@web`, 's'), 60_000);
   page.type('exit\r');
   await page.frame('CLOSE');
   const { inputs, unread } = await found(id);
   const listed = new Set(inputs.filter((input) => input.startsWith('echo paste-')));
-  expect([...listed].every((input) => commands.includes(input))).toBe(true);
-  expect(listed.size + unread).toBe(COUNT);
-  expect(listed.size).toBe(COUNT);
+  const real = new Set(pasted);
+  expect([...listed].filter((input) => !real.has(input))).toEqual([]);
+  expect(listed.size + unread).toBe(count);
+  // The reading keeps up with whatever a clipboard holds in practice; of more it says how much it could not read.
+  if (count <= 2_000) expect(unread).toBe(0);
 });
 
 it('lines typed ahead of a command that says a lot are listed or counted', async () => {
