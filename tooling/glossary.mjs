@@ -47,6 +47,9 @@ function pattern(language, word) {
   return new RegExp(`${text.replace('*', '')}${language === 'ja' ? '(?!ー)' : ''}`);
 }
 
+/** Chinese is written with the full-width marks of its own; a colon may stand in the form of a value, such as `名称:值`. */
+const HALF_WIDTH = /[\u4e00-\u9fff”}][,;?!](?!\w)|[,;?!][\u4e00-\u9fff]/;
+
 /** A label as a noun: small letters, one of it. */
 const asNoun = (label) => label.toLowerCase().replace(/(?<!s)s$/, '');
 
@@ -66,6 +69,8 @@ export function wrongWords(texts, nouns) {
         ? [`${place}: ${language} says "${word}" where the glossary has another word for "${en}"`]
         : [],
     );
+    const half = HALF_WIDTH.exec(shown[languages.indexOf('zh')] ?? '');
+    if (half) faults.push(`${place}: zh has the half-width mark "${half[0]}"`);
     const [label = '', ...others] = shown;
     const rows = nouns.filter(({ en }) => asNoun(en) === asNoun(label));
     const fits = rows.some(({ words }) => words.every((allowed, at) => allowed.some((word) => others[at]?.includes(word))));

@@ -21,6 +21,7 @@ test.each([
   ['Account', '账户信息', 'アカウント情報'],
   ['The user is gone', '用户不存在', 'ユーザーはいません'],
   ['Department', '公司', '部署'],
+  ['Labels are name:value, e.g. a,b', '标签写成“名称:值”，例如 a,b', 'ラベル'],
 ])('%s, %s, %s keeps to the glossary', (...texts) => {
   expect(faults(...texts)).toBe(0);
 });
@@ -31,6 +32,7 @@ test.each([
   ['New accounts', '新帐号', '新しいアカウント'],
   ['Your Organizations', '你的组织', 'あなたの組織'],
   ['The user is gone', '用户不存在', 'ユーザはいません'],
+  ['Gone, ask again', '已不存在,请重试', 'ありません'],
 ])('%s, %s, %s does not', (...texts) => {
   expect(faults(...texts)).toBe(1);
 });

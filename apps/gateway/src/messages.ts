@@ -20,7 +20,7 @@ export const MESSAGES = {
   watched: text('{by} watches this session.', '{by} 正在监看此会话。', '{by} がこのセッションを閲覧しています。'),
   idle: text(
     'Ended after {minutes} minutes without input.',
-    '已有 {minutes} 分钟没有输入,会话结束。',
+    '已有 {minutes} 分钟没有输入，会话结束。',
     '{minutes} 分間入力がなかったため終了しました。',
   ),
   permission_expired: text('Your permission for this asset has ended.', '你对该资产的授权已到期。', 'このアセットの利用期限が切れました。'),
@@ -40,7 +40,7 @@ export const MESSAGES = {
   ),
   recording_failed: text(
     'This session must be recorded, and the recording can no longer be written.',
-    '此会话必须录像,但录像已无法写入。',
+    '此会话必须录像，但录像已无法写入。',
     'このセッションは録画が必須ですが、録画を書き込めなくなりました。',
   ),
   component_revoked: text('An administrator revoked this gateway.', '管理员已吊销此网关。', '管理者がこのゲートウェイを失効させました。'),
@@ -57,7 +57,7 @@ export const MESSAGES = {
   ),
   command_unasked: text(
     'The command "{command}" needs an approval, which is not waited for without a terminal. It did not run.',
-    '命令“{command}”需要审批,没有终端时不会等待审批,命令未执行。',
+    '命令“{command}”需要审批，没有终端时不会等待审批，命令未执行。',
     'コマンド「{command}」には承認が必要ですが、端末がないため承認を待たず、実行しませんでした。',
   ),
   command_stands: text(
@@ -72,19 +72,19 @@ export const MESSAGES = {
   ),
   review_question: text(
     'The command "{command}" needs an approval. Ask for it? [Y/n]',
-    '命令“{command}”需要审批,是否申请? [Y/n]',
+    '命令“{command}”需要审批，是否申请？ [Y/n]',
     'コマンド「{command}」には承認が必要です。申請しますか? [Y/n]',
   ),
   review_waiting: text(
     'Waiting for approval by {assignees}. Ctrl+C withdraws the request.',
-    '等待 {assignees} 审批,按 Ctrl+C 撤回申请。',
+    '等待 {assignees} 审批，按 Ctrl+C 撤回申请。',
     '{assignees} の承認を待っています。Ctrl+C で取り下げます。',
   ),
   review_approved: text('Approved.', '已批准。', '承認されました。'),
   review_rejected: text('Not approved.', '未获批准。', '承認されませんでした。'),
   review_closed: text(
     'The request is closed: it was withdrawn, or nobody decided in time.',
-    '申请已关闭:已被撤回,或无人按时处理。',
+    '申请已关闭：已被撤回，或无人按时处理。',
     '申請は終了しました。取り下げられたか、期限内に処理されませんでした。',
   ),
   review_cancelled: text('Request withdrawn.', '申请已撤回。', '申請を取り下げました。'),
@@ -93,12 +93,12 @@ export const MESSAGES = {
   factor_prompt: text('Code ({kind}): ', '验证码({kind}):', 'コード({kind}): '),
   login_review: text(
     'Your login waits for approval by {assignees}. Ctrl+C gives up.',
-    '你的登录正在等待 {assignees} 审批,按 Ctrl+C 放弃。',
+    '你的登录正在等待 {assignees} 审批，按 Ctrl+C 放弃。',
     'ログインは {assignees} の承認を待っています。Ctrl+C で中止します。',
   ),
   target_missing: text(
     'Which machine? Name account and asset after your username: {username}@account@asset',
-    '要连接哪台机器?请在用户名后写明账号和资产:{username}@账号@资产',
+    '要连接哪台机器？请在用户名后写明账号和资产：{username}@账号@资产',
     'どの機器ですか。ユーザー名の後にアカウントとアセットを書いてください: {username}@アカウント@アセット',
   ),
   target_unknown: text(
@@ -108,7 +108,7 @@ export const MESSAGES = {
   ),
   target_ambiguous: text(
     'Several assets are called "{asset}". Use the id of one:{choices}',
-    '有多个资产名为“{asset}”,请使用其中一个的 ID:{choices}',
+    '有多个资产名为“{asset}”，请使用其中一个的 ID：{choices}',
     '「{asset}」というアセットが複数あります。ID で指定してください:{choices}',
   ),
   target_protocol: text(
@@ -118,32 +118,32 @@ export const MESSAGES = {
   ),
   account_unknown: text(
     'There is no account "{account}" with a stored secret on {asset} that you may use. There are:{choices}',
-    '{asset} 上没有你可用且已托管密文的账号“{account}”。可用账号:{choices}',
+    '{asset} 上没有你可用且已托管密文的账号“{account}”。可用账号：{choices}',
     '{asset} には、利用できる、シークレットが保存されたアカウント「{account}」がありません。利用できるもの:{choices}',
   ),
   account_ambiguous: text(
     'Several accounts on {asset} are called "{account}". Use the name of one:{choices}',
-    '{asset} 上有多个账号名为“{account}”,请使用其中一个的名称:{choices}',
+    '{asset} 上有多个账号名为“{account}”，请使用其中一个的名称：{choices}',
     '{asset} に「{account}」というアカウントが複数あります。名前で指定してください:{choices}',
   ),
   right_missing: text(
     'Your permission does not allow this here: {right}.',
-    '你的授权不允许此操作:{right}。',
+    '你的授权不允许此操作：{right}。',
     'この操作は許可されていません: {right}。',
   ),
   agent_refused: text(
     'Your permission does not allow forwarding your key agent. The session goes on without it.',
-    '你的授权不允许转发密钥代理,会话将在没有代理的情况下继续。',
+    '你的授权不允许转发密钥代理，会话将在没有代理的情况下继续。',
     '鍵エージェントの転送は許可されていません。エージェントなしで続けます。',
   ),
   x11_refused: text(
     'Windows of the target (X11) would pass beside the recording and are not shown. The session goes on without them.',
-    '目标的图形窗口(X11)会绕过录像,因此不予转发,会话将在没有图形窗口的情况下继续。',
+    '目标的图形窗口（X11）会绕过录像，因此不予转发，会话将在没有图形窗口的情况下继续。',
     '接続先のウィンドウ(X11)は録画を通らないため表示しません。ウィンドウなしで続けます。',
   ),
   review_failed: text(
     'The request could not be made. Try again later.',
-    '申请提交失败,请稍后再试。',
+    '申请提交失败，请稍后再试。',
     '申請できませんでした。後でやり直してください。',
   ),
 } as const satisfies Record<string, Text>;
@@ -173,22 +173,22 @@ export const END_TEXTS = {
   ),
   gateway_unreachable: text(
     'No gateway of the domain {domain} could be passed: {tried}.',
-    '网域 {domain} 中没有可用的网关:{tried}。',
+    '网域 {domain} 中没有可用的网关：{tried}。',
     'ドメイン {domain} のどのゲートウェイも通れませんでした: {tried}。',
   ),
   target_refused_login: text(
     'The target refused the login of {account}. It accepts: {methods}.',
-    '目标拒绝了 {account} 的登录。可用方式:{methods}。',
+    '目标拒绝了 {account} 的登录。可用方式：{methods}。',
     '接続先が {account} のログインを拒否しました。使える方式: {methods}。',
   ),
   target_algorithms: text(
     'No common {kind}. Ours ("{profile}"): {ours}. Theirs: {theirs}. What we offer is set in: platform {platform}, protocol SSH, Algorithms.',
-    '没有共同的 {kind}。我方(“{profile}”):{ours}。对方:{theirs}。我方算法的设置位置:平台 {platform} → SSH 协议 → 算法。',
+    '没有共同的 {kind}。我方（“{profile}”）：{ours}。对方：{theirs}。我方算法的设置位置：平台 {platform} → SSH 协议 → 算法。',
     '共通の {kind} がありません。こちら(「{profile}」): {ours}。相手: {theirs}。こちらの設定場所: プラットフォーム {platform} → SSH プロトコル → アルゴリズム。',
   ),
   host_key_changed: text(
     'The host key of {address} has changed. Expected {expected}, got {fingerprint}. The connection was refused.',
-    '{address} 的主机密钥已变更:应为 {expected},实为 {fingerprint}。连接已拒绝。',
+    '{address} 的主机密钥已变更：应为 {expected}，实为 {fingerprint}。连接已拒绝。',
     '{address} のホスト鍵が変わっています。想定 {expected}、実際 {fingerprint}。接続を拒否しました。',
   ),
   recording_failed: MESSAGES.recording_failed,
@@ -196,7 +196,7 @@ export const END_TEXTS = {
   gateway_stopping: MESSAGES.gateway_stopping,
   core_unavailable: text(
     'The core does not answer. Try again later.',
-    '核心服务无响应,请稍后再试。',
+    '核心服务无响应，请稍后再试。',
     'コアが応答しません。後でやり直してください。',
   ),
   upload_refused: text(
@@ -216,13 +216,13 @@ export const END_TEXTS = {
   ),
   mosh_refused: text(
     'mosh is not carried here: its packets (UDP) would go to the target directly, beside the recording. Use ssh.',
-    '此处不支持 mosh:其数据包(UDP)会直接发往目标,绕过录像。请使用 ssh。',
+    '此处不支持 mosh：其数据包（UDP）会直接发往目标，绕过录像。请使用 ssh。',
     'mosh は利用できません。パケット(UDP)が録画を通らずに接続先へ直接届くためです。ssh を使ってください。',
   ),
   token_refused: text('This token is not valid.', '令牌无效。', 'このトークンは無効です。'),
   share_removed: text('You were taken out of this session.', '你已被移出此会话。', 'このセッションから外されました。'),
   join_refused: text('You may not watch this session.', '你无权查看此会话。', 'このセッションは閲覧できません。'),
-  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话:{detail}。', 'セッションを開始できません: {detail}。'),
+  protocol_error: text('The session could not be carried: {detail}.', '无法建立会话：{detail}。', 'セッションを開始できません: {detail}。'),
   command_rejected: MESSAGES.command_rejected,
   command_unasked: MESSAGES.command_unasked,
 } as const satisfies Record<EndReason | 'command_rejected' | 'command_unasked', Text>;

@@ -104,7 +104,7 @@ describe('the plain menu', () => {
     expect(it.line('r')).toEqual(['Nothing opened yet.']);
     expect(it.line('?').join('\n')).toContain('q: leave.');
     expect(it.line('s')[0]).toBe('中文');
-    expect(it.line('a').at(-1)).toBe('第 1 到 10 项,共 25 项。');
+    expect(it.line('a').at(-1)).toBe('第 1 到 10 项，共 25 项。');
   });
 });
 

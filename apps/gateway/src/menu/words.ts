@@ -20,7 +20,7 @@ export const WORDS = {
   off: text('off', '已停用', '無効'),
   more_nodes: text(
     'Only the first {count} nodes are shown. Search instead.',
-    '仅显示前 {count} 个节点,请使用搜索。',
+    '仅显示前 {count} 个节点，请使用搜索。',
     '先頭の {count} 件のみ表示しています。検索してください。',
   ),
   account_of: text('Account on {asset}', '{asset} 的账号', '{asset} のアカウント'),
@@ -42,7 +42,7 @@ export const WORDS = {
   not_offered: text('This core does not offer that.', '此核心服务不提供该功能。', 'このコアでは利用できません。'),
   failed: text(
     'The core did not answer. Ctrl-R asks again.',
-    '核心服务无响应,按 Ctrl-R 重试。',
+    '核心服务无响应，按 Ctrl-R 重试。',
     'コアが応答しません。Ctrl-R で再試行します。',
   ),
   opening: text('Opening {target} ...', '正在打开 {target} ...', '{target} を開いています ...'),
@@ -50,7 +50,7 @@ export const WORDS = {
   leave_hint: text('Ctrl-D leaves.', '按 Ctrl-D 退出。', 'Ctrl-D で終了します。'),
   login_over: text(
     'Your login has ended. Log in again.',
-    '你的登录已结束,请重新登录。',
+    '你的登录已结束，请重新登录。',
     'ログインが終了しました。再度ログインしてください。',
   ),
   bye: text('Goodbye.', '再见。', '終了します。'),
@@ -93,17 +93,17 @@ Ctrl-D           leaves; so does q where nothing is typed
 Each session is a session of its own; when it ends you are back here.`,
     `直接输入          按名称、地址和备注搜索
 上 下 PgUp PgDn Home End   移动
-Enter             打开;在“节点”中显示该节点的资产
+Enter             打开；在“节点”中显示该节点的资产
 右 左             在“节点”中展开和收起
-Tab, Shift-Tab    切换视图:搜索、节点、收藏、最近
-Esc               返回;清空搜索
+Tab, Shift-Tab    切换视图：搜索、节点、收藏、最近
+Esc               返回；清空搜索
 Ctrl-U Ctrl-W     删除输入、删除最后一个词
 Ctrl-R            刷新
 Ctrl-F            收藏(*)或取消收藏
 Ctrl-L 或 F2      切换语言
-Ctrl-P            纯文本模式,适合屏幕阅读器
-Ctrl-D            退出;不在输入时按 q 也可退出
-每次打开都是独立的会话,会话结束后回到这里。`,
+Ctrl-P            纯文本模式，适合屏幕阅读器
+Ctrl-D            退出；不在输入时按 q 也可退出
+每次打开都是独立的会话，会话结束后回到这里。`,
     `文字入力          名前、アドレス、備考を検索します
 上 下 PgUp PgDn Home End   移動
 Enter             開く。「ノード」ではそのノードのアセットを表示
@@ -120,7 +120,7 @@ Ctrl-D            終了。入力欄のない表示では q でも終了
   ),
   plain_start: text(
     'Plain menu. Type a part of a name or an address and press Enter, or ? for help.',
-    '纯文本菜单。输入名称或地址的一部分并按 Enter,或输入 ? 查看帮助。',
+    '纯文本菜单。输入名称或地址的一部分并按 Enter，或输入 ? 查看帮助。',
     'プレーンメニュー。名前かアドレスの一部を入力して Enter を押すか、? でヘルプを表示します。',
   ),
   plain_help: text(
@@ -132,9 +132,9 @@ f: favourites. m and a number: marks one, or no longer. r: recent. a: all assets
 s: another language. ?: this help. q: leave.`,
     `输入编号可打开对应项。
 n 和 b:下一页、上一页。
-t:节点;编号显示该节点的资产,t 加编号显示其下的节点。
-f:收藏。m 加编号:收藏或取消收藏。r:最近。a:全部资产。
-/词:搜索与上述字母或数字相同的词。
+t：节点；编号显示该节点的资产，t 加编号显示其下的节点。
+f：收藏。m 加编号：收藏或取消收藏。r：最近。a：全部资产。
+/词：搜索与上述字母或数字相同的词。
 s:切换语言。?:本帮助。q:退出。`,
     `番号でその項目を開きます。
 n と b: 次のページ、前のページ。
@@ -143,8 +143,8 @@ f: お気に入り。m と番号: 登録または解除。r: 最近。a: すべ�
 /語: 上の文字や数字と同じ語を検索します。
 s: 言語の切り替え。?: このヘルプ。q: 終了。`,
   ),
-  plain_page: text('{from} to {to} of {count}.', '第 {from} 到 {to} 项,共 {count} 项。', '{count} 件中 {from} から {to}。'),
-  plain_choice: text('Number, or b to go back.', '输入编号,或输入 b 返回。', '番号を入力。b で戻ります。'),
+  plain_page: text('{from} to {to} of {count}.', '第 {from} 到 {to} 项，共 {count} 项。', '{count} 件中 {from} から {to}。'),
+  plain_choice: text('Number, or b to go back.', '输入编号，或输入 b 返回。', '番号を入力。b で戻ります。'),
   plain_unknown: text('There is no number {number} here.', '这里没有编号 {number}。', '番号 {number} はありません。'),
   plain_end: text('There are no more.', '没有更多了。', 'これ以上ありません。'),
   plain_prompt: text('Menu> ', '菜单> ', 'メニュー> '),

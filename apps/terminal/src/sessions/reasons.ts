@@ -50,7 +50,7 @@ export const END_WORDS = {
   download_refused: text('Your permission does not allow downloading.', '你的授权不允许下载。', 'ダウンロードは許可されていません。'),
   mosh_refused: text(
     'mosh would pass beside the recording. Use ssh.',
-    'mosh 会绕过录像,请使用 ssh。',
+    'mosh 会绕过录像，请使用 ssh。',
     'mosh は録画を通らないため使えません。ssh を使ってください。',
   ),
   files_disabled: text(

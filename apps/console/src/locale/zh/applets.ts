@@ -22,7 +22,7 @@ export const applets: Words<typeof en> = {
     onlyFiles: '仅应用包内的文件有变化。',
     comma: '、',
     same: '{{name}} 的同一应用包已存在，版本为 {{version}}。',
-    mayNot: '{{name}} 已存在，版本为 {{version}}。您无权替换它。',
+    mayNot: '{{name}} 已存在，版本为 {{version}}。你无权替换它。',
     content: '内容',
     files_one: '{{count}} 个文件，{{size}}',
     files_other: '{{count}} 个文件，{{size}}',

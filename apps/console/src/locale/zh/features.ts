@@ -210,8 +210,8 @@ export const features: Words<typeof en> = {
     noCommands: '没有记录到命令。',
     notChained: '未链式校验',
     notChainedText: '此会话由第三方组件上报，无法证明其录像和命令完整且未被更改。',
-    unread_one: '有 {{count}} 行输入未能读取,不在此列表中。终端显示的内容见录像。',
-    unread_other: '有 {{count}} 行输入未能读取,不在此列表中。终端显示的内容见录像。',
+    unread_one: '有 {{count}} 行输入未能读取，不在此列表中。终端显示的内容见录像。',
+    unread_other: '有 {{count}} 行输入未能读取，不在此列表中。终端显示的内容见录像。',
   },
   commands: {
     replay: '从此处回放',

@@ -16,7 +16,7 @@ export const jobs: Words<typeof en> = {
   },
   quick: {
     title: '快捷命令',
-    help: '以您的身份在多个资产上同时执行命令。',
+    help: '以你的身份在多个资产上同时执行命令。',
     targets: '执行范围',
     chosen: '已选 {{assets}} 个资产、{{nodes}} 个节点',
     clear: '清空选择',
@@ -50,7 +50,7 @@ export const jobs: Words<typeof en> = {
     text: '不会真正执行。以下是将在 {{count}} 个资产上进行的操作。',
     more: '仅显示前 {{count}} 个。',
     leftOut: '已排除',
-    none: '勾选的内容中没有您可访问的资产。',
+    none: '勾选的内容中没有你可访问的资产。',
   },
   kept: {
     tab: '命令',
@@ -62,7 +62,7 @@ export const jobs: Words<typeof en> = {
     name: '名称',
     shared: '共享给组织',
     saved: '命令已保存',
-    empty: '您保存的命令，以及他人共享的命令。',
+    empty: '你保存的命令，以及他人共享的命令。',
   },
   variables: { title: '变量', text: '在命令中写入 {{sample}}；点击可复制。', copied: '已复制' },
   run: {
@@ -119,7 +119,7 @@ export const jobs: Words<typeof en> = {
   },
   form: {
     what: '执行内容',
-    playbookHelp: '您自己的剧本，以及他人共享的剧本。',
+    playbookHelp: '你自己的剧本，以及他人共享的剧本。',
     basic: '基本信息',
     where: '执行范围',
     parameters: '参数',
@@ -172,7 +172,7 @@ export const jobs: Words<typeof en> = {
   history: {
     emptyLog: '用户通过作业执行的内容会显示在这里。',
     output: '输出',
-    empty: '您在资产上执行的命令列在这里。',
+    empty: '你在资产上执行的命令列在这里。',
     result: '结果',
     assets: '资产',
     facts: '执行信息',

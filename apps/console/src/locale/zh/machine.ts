@@ -17,7 +17,7 @@ export const machine: Words<typeof english> = {
   offers: '我方支持：{{ours}}。对方支持：{{theirs}}。',
   added: '{{name}} 已就绪',
   addedText: '点击连接，在新窗口中打开会话。',
-  addedForOthers: '您不在可使用者之列。',
+  addedForOthers: '你不在可使用者之列。',
   open: '查看详情',
   another: '继续添加',
   reason: {

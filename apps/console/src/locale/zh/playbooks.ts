@@ -35,7 +35,7 @@ export const playbooks: Words<typeof en> = {
   used: {
     title: '有作业正在使用',
     text: '被作业使用的剧本不能删除，请先修改或删除作业。',
-    others: '该作业不属于您，需由其所有者修改。',
+    others: '该作业不属于你，需由其所有者修改。',
   },
   git: {
     update: 'Git 文件',
@@ -44,7 +44,7 @@ export const playbooks: Words<typeof en> = {
     title: '从 Git 更新？',
     replaces: '所有文件将被仓库中的文件替换，在此所做的修改会丢失。',
     running: '正在从 Git 更新。',
-    replaced: '该剧本来自 Git：下次更新会替换您在此所做的修改。',
+    replaced: '该剧本来自 Git：下次更新会替换你在此所做的修改。',
   },
   tree: {
     files: '文件',
@@ -72,7 +72,7 @@ export const playbooks: Words<typeof en> = {
     noneText: '请在文件中选择一个。',
     binary: '该文件不是文本',
     binaryText: '它属于该剧本，但不能在此编辑。',
-    readOnly: '您可以查看该剧本，仅所有者可修改。',
+    readOnly: '你可以查看该剧本，仅所有者可修改。',
   },
   tab: { changed: '未保存', close: '关闭', closeOne: '关闭 {{path}}', open: '打开的文件' },
   close: {
@@ -83,7 +83,7 @@ export const playbooks: Words<typeof en> = {
   },
   stale: {
     title: '该文件已在别处被保存',
-    text: '它与您开始编辑时不同。可加载新的内容，或保留自己的内容并覆盖保存。',
+    text: '它与你开始编辑时不同。可加载新的内容，或保留自己的内容并覆盖保存。',
     theirs: '加载新内容',
     mine: '保留我的内容',
     compare: '对比',

@@ -45,7 +45,7 @@ export const startedNotice = words(
 
 /** To whoever has something left to decide. */
 export const remindedNotice = words(
-  text('Still waits for you: {name}', '仍待您审阅：{name}', '未判断があります：{name}'),
+  text('Still waits for you: {name}', '仍待你审阅：{name}', '未判断があります：{name}'),
   text('<p>Decide until {due}.</p>', '<p>请在 {due} 前作出决定。</p>', '<p>{due} までに判断してください。</p>'),
   OPEN,
   'reminders',

@@ -101,8 +101,8 @@ export const assetPermission = defineResource({
       label: words('Recording', '录像', '録画'),
       help: words(
         'Strict: a session that cannot be recorded ends. Best effort: it goes on without a recording.',
-        '严格:无法录像时结束会话。尽力:无法录像时会话继续。',
-        '厳格:録画できないセッションは終了します。ベストエフォート:録画なしで続行します。',
+        '严格：无法录像时结束会话。尽力：无法录像时会话继续。',
+        '厳格：録画できないセッションは終了します。ベストエフォート：録画なしで続行します。',
       ),
       default: 'strict',
       choices: [

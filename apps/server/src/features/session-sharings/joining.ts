@@ -16,9 +16,9 @@ const SHARING = text('session share', '会话分享', 'セッション共有');
 export const REFUSALS = {
   inactive: text('This share is over.', '该分享已失效。', 'この共有は終了しました。'),
   expired: text('This share has expired.', '该分享已过期。', 'この共有は期限切れです。'),
-  stranger: text('This share is not for you.', '您不在该分享的范围内。', 'この共有の対象ではありません。'),
+  stranger: text('This share is not for you.', '你不在该分享的范围内。', 'この共有の対象ではありません。'),
   code: text('The code is wrong.', '验证码错误。', '確認コードが正しくありません。'),
-  again: text('You have used this link before.', '您已使用过该链接。', 'このリンクは使用済みです。'),
+  again: text('You have used this link before.', '你已使用过该链接。', 'このリンクは使用済みです。'),
 } as const satisfies Record<string, Text>;
 
 /** The share, when it is of a session that the calling component carries. Locked, so that two who join at once are counted one by one. */

@@ -80,7 +80,7 @@ export const endedNotice = (about: About, state: Exclude<TicketState, 'pending'>
   kind: 'tickets',
 });
 
-const REMINDED = text('Still waits for you: {title}', '仍待您处理：{title}', '未処理です：{title}');
+const REMINDED = text('Still waits for you: {title}', '仍待你处理：{title}', '未処理です：{title}');
 const WAITS = text('<p>{user}</p><p>Until {until}.</p>', '<p>{user}</p><p>截止时间：{until}。</p>', '<p>{user}</p><p>期限：{until}</p>');
 
 /** To those who may decide, when nobody has so far. */
@@ -100,10 +100,10 @@ export const lapsedNotice = (about: About): MessageWords => ({
   kind: 'tickets',
 });
 
-const DELEGATED = text('You decide tickets for {user}', '请您代 {user} 处理工单', '{user} の代理でチケットを処理してください');
+const DELEGATED = text('You decide tickets for {user}', '请你代 {user} 处理工单', '{user} の代理でチケットを処理してください');
 const WHILE = text(
   '<p>From {start} until {end}. What waits already is yours to decide, too.</p><p><a href="/ui/tickets/assigned-tickets">Open what waits</a></p>',
-  '<p>{start} 至 {end}。已在等待的工单同样由您处理。</p><p><a href="/ui/tickets/assigned-tickets">查看待处理工单</a></p>',
+  '<p>{start} 至 {end}。已在等待的工单同样由你处理。</p><p><a href="/ui/tickets/assigned-tickets">查看待处理工单</a></p>',
   '<p>{start} から {end} まで。すでに待っているチケットも含みます。</p><p><a href="/ui/tickets/assigned-tickets">未処理のチケットを開く</a></p>',
 );
 
@@ -128,7 +128,7 @@ export const delegationEndedNotice = (user: string, delegate: string): MessageWo
   params: { user, delegate },
 });
 
-const MENTIONED = text('{user} mentions you: {title}', '{user} 提到了您：{title}', '{user} からのメンション：{title}');
+const MENTIONED = text('{user} mentions you: {title}', '{user} 提到了你：{title}', '{user} からのメンション：{title}');
 const COMMENT = text('<p>{comment}</p>', '<p>{comment}</p>', '<p>{comment}</p>');
 
 /** To whoever was named in what somebody said about a ticket. */
