@@ -190,12 +190,12 @@ test('500 people are ticked over five pages and get one comment; nothing else of
   await shoot(page, 'list-batch');
   await page.getByRole('menuitem', { name: 'Update selected' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByRole('button', { name: 'Update 500' }).click();
-  // Nothing was touched yet, so nothing may be written.
-  await dialog.getByText('Enter a value, or untick this field.').first().waitFor();
-  await dialog.getByRole('checkbox', { name: 'User groups' }).uncheck();
-  await dialog.getByRole('checkbox', { name: /expire/i }).uncheck();
+  // Nothing is ticked yet, so nothing may be written.
+  expect(await dialog.getByRole('button', { name: 'Update 500' }).isDisabled()).toBe(true);
+  await dialog.getByText('Empty in all').waitFor();
+  await dialog.getByRole('checkbox', { name: 'Comment' }).check();
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('On the quay');
+  await dialog.getByText('500 change', { exact: true }).waitFor();
   await shoot(page, 'list-bulk-update');
   await dialog.getByRole('button', { name: 'Update 500' }).click();
   await page.getByText('Updated 500 users').waitFor();

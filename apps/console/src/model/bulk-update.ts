@@ -24,3 +24,24 @@ export function bulkErrors(body: unknown): Record<string, string> {
   }
   return Object.fromEntries([...found].map(([field, texts]) => [field, [...texts].join('; ')]));
 }
+
+/** A value as it counts when it is compared: related objects by their ids, choices by their values, in any order where there are several. */
+export function comparable(value: unknown): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map(comparable).sort().join('\n');
+  if (!isRecord(value)) return String(value);
+  const own = value.id ?? value.pk ?? value.value;
+  return own === undefined ? JSON.stringify(value, Object.keys(value).sort()) : String(own);
+}
+
+/** What the rows hold in a field: how many different values, and one of them. */
+export function presentValues(rows: readonly Row[], field: string): { different: number; one: unknown } {
+  return { different: new Set(rows.map((row) => comparable(row[field]))).size, one: rows[0]?.[field] };
+}
+
+/** How many of the rows another value is written to, and how many have it already. */
+export function changeOf(rows: readonly Row[], field: string, value: unknown): { changes: number; same: number } {
+  const wanted = comparable(value);
+  const same = rows.filter((row) => comparable(row[field]) === wanted).length;
+  return { changes: rows.length - same, same };
+}

@@ -1,15 +1,19 @@
 import { ApiError } from '@postern/client/http';
+import type { FieldInfo } from '@postern/contract/metadata';
 import { toast } from '@postern/ui';
+import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { pageOf, storeIds } from '../../data/api.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { kindOf } from '../../fields/kinds.ts';
-import { bulkBodies, bulkErrors } from '../../model/bulk-update.ts';
+import { bulkBodies, bulkErrors, changeOf, presentValues } from '../../model/bulk-update.ts';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
 import { collectionAt } from '../../session/http.ts';
+import { valueWords } from './cell-words.ts';
 import type { ListDefinition } from './list-definition.ts';
 
 interface Props {
@@ -24,12 +28,12 @@ interface Props {
 }
 
 /**
- * Changes some fields of many rows (docs/behaviour/lists.md#bulk-update): all are ticked at first, unticking leaves a field as it
- * is. A ticked field wants a value of its own: what nobody touched is never written over hundreds of rows.
+ * Changes some fields of many rows (docs/behaviour/lists.md#bulk-update): what is ticked gets one value everywhere. Each field says what the
+ * rows have now, and how many of them a new value changes. What nobody touched is never written over hundreds of rows.
  */
 export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(() => new Set(Object.keys(fields)));
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saving, setSaving] = useState(false);
@@ -61,6 +65,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
       setSaving(false);
     }
   };
+  const rows = useTickedRows(url, ids);
   const general = Object.entries(errors).flatMap(([name, text]) => (name !== '' && !(name in fields) ? [text] : []));
   const onlyGeneral = Object.keys(errors).length === 1 ? errors[''] : undefined;
   return (
@@ -97,6 +102,11 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
                   />
                 </Suspense>
               )}
+              {rows && (
+                <p className="s-bulk-now">
+                  <Difference name={name} info={info} rows={rows} value={ticked.has(name) ? values[name] : undefined} />
+                </p>
+              )}
               {errors[name] && (
                 <p className="s-bulk-error" role="alert">
                   {errors[name]}
@@ -108,4 +118,32 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
       </div>
     </Dialog>
   );
+}
+
+/** Rows of which it is said what they have; more take too long to read for a hint. */
+const MOST_READ = 2_000;
+
+/** The ticked rows, from whichever pages; undefined until they are here, and when they are too many. */
+function useTickedRows(url: string, ids: readonly Row['id'][]): readonly Row[] | undefined {
+  return useQuery({
+    queryKey: ['bulk-update', url, ids],
+    enabled: ids.length <= MOST_READ,
+    // What others change meanwhile is read when the dialog is opened again.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ spm: await storeIds(ids) }, { signal })).rows,
+  }).data;
+}
+
+/** What the rows have in a field; once there is a value for them, how many it changes. */
+function Difference({ name, info, rows, value }: { name: string; info: FieldInfo; rows: readonly Row[]; value: unknown }) {
+  const { t, i18n } = useTranslation(['lists', 'screens']);
+  if (value !== undefined) {
+    const { changes, same } = changeOf(rows, name, value);
+    return <>{same === 0 ? t('bulk.changesAll', { count: changes }) : t('bulk.changes', { count: changes, same })}</>;
+  }
+  const { different, one } = presentValues(rows, name);
+  if (different > 1) return <>{t('bulk.different', { count: different })}</>;
+  const text = valueWords(one, info, { yes: t('screens:value.yes'), no: t('screens:value.no'), language: i18n.language });
+  return <>{text === '' ? t('bulk.empty') : t('bulk.same', { value: text })}</>;
 }

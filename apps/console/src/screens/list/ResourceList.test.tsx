@@ -170,6 +170,8 @@ test('a header filters by several choices, and its menu stays for the next one',
 test('an update of many sends what is ticked and touched, and shows what the server says by field', async () => {
   let refuse = true;
   const asked = server({
+    'POST common/resources/cache/': { spm: 'ticked' },
+    'GET users/groups/': (one) => (one.query.get('spm') === 'ticked' ? [{ ...ROWS[0], comment: 'Quay' }, ROWS[1]] : page(one)),
     'PATCH users/groups/': () => (refuse ? { status: 400, body: [{}, { comment: ['Too long.'] }] } : { status: 200, body: [] }),
   });
   const { user } = await draw(<ResourceList definition={definition} />);
@@ -181,11 +183,14 @@ test('an update of many sends what is ticked and touched, and shows what the ser
   const dialog = await screen.findByRole('dialog');
   expect(dialog.closest<HTMLElement>('.ant-modal')?.style.width).toBe('min(70%, 820px)');
   const send = () => user.click(within(dialog).getByRole('button', { name: 'Update 2' }));
+  expect(within(dialog).getByRole('button', { name: 'Update 2' })).toBeDisabled();
+  expect(await within(dialog).findAllByText('2 different values')).toHaveLength(2);
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Comment' }));
   await send();
-  expect(within(dialog).getAllByText('Enter a value, or untick this field.')).toHaveLength(2);
+  expect(within(dialog).getAllByText('Enter a value, or untick this field.')).toHaveLength(1);
   expect(asked.some((one) => one.method === 'PATCH')).toBe(false);
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Active' }));
   await user.type(await within(dialog).findByRole('textbox', { name: 'Comment' }), 'Quay');
+  await within(dialog).findByText('1 changes, 1 have it already');
   await send();
   expect(await within(dialog).findByText('Too long.')).toBeInTheDocument();
   refuse = false;

@@ -10,10 +10,11 @@ interface Words {
   language: string;
 }
 
-function words(value: unknown, info: FieldInfo | undefined, labels: Words): string {
+/** A value as text: names of related objects, labels of choices, exact times. */
+export function valueWords(value: unknown, info: FieldInfo | undefined, labels: Words): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? labels.yes : labels.no;
-  if (Array.isArray(value)) return value.map((item: unknown) => words(item, undefined, labels)).join(', ');
+  if (Array.isArray(value)) return value.map((item: unknown) => valueWords(item, undefined, labels)).join(', ');
   const exact = info && kindOf(info.type).exact;
   if (exact && typeof value === 'string') return exact(value, labels.language);
   if (typeof value === 'object') {
@@ -33,5 +34,5 @@ export function cellWords<R extends Row>(
   row: R,
   labels: Words,
 ): string {
-  return definition.cells?.[name]?.text?.(row) ?? words(row[name], info, labels);
+  return definition.cells?.[name]?.text?.(row) ?? valueWords(row[name], info, labels);
 }
