@@ -195,7 +195,7 @@ test('500 people are ticked over five pages and get one comment; nothing else of
   await dialog.getByText('Empty in all').waitFor();
   await dialog.getByRole('checkbox', { name: 'Comment' }).check();
   await dialog.getByRole('textbox', { name: 'Comment' }).fill('On the quay');
-  await dialog.getByText('500 change', { exact: true }).waitFor();
+  await dialog.getByText('500 to change', { exact: true }).waitFor();
   await shoot(page, 'list-bulk-update');
   await dialog.getByRole('button', { name: 'Update 500' }).click();
   await page.getByText('Updated 500 users').waitFor();
@@ -203,6 +203,9 @@ test('500 people are ticked over five pages and get one comment; nothing else of
   const changed = body.filter((person) => person.comment === 'On the quay');
   expect(changed.length).toBe(500);
   expect(changed.filter((person) => person.groups.length > 0).length).toBe(20);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('Taken back: 500').waitFor();
+  expect((await api.get<Json[]>('users/users/')).body.filter((person) => person.comment === 'On the quay')).toEqual([]);
 });
 
 test('what is seen becomes a file that runs nothing', async () => {

@@ -90,9 +90,7 @@ export async function changeBoth(walker: Walker, names: readonly [string, string
     await tick(walker, names);
     await bulk(walker, 2, 'Update selected');
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('checkbox', { name: field, exact: true }).waitFor();
-    for (const one of await dialog.locator('.s-bulk-field').all())
-      if ((await one.getByRole('checkbox', { name: field, exact: true }).count()) === 0) await one.getByRole('checkbox').first().uncheck();
+    await dialog.getByRole('checkbox', { name: field, exact: true }).check();
     if (field === 'Comment') await dialog.getByRole('textbox', { name: field }).fill(EVERYWHERE);
     else await dialog.getByRole('switch', { name: field }).click();
     await dialog.getByRole('button', { name: 'Update 2' }).click();

@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import type { MouseEvent } from 'react';
 import { CopyableText } from './CopyableText.tsx';
-import { holdToast, releaseToast, type ToastLink, type ToastTone, toast, useToast } from './toast.ts';
+import { holdToast, releaseToast, type ToastAction, type ToastLink, type ToastTone, toast, useToast } from './toast.ts';
 
 const ICONS: Readonly<Record<ToastTone, typeof Info>> = { success: CircleCheck, info: Info, danger: CircleAlert };
 
@@ -17,11 +17,19 @@ export function ToastHost({ labels }: ToastHostProps) {
     <div aria-live="polite" role="status">
       {shown ? (
         // biome-ignore lint/a11y/noStaticElementInteractions: hovering only holds the timer, there is nothing to operate
-        <div key={shown.id} className={`p-toast p-toast--${shown.tone}`} onMouseEnter={holdToast} onMouseLeave={releaseToast}>
+        <div
+          key={shown.id}
+          className={`p-toast p-toast--${shown.tone}`}
+          onMouseEnter={holdToast}
+          onMouseLeave={releaseToast}
+          onFocus={holdToast}
+          onBlur={releaseToast}
+        >
           <Icon size={16} aria-hidden="true" />
           <div className="p-toast__body">
             {shown.text}
             {shown.link ? <ToastAnchor link={shown.link} /> : null}
+            {shown.action ? <ToastButton action={shown.action} /> : null}
             {shown.reference ? (
               <div className="p-toast__detail">
                 {labels.reference} <CopyableText value={shown.reference} mono labels={labels} />
@@ -34,6 +42,18 @@ export function ToastHost({ labels }: ToastHostProps) {
         </div>
       ) : null}
     </div>
+  );
+}
+
+function ToastButton({ action }: { action: ToastAction }) {
+  const run = () => {
+    toast.close();
+    action.run();
+  };
+  return (
+    <button type="button" className="p-bare p-toast__action" onClick={run}>
+      {action.text}
+    </button>
   );
 }
 

@@ -10,6 +10,13 @@ export interface Toast {
   reference?: string;
   /** What the text is about, behind it; opens its page. */
   link?: ToastLink;
+  /** What can still be done about it while it is shown, such as taking it back. */
+  action?: ToastAction;
+}
+
+export interface ToastAction {
+  text: string;
+  run: () => void;
 }
 
 export interface ToastLink {
@@ -22,6 +29,8 @@ export interface ToastLink {
 const SHORT_MS = 3000;
 /** Errors stay longer. */
 const ERROR_MS = 5000;
+/** Time to see what was done, and to take it back. */
+const ACTION_MS = 10_000;
 
 const listeners = new Set<() => void>();
 let current: Toast | undefined;
@@ -34,6 +43,8 @@ let count = 0;
  */
 export const toast = {
   success: (text: string, link?: ToastLink) => show({ tone: 'success', text, ...(link ? { link } : {}) }, SHORT_MS),
+  /** Done, with something that can be done about it for ten seconds. */
+  undoable: (text: string, action: ToastAction) => show({ tone: 'success', text, action }, ACTION_MS),
   info: (text: string) => show({ tone: 'info', text }, SHORT_MS),
   error: (text: string, reference?: string) => show({ tone: 'danger', text, ...(reference ? { reference } : {}) }, ERROR_MS),
   close: () => set(undefined),
@@ -44,7 +55,7 @@ export function holdToast(): void {
   clearTimeout(timer);
 }
 export function releaseToast(): void {
-  if (current) timer = setTimeout(toast.close, SHORT_MS);
+  if (current) timer = setTimeout(toast.close, current.action ? ACTION_MS : SHORT_MS);
 }
 
 export function useToast(): Toast | undefined {

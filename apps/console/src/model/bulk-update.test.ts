@@ -20,13 +20,28 @@ test('errors of all rows come together by field, each sentence once', () => {
 
 test('what rows have is compared by what it is, not by how the wire writes it', () => {
   const rows = [
-    { id: 1, platform: { id: 1, name: 'Linux' }, kind: { value: 'a', label: 'A' }, nodes: [{ id: 'x' }, { id: 'y' }], comment: null },
-    { id: 2, platform: { id: 1, name: 'Linux' }, kind: { value: 'b', label: 'B' }, nodes: [{ id: 'y' }, { id: 'x' }], comment: '' },
+    {
+      id: 1,
+      platform: { id: 1, name: 'Linux' },
+      kind: { value: 'a', label: 'A' },
+      nodes: [{ id: 'x' }, { id: 'y' }],
+      comment: null,
+      until: '2026/11/27 11:42:00 +0000',
+    },
+    {
+      id: 2,
+      platform: { id: 1, name: 'Linux' },
+      kind: { value: 'b', label: 'B' },
+      nodes: [{ id: 'y' }, { id: 'x' }],
+      comment: '',
+      until: '2026/11/27 11:42:00 +0000',
+    },
   ];
   const different = (field: string) => presentValues(rows, field).different;
   expect([different('platform'), different('kind'), different('nodes'), different('comment')]).toEqual([1, 2, 1, 1]);
   expect(changeOf(rows, 'platform', 2)).toEqual({ changes: 2, same: 0 });
   expect(changeOf(rows, 'kind', 'b')).toEqual({ changes: 1, same: 1 });
   expect(changeOf(rows, 'nodes', ['x', 'y'])).toEqual({ changes: 0, same: 2 });
+  expect(changeOf(rows, 'until', '2026-11-27T11:42:00.000Z')).toEqual({ changes: 0, same: 2 });
   expect(changeOf(rows, 'comment', '')).toEqual({ changes: 0, same: 2 });
 });

@@ -25,10 +25,17 @@ export function bulkErrors(body: unknown): Record<string, string> {
   return Object.fromEntries([...found].map(([field, texts]) => [field, [...texts].join('; ')]));
 }
 
+/** The moment a text of a date means, in milliseconds: the wire and the inputs write the same one differently. */
+function momentOf(text: string): number | undefined {
+  const moment = /^\d{4}[-/]\d{1,2}[-/]\d{1,2}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(moment) ? undefined : moment;
+}
+
 /** A value as it counts when it is compared: related objects by their ids, choices by their values, in any order where there are several. */
 export function comparable(value: unknown): string {
   if (value === null || value === undefined || value === '') return '';
   if (Array.isArray(value)) return value.map(comparable).sort().join('\n');
+  if (typeof value === 'string') return String(momentOf(value) ?? value);
   if (!isRecord(value)) return String(value);
   const own = value.id ?? value.pk ?? value.value;
   return own === undefined ? JSON.stringify(value, Object.keys(value).sort()) : String(own);

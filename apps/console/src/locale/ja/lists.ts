@@ -77,6 +77,9 @@ export const lists = {
     verb: '{{count}}件を更新',
     missing: '値を入力するか、チェックを外してください。',
     done: '{{count}}件の{{nouns}}を更新しました',
+    undo: '元に戻す',
+    undone: '{{count}}件を元に戻しました',
+    undoneSome: '{{all}}件中{{count}}件を元に戻しました。残りはその後に変更されています。',
   },
   seen: {
     download: '表示内容をダウンロード（CSV）',

@@ -77,6 +77,9 @@ export const lists = {
     verb: '更新 {{count}} 项',
     missing: '请填写，或取消勾选此字段。',
     done: '已更新 {{count}} 个{{nouns}}',
+    undo: '撤销',
+    undone: '已撤销 {{count}} 项',
+    undoneSome: '已撤销 {{count}} 项，共 {{all}} 项，其余已被改动。',
   },
   seen: {
     download: '下载当前所见内容（CSV）',

@@ -1,20 +1,18 @@
 import { ApiError } from '@postern/client/http';
 import type { FieldInfo } from '@postern/contract/metadata';
-import { toast } from '@postern/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Checkbox } from 'antd';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf, storeIds } from '../../data/api.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { kindOf } from '../../fields/kinds.ts';
-import { bulkBodies, bulkErrors, changeOf, presentValues } from '../../model/bulk-update.ts';
+import { bulkErrors, changeOf, presentValues } from '../../model/bulk-update.ts';
 import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { errorMessage, showError } from '../../session/errors.ts';
-import { collectionAt } from '../../session/http.ts';
 import { valueWords } from './cell-words.ts';
 import type { ListDefinition } from './list-definition.ts';
+import { changeMany, MOST_READ, rowsOf, sayChanged } from './many-rows.ts';
 
 interface Props {
   url: string;
@@ -23,6 +21,8 @@ interface Props {
   nouns: string;
   fields: FieldMap;
   inputs: ListDefinition['bulkInputs'];
+  /** Reads the list again. */
+  refresh: () => Promise<unknown>;
   /** `saved` when rows were written. */
   onClose: (saved: boolean) => void;
 }
@@ -31,13 +31,15 @@ interface Props {
  * Changes some fields of many rows (docs/behaviour/lists.md#bulk-update): what is ticked gets one value everywhere. Each field says what the
  * rows have now, and how many of them a new value changes. What nobody touched is never written over hundreds of rows.
  */
-export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: Props) {
+export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, refresh, onClose }: Props) {
   const { t } = useTranslation(['lists', 'screens']);
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const [values, setValues] = useState<Readonly<Record<string, unknown>>>({});
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [saving, setSaving] = useState(false);
   const [written, setWritten] = useState(false);
+
+  const rows = useTickedRows(url, ids);
 
   const tick = (name: string, on: boolean) => {
     const next = new Set(ticked);
@@ -52,11 +54,9 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
     setSaving(true);
     try {
       const chosen = Object.fromEntries(Object.entries(values).filter(([name]) => ticked.has(name)));
-      for (const body of bulkBodies(ids, chosen)) {
-        await collectionAt(url).partialBulkUpdate(body);
-        setWritten(true);
-      }
-      toast.success(t('bulk.done', { count: ids.length, nouns }));
+      const change = { url, ids, values: chosen, before: rows };
+      await changeMany(change, () => setWritten(true));
+      sayChanged(change, t('bulk.done', { count: ids.length, nouns }), t, refresh);
       onClose(true);
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setErrors({ '': errorMessage(error), ...bulkErrors(error.body) });
@@ -65,7 +65,6 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
       setSaving(false);
     }
   };
-  const rows = useTickedRows(url, ids);
   const general = Object.entries(errors).flatMap(([name, text]) => (name !== '' && !(name in fields) ? [text] : []));
   const onlyGeneral = Object.keys(errors).length === 1 ? errors[''] : undefined;
   return (
@@ -102,7 +101,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
                   />
                 </Suspense>
               )}
-              {rows && (
+              {rows?.[0]?.[name] !== undefined && (
                 <p className="s-bulk-now">
                   <Difference name={name} info={info} rows={rows} value={ticked.has(name) ? values[name] : undefined} />
                 </p>
@@ -120,9 +119,6 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, onClose }: P
   );
 }
 
-/** Rows of which it is said what they have; more take too long to read for a hint. */
-const MOST_READ = 2_000;
-
 /** The ticked rows, from whichever pages; undefined until they are here, and when they are too many. */
 function useTickedRows(url: string, ids: readonly Row['id'][]): readonly Row[] | undefined {
   return useQuery({
@@ -131,7 +127,7 @@ function useTickedRows(url: string, ids: readonly Row['id'][]): readonly Row[] |
     // What others change meanwhile is read when the dialog is opened again.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ spm: await storeIds(ids) }, { signal })).rows,
+    queryFn: ({ signal }) => rowsOf(url, ids, signal),
   }).data;
 }
 

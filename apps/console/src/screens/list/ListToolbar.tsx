@@ -119,6 +119,7 @@ export function ListToolbar<R extends Row>({ definition, list, bulk, nouns, phon
       )}
       {bulk.updating && (
         <BulkUpdateDialog
+          refresh={list.refresh}
           url={list.url}
           ids={list.selected}
           nouns={nouns}

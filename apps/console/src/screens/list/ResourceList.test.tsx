@@ -190,7 +190,7 @@ test('an update of many sends what is ticked and touched, and shows what the ser
   expect(within(dialog).getAllByText('Enter a value, or untick this field.')).toHaveLength(1);
   expect(asked.some((one) => one.method === 'PATCH')).toBe(false);
   await user.type(await within(dialog).findByRole('textbox', { name: 'Comment' }), 'Quay');
-  await within(dialog).findByText('1 changes, 1 have it already');
+  await within(dialog).findByText('1 to change, 1 already so');
   await send();
   expect(await within(dialog).findByText('Too long.')).toBeInTheDocument();
   refuse = false;
@@ -199,6 +199,41 @@ test('an update of many sends what is ticked and touched, and shows what the ser
   expect(asked.filter((one) => one.method === 'PATCH').at(-1)?.body).toEqual([
     { id: 'g0', comment: 'Quay' },
     { id: 'g1', comment: 'Quay' },
+  ]);
+});
+
+test('what was done to many is taken back where nobody has changed it since', async () => {
+  let reads = 0;
+  const asked = server({
+    'POST common/resources/cache/': { spm: 'ticked' },
+    'GET users/groups/': (one) => {
+      if (one.query.get('spm') !== 'ticked') return page(one);
+      reads += 1;
+      // Somebody has switched the second one on again.
+      return reads === 1 ? [ROWS[0], ROWS[2]] : [{ ...ROWS[0], is_active: false }, ROWS[2]];
+    },
+    'PATCH users/groups/': [],
+  });
+  const { user } = await draw(
+    <>
+      <ResourceList definition={definition} />
+      <ToastHost labels={{ close: 'Close', copy: 'Copy', copied: 'Copied', reference: 'Request' }} />
+    </>,
+  );
+  await screen.findByText('Group 0');
+  await user.click(ticks()[0] as HTMLElement);
+  await user.click(ticks()[2] as HTMLElement);
+  await user.click(screen.getByRole('button', { name: '2 selected' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Disable selected' }));
+  await screen.findByText('Disabled: 2');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Taken back: 1 of 2. The others have changed since.');
+  expect(asked.filter(({ method }) => method === 'PATCH').map(({ body }) => body)).toEqual([
+    [
+      { id: 'g0', is_active: false },
+      { id: 'g2', is_active: false },
+    ],
+    [{ id: 'g0', is_active: true }],
   ]);
 });
 

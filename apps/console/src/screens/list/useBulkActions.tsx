@@ -2,12 +2,11 @@ import { CircleCheck, CircleSlash, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useRunAction } from '../../data/useRunAction.ts';
-import { bulkBodies } from '../../model/bulk-update.ts';
 import { type FieldMap, writableFields } from '../../model/metadata.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
-import { collectionAt } from '../../session/http.ts';
 import type { BulkAction, ListDefinition } from './list-definition.ts';
+import { changeMany, MOST_READ, rowsOf, sayChanged } from './many-rows.ts';
 import type { ResourceListModel } from './useResourceList.ts';
 
 /**
@@ -30,7 +29,10 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
   const switching = (on: boolean) => ({
     enabled: mayChange,
     run: async (ids: readonly R['id'][]) => {
-      for (const body of bulkBodies(ids, { is_active: on })) await collectionAt(list.url).partialBulkUpdate(body);
+      const before = ids.length <= MOST_READ ? await rowsOf(list.url, ids).catch(() => undefined) : undefined;
+      const change = { url: list.url, ids, values: { is_active: on }, before };
+      await changeMany(change);
+      sayChanged(change, t(on ? 'bulk.activated' : 'bulk.disabled', { count: ids.length }), t, list.refresh);
     },
   });
   const canSwitch = writable.is_active !== undefined && definition.update !== false;
@@ -43,14 +45,12 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
         id: 'activate',
         label: t('bulk.activate'),
         icon: <CircleCheck size={14} />,
-        done: t('bulk.activated', { count }),
       },
       {
         ...switching(false),
         id: 'disable',
         label: t('bulk.disable'),
         icon: <CircleSlash size={14} />,
-        done: t('bulk.disabled', { count }),
       },
     );
   }

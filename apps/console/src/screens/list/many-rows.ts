@@ -1,0 +1,70 @@
+import { toast } from '@postern/ui';
+import type { TFunction } from 'i18next';
+import { pageOf, storeIds } from '../../data/api.ts';
+import { bulkBodies, comparable } from '../../model/bulk-update.ts';
+import { choiceValue } from '../../model/metadata.ts';
+import type { Row } from '../../model/resource.ts';
+import { showError } from '../../session/errors.ts';
+import { collectionAt } from '../../session/http.ts';
+
+/** Rows that are read before they are changed; of more nothing is said beforehand, and nothing is taken back. */
+export const MOST_READ = 2_000;
+
+/** Rows of these ids as far as they are there, from whichever pages. */
+export const rowsOf = async (url: string, ids: readonly Row['id'][], signal?: AbortSignal): Promise<Row[]> =>
+  pageOf(await collectionAt<Row>(url).list({ spm: await storeIds(ids) }, signal ? { signal } : {})).rows;
+
+/** A value as it is written: related objects by their ids, choices by their values. */
+function written(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(written);
+  if (typeof value === 'object' && value !== null && 'id' in value) return (value as { id: unknown }).id;
+  return choiceValue(value);
+}
+
+interface Change {
+  url: string;
+  ids: readonly Row['id'][];
+  /** Field → the value that all rows get. */
+  values: Readonly<Record<string, unknown>>;
+  /** What the rows were; without it nothing can be taken back. */
+  before: readonly Row[] | undefined;
+}
+
+/** Writes the same values to many rows, in requests the server takes. `onPart` is told of each that was written. */
+export async function changeMany({ url, ids, values }: Change, onPart?: () => void): Promise<void> {
+  for (const body of bulkBodies(ids, values)) {
+    await collectionAt(url).partialBulkUpdate(body);
+    onPart?.();
+  }
+}
+
+/** Writes back what rows had that still have what was written to them: nobody else's change is undone. @returns how many */
+async function takeBack({ url, ids, values, before }: Change): Promise<number> {
+  const names = Object.keys(values);
+  const was = new Map(before?.map((row) => [row.id, row]));
+  const intact = (await rowsOf(url, ids)).filter((row) => names.every((name) => comparable(row[name]) === comparable(values[name])));
+  const bodies = intact.flatMap(({ id }) => {
+    const old = was.get(id);
+    return old ? [{ id, ...Object.fromEntries(names.map((name) => [name, written(old[name])])) }] : [];
+  });
+  for (let at = 0; at < bodies.length; at += 1_000) await collectionAt(url).partialBulkUpdate(bodies.slice(at, at + 1_000));
+  return bodies.length;
+}
+
+/** Says what was done, and offers to take it back where it is known what the rows were. */
+export function sayChanged(change: Change, done: string, t: TFunction<['lists', 'screens']>, refresh: () => Promise<unknown>): void {
+  const { ids, values, before } = change;
+  const known = before !== undefined && Object.keys(values).every((name) => before.every((row) => row[name] !== undefined));
+  const undo = async () => {
+    try {
+      const count = await takeBack(change);
+      toast.success(count === ids.length ? t('bulk.undone', { count }) : t('bulk.undoneSome', { count, all: ids.length }));
+    } catch (error) {
+      showError(error);
+    } finally {
+      await refresh();
+    }
+  };
+  if (!known) toast.success(done);
+  else toast.undoable(done, { text: t('bulk.undo'), run: () => void undo() });
+}
