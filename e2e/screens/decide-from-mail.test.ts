@@ -93,7 +93,7 @@ test('the link of a mail leads through the login to a page on which one tap deci
   await page.goto(link);
   await page.getByLabel('Username').fill('rob');
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).tap();
+  await page.getByRole('button', { name: 'Log in', exact: true }).tap();
   await page.getByText('Ada Asker(ada) asks for access.').waitFor();
   for (const name of ['Approve', 'Reject']) {
     const box = await page.getByRole('button', { name, exact: true }).boundingBox();
@@ -121,7 +121,7 @@ test('a link that was passed on gives whoever else opens it nothing', async () =
   await other.page.goto(link);
   await other.page.getByLabel('Username').fill('sam');
   await other.page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await other.page.getByRole('button', { name: 'Log in' }).tap();
+  await other.page.getByRole('button', { name: 'Log in', exact: true }).tap();
   await other.page.getByText('This ticket does not exist, or was deleted').waitFor();
   expect(await other.page.getByRole('button', { name: 'Approve', exact: true }).count()).toBe(0);
   expect(await other.page.content()).not.toContain('The cranes stand still');

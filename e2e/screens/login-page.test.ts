@@ -112,10 +112,10 @@ test('after wrong passwords of its network a browser works something out, and it
   await page.getByText('The username or password is wrong').waitFor();
   asked.length = 0;
   await page.getByLabel('Password', { exact: true }).fill('not it either');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect.poll(() => asked).toEqual([400, 400]);
   await page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await page.getByRole('heading', { name: 'One more step' }).waitFor();
   await stranger.close();
 });

@@ -80,7 +80,7 @@ test('a way to send is set up, tried and switched on, and somebody logs in by a 
   await other.page.goto(`${postern.origin}/core/auth/login/`);
   await other.page.getByLabel('Username').fill(String(user.username));
   await other.page.getByLabel('Password', { exact: true }).fill(TEST_PASSWORD);
-  await other.page.getByRole('button', { name: 'Log in' }).click();
+  await other.page.getByRole('button', { name: 'Log in', exact: true }).click();
   await other.page.getByRole('button', { name: 'Send code' }).click();
   await other.page.getByText('Sent to •••3456.').waitFor();
   const code = new URL(service.requests.at(-1)?.path ?? '', service.origin).searchParams.get('code') ?? '';

@@ -10,7 +10,7 @@ export async function logIn(page: Page, username: string, password: string, to =
   await visit(page, to);
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /**
