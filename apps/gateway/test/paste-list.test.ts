@@ -52,7 +52,9 @@ it.each(PASTES)('%s commands pasted %s', async (count, way) => {
   const listed = new Set(inputs.filter((input) => input.startsWith('echo paste-')));
   const real = new Set(pasted);
   expect([...listed].filter((input) => !real.has(input))).toEqual([]);
-  expect(listed.size + unread).toBe(count);
+  // Of the lines that are not of the paste, the prompt's and `exit` behind it, either may be among the unread as well.
+  expect(unread).toBeGreaterThanOrEqual(count - listed.size);
+  expect(unread).toBeLessThanOrEqual(count - listed.size + 2);
   // The reading keeps up with whatever a clipboard holds in practice; of more it says how much it could not read.
   if (count <= 2_000) expect(unread).toBe(0);
 });
