@@ -1,15 +1,12 @@
 import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
-import type { Json } from '@postern/testkit/api';
 import { TEST_PASSWORD } from '@postern/testkit/factories';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { logIn, startSession } from '../support/console.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { type Scene, setScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
+import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 
 // Every screen a person can reach, in both themes and two widths: each has one picture of each, every other one the other two. A screen fails on errors of its scripts, on serious
@@ -19,23 +16,17 @@ const WIDE = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844 };
 
 let postern: Postern;
-let sshd: Sshd;
+let here: SceneHere | undefined;
 let browser: Browser;
 let scene: Scene;
 
 beforeAll(async () => {
-  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
-  expect(done.status).toBe(200);
-  scene = await setScene(postern, admin, sshd);
+  here = await startScene();
+  ({ postern, browser, scene } = here);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
+  await here?.stop();
 });
 
 type Place = readonly [name: string, address: string];

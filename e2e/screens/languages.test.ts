@@ -1,14 +1,11 @@
 import { PLATFORM_LINUX, ROLE } from '@postern/contract/ids';
-import type { Json } from '@postern/testkit/api';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, type Person, shoot, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, type Person, shoot, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
 import { latin } from '../support/latin.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { type Scene, setScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
+import { type Scene, type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, screenHere, visit } from '../support/screen-here.ts';
 import { until } from '../support/until.ts';
 
@@ -16,17 +13,14 @@ import { until } from '../support/until.ts';
 // language is changed on each sort of screen without losing what is being typed.
 
 let postern: Postern;
-let sshd: Sshd;
+let here: SceneHere | undefined;
 let browser: Browser;
 let scene: Scene;
 
 beforeAll(async () => {
-  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
-  expect(done.status).toBe(200);
-  const found = await setScene(postern, admin, sshd);
+  here = await startScene();
+  ({ postern, browser } = here);
+  const found = here.scene;
   // The built-in organisation keeps its name in every language; the word alone would hide what is left standing elsewhere.
   const organisation = ['SYSTEM的', 'SYSTEMの'];
   // A built-in platform.
@@ -35,9 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
+  await here?.stop();
 });
 
 /** Login names in the scene; they stand in titles and in names of buttons. */

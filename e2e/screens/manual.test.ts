@@ -1,23 +1,24 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
-import { startSession } from '../support/console.ts';
+import { type Browser, shoot, startBrowser } from '../support/browser.ts';
 import { accessibility, overflow } from '../support/inspect.ts';
+import { type OwnPages, ownPages } from '../support/own-pages.ts';
 import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
 import { confirmTerms } from '../support/scene.ts';
 import { visit } from '../support/screen-here.ts';
 
 let postern: Postern;
 let browser: Browser;
-const people: Person[] = [];
+let pages: OwnPages;
 
 beforeAll(async () => {
   [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  pages = ownPages(browser, postern);
   await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
 });
 
 afterAll(async () => {
-  for (const person of people) await person.close();
+  await pages?.close();
   await browser?.close();
   await postern?.stop();
 });
@@ -31,16 +32,9 @@ test.each([
 ] as const)(
   'help of a screen opens its page, by the palette too (%s, %s px, %s)',
   async (locale, width, theme, here, title, heading, search) => {
-    const person = await newPerson(browser, {
-      origin: postern.origin,
-      locale,
-      viewport: { width, height: 844 },
-      colorScheme: theme,
-      firstVisit: false,
-    });
-    people.push(person);
-    const { page } = person;
-    await startSession(page, 'admin', ADMIN_PASSWORD);
+    const page = await pages.pageOf('admin', ADMIN_PASSWORD, locale);
+    await page.emulateMedia({ colorScheme: theme });
+    await page.setViewportSize({ width, height: 844 });
     await visit(page, '/ui/console/accounts/accounts');
     const manual = page.getByRole('dialog', { name: title });
     if (width > 1000) {

@@ -1,33 +1,24 @@
-import type { Json } from '@postern/testkit/api';
-import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apiOf } from '../support/actors.ts';
-import { type Browser, newPerson, shootNow, startBrowser } from '../support/browser.ts';
+import { type Browser, newPerson, shootNow } from '../support/browser.ts';
 import { startSession } from '../support/console.ts';
-import { ADMIN_PASSWORD, type Postern, startPostern } from '../support/postern.ts';
-import { setScene } from '../support/scene.ts';
+import { ADMIN_PASSWORD, type Postern } from '../support/postern.ts';
+import { type SceneHere, startScene } from '../support/scene.ts';
 import { goTo, visit } from '../support/screen-here.ts';
 import { misfits } from '../support/table-fit.ts';
 
 // Every list that the menus lead to, as it comes, beside the open menu of a screen of 1440 px: the words of its heads are whole, and it does not scroll sideways.
 
 let postern: Postern;
-let sshd: Sshd;
+let here: SceneHere | undefined;
 let browser: Browser;
 
 beforeAll(async () => {
-  sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
-  [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
-  const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
-  const done = await admin.patch<Json>('users/profile/', { terms: true, is_first_login: false });
-  expect(done.status).toBe(200);
-  await setScene(postern, admin, sshd);
+  here = await startScene();
+  ({ postern, browser } = here);
 });
 
 afterAll(async () => {
-  await browser?.close();
-  await postern?.stop();
-  await sshd?.stop();
+  await here?.stop();
 });
 
 const LISTS = [

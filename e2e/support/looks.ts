@@ -6,7 +6,7 @@ import { accessibility, overflow } from './inspect.ts';
  * The page as it stands, on a phone in the dark and on a wide screen in the light, each kept as a picture.
  *
  * @param here takes the pictures: of another origin, or of a page that moves
- * @returns what is wrong with it, by all rules of accessibility; on the phone what is too wide as well
+ * @returns what is wrong with it, by all rules of accessibility, and what is too wide
  */
 export async function bothLooks(page: Page, name: string, here: typeof shoot = shoot): Promise<string[]> {
   const problems: string[] = [];
@@ -17,8 +17,7 @@ export async function bothLooks(page: Page, name: string, here: typeof shoot = s
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     await here(page, `${name}-${colorScheme}-${width}`);
-    if (width < 500) problems.push(...(await overflow(page)));
-    problems.push(...(await accessibility(page, 'all')));
+    problems.push(...(await overflow(page)), ...(await accessibility(page, 'all')));
   }
   return problems;
 }

@@ -14,6 +14,7 @@ import {
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { apiOf } from './actors.ts';
 import { uploadApplet } from './applet.ts';
+import { type Browser, startBrowser } from './browser.ts';
 import { ADMIN_PASSWORD, type Postern, type PosternOptions, startPostern } from './postern.ts';
 import { type SshClient, sshClient, tokenFor } from './ssh.ts';
 import { letOnto } from './target.ts';
@@ -46,7 +47,7 @@ export interface Scene {
 
 const TOWNS = ['Berlin', 'Kyoto', 'Shenzhen', 'Porto'];
 
-export async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promise<Scene> {
+async function setScene(postern: Postern, admin: Api, sshd: Sshd): Promise<Scene> {
   const group = await createGroup(admin, { name: 'Harbour' });
   const mia = await createUser(admin, { username: 'mia', name: 'Mia Brandt', groups: [group.id] });
   await createUser(admin, { username: 'audra', name: 'Audra Petit', system_roles: [ROLE.SYSTEM_AUDITOR] });
@@ -175,4 +176,31 @@ export async function setNativeScene(name: string, options: PosternOptions = {})
 export async function confirmTerms(origin: string, username: string, password: string): Promise<void> {
   const api = await apiOf(origin, username, password);
   await clientOf(api).profile.partialUpdate({ is_first_login: false });
+}
+
+/** The scene on an installation, a machine and a browser of its own. */
+export interface SceneHere {
+  postern: Postern;
+  browser: Browser;
+  scene: Scene;
+  /** Everything goes, and everybody in it. */
+  stop(): Promise<void>;
+}
+
+export async function startScene(): Promise<SceneHere> {
+  const sshd = await startSshd(['SetEnv HISTFILE=/dev/null']);
+  const [postern, browser] = await Promise.all([startPostern(), startBrowser()]);
+  async function stop(): Promise<void> {
+    await browser.close();
+    await postern.stop();
+    await sshd.stop();
+  }
+  try {
+    const admin = await apiOf(postern.origin, 'admin', ADMIN_PASSWORD);
+    await confirmTerms(postern.origin, 'admin', ADMIN_PASSWORD);
+    return { postern, browser, scene: await setScene(postern, admin, sshd), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }

@@ -2,7 +2,7 @@ import type { FieldInfo } from '@postern/contract/metadata';
 import type { FieldSpec } from '../screens/form/form-definition.ts';
 
 /** Metadata of a field that only steers a form. */
-export const localInfo = (label: string, type: FieldInfo['type'], rest: Partial<FieldInfo> = {}): FieldInfo => ({
+export const localInfo = (label: string, type: FieldInfo['type'] = 'string', rest: Partial<FieldInfo> = {}): FieldInfo => ({
   type,
   label,
   required: false,

@@ -4,9 +4,9 @@ import { RotateCw } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../data/useHandler.ts';
-import { relatedName } from '../model/metadata.ts';
+import { relatedId, relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
-import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
+import { isForbidden, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 
 const SCROLL_SLACK = 48;
 /** What clients take for the id of an object that exists (docs/behaviour/forms.md#object-selects). */

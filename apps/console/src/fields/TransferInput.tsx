@@ -2,10 +2,10 @@ import './fields.css';
 import { Button, Transfer } from 'antd';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { relatedName } from '../model/metadata.ts';
+import { relatedId, relatedName } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import type { InputProps } from './field-props.ts';
-import { isForbidden, relatedId, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
+import { isForbidden, useRelatedNames, useRemoteOptions } from './useRemoteOptions.ts';
 
 type Extra = { url?: string; labelOf?: (row: Row) => string };
 

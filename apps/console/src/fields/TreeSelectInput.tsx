@@ -4,10 +4,10 @@ import type { TreeNode } from '@postern/contract/wire';
 import { TreeSelect } from 'antd';
 import { useTranslation } from 'react-i18next';
 import { useNodeTree } from '../data/useNodeTree.ts';
-import { choiceValue, relatedName } from '../model/metadata.ts';
+import { choiceValue, relatedId, relatedName } from '../model/metadata.ts';
 import { type Branch, bareName } from '../model/tree.ts';
 import { controlProps, type InputProps } from './field-props.ts';
-import { isForbidden, relatedId } from './useRemoteOptions.ts';
+import { isForbidden } from './useRemoteOptions.ts';
 
 interface Node {
   value: string;

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { pageOf, storeIds } from '../data/api.ts';
 import { useDebounced } from '../data/useDebounced.ts';
+import { relatedId } from '../model/metadata.ts';
 import type { Row } from '../model/resource.ts';
 import { collectionAt } from '../session/http.ts';
 
@@ -11,16 +12,6 @@ const PAGE = 10;
 const NAMES = 100;
 /** More names than this are not looked up: nobody reads them, and their ids stand in. */
 const MOST_NAMES = 2000;
-
-/** The id of a related object, or of a bare id. */
-export const relatedId = (item: unknown): Row['id'] | undefined => {
-  if (typeof item === 'string' || typeof item === 'number') return item;
-  if (typeof item === 'object' && item !== null) {
-    const { id, pk } = item as { id?: Row['id']; pk?: Row['id'] };
-    return id ?? pk;
-  }
-  return undefined;
-};
 
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
 

@@ -1,16 +1,18 @@
 import { fieldMessage } from '@postern/client/http';
 import { isRecord } from '@postern/contract/wire';
+import { relatedId } from './metadata.ts';
 import type { Row } from './resource.ts';
 
 /** Rows the server takes in one request. */
 export const BULK_LIMIT = 1000;
 
+/** Rows in portions that the server takes in one request. */
+export const portionsOf = <T>(rows: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / BULK_LIMIT) }, (_, at) => rows.slice(at * BULK_LIMIT, (at + 1) * BULK_LIMIT));
+
 /** Bodies of a bulk update: only the given values, for every row, in requests the server accepts. */
-export function bulkBodies(ids: readonly Row['id'][], values: Readonly<Record<string, unknown>>): Record<string, unknown>[][] {
-  const bodies: Record<string, unknown>[][] = [];
-  for (let at = 0; at < ids.length; at += BULK_LIMIT) bodies.push(ids.slice(at, at + BULK_LIMIT).map((id) => ({ id, ...values })));
-  return bodies;
-}
+export const bulkBodies = (ids: readonly Row['id'][], values: Readonly<Record<string, unknown>>): Record<string, unknown>[][] =>
+  portionsOf(ids.map((id) => ({ id, ...values })));
 
 /** Errors of a refused bulk update by field: those of all rows together, each sentence once, joined by `; ` (docs/behaviour/lists.md#bulk-update). */
 export function bulkErrors(body: unknown): Record<string, string> {
@@ -37,7 +39,7 @@ export function comparable(value: unknown): string {
   if (Array.isArray(value)) return value.map(comparable).sort().join('\n');
   if (typeof value === 'string') return String(momentOf(value) ?? value);
   if (!isRecord(value)) return String(value);
-  const own = value.id ?? value.pk ?? value.value;
+  const own = relatedId(value) ?? value.value;
   return own === undefined ? JSON.stringify(value, Object.keys(value).sort()) : String(own);
 }
 

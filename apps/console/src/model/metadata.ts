@@ -1,4 +1,5 @@
 import type { FieldInfo, ResourceMetadata } from '@postern/contract/metadata';
+import type { Row } from './resource.ts';
 
 export type FieldMap = Readonly<Record<string, FieldInfo>>;
 
@@ -63,6 +64,19 @@ export function relatedName(value: unknown): string {
   }
   return '';
 }
+
+/** The id of a related object, or of a bare id. */
+export function relatedId(item: unknown): Row['id'] | undefined {
+  if (typeof item === 'string' || typeof item === 'number') return item;
+  if (typeof item === 'object' && item !== null) {
+    const { id, pk } = item as { id?: Row['id']; pk?: Row['id'] };
+    return id ?? pk;
+  }
+  return undefined;
+}
+
+/** Ids of related objects, of the kinds that inputs and the wire give; none where there are none. */
+export const relatedIds = (items: unknown): Row['id'][] => (Array.isArray(items) ? items.flatMap((item) => relatedId(item) ?? []) : []);
 
 /** The bare value of a choice, which the wire gives as `{value, label}`. */
 export function choiceValue(value: unknown): unknown {

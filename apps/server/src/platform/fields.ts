@@ -47,8 +47,12 @@ export const uuids = (label: Text, max: number): Field<string[], 'always'> =>
 const NO_TABLE = { table: '', mine: '', theirs: '' };
 
 /** Rows that a body names: each is one that the actor may use, or the field's "does not exist". */
-export const rowsNamed = (target: string, label: Text, max: number): Field<string[], 'always'> =>
-  manyToMany(target, { label, required: true, through: NO_TABLE, most: max });
+export const rowsNamed = (
+  target: string,
+  label: Text,
+  max: number,
+  { required = true }: Pick<Loose, 'required'> = {},
+): Field<string[], 'always'> => manyToMany(target, { label, ...(required ? { required } : { default: [] }), through: NO_TABLE, most: max });
 
 interface Loose {
   max: number;

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { keyOf } from '../../data/keys.ts';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedIds } from '../../model/metadata.ts';
 import { client } from '../../session/http.ts';
 import { ParamsDialog } from './ParamsDialog.tsx';
 import { methodsOf, paramsFor } from './params.ts';
@@ -17,7 +17,7 @@ interface Extra {
   method?: string;
 }
 
-const idsOf = (value: unknown) => (Array.isArray(value) ? value.flatMap((item) => relatedId(item) ?? []).map(String) : []);
+const idsOf = (value: unknown) => relatedIds(value).map(String);
 
 /** Parameters of the methods that the chosen assets are reached by; nothing to set where no method has any. */
 export function ParamsInput({ value, onChange, info, assets, nodes, method = '', ...rest }: InputProps & Extra) {

@@ -2,7 +2,7 @@ import { addressOf } from '@postern/client/api';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { InputProps } from '../../fields/field-props.ts';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { AssetsSelect } from '../assets/AssetsSelect.tsx';
 
@@ -24,7 +24,7 @@ export function AssetsInput({ value, onChange, within, put, ...rest }: InputProp
     <AssetsSelect
       {...rest}
       value={value}
-      onChange={onChange && ((next) => onChange((next as unknown[]).flatMap((item) => relatedId(item) ?? [])))}
+      onChange={onChange && ((next) => onChange(relatedIds(next)))}
       url={addressOf('assets', 'list', { fields_size: 'mini', ...within })}
       title={rest.info.label}
       verb={t('action.add')}

@@ -5,30 +5,23 @@ import { updateSession } from '../../session/session-store.ts';
 import type { Profile } from '../../session/session-types.ts';
 import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { localInfo } from '../shared-fields.ts';
 import { AddMachine } from './AddMachine.tsx';
 
-const info = (label: string, type: FieldInfo['type'] = 'string', rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...rest,
-});
 const choices = ['password', 'ssh_key'].map((value) => ({ value, label: value }));
 const POST: Record<string, FieldInfo> = {
-  name: info('Name', 'string', { required: true }),
-  platform: info('Platform', 'object_related_field', { required: true }),
-  address: info('Address', 'string', { required: true }),
-  port: info('Port', 'integer', { default: 22 }),
-  username: info('Username', 'string', { required: true }),
-  secret_type: info('Secret type', 'labeled_choice', { default: 'password', choices }),
-  secret: info('Secret', 'string', { required: true, write_only: true }),
-  passphrase: info('Passphrase', 'string', { write_only: true }),
-  users: info('Users', 'm2m_related_field'),
-  user_groups: info('User groups', 'm2m_related_field'),
-  host_key_type: info('Type'),
-  host_key: info('Fingerprint'),
+  name: localInfo('Name', 'string', { required: true }),
+  platform: localInfo('Platform', 'object_related_field', { required: true }),
+  address: localInfo('Address', 'string', { required: true }),
+  port: localInfo('Port', 'integer', { default: 22 }),
+  username: localInfo('Username', 'string', { required: true }),
+  secret_type: localInfo('Secret type', 'labeled_choice', { default: 'password', choices }),
+  secret: localInfo('Secret', 'string', { required: true, write_only: true }),
+  passphrase: localInfo('Passphrase', 'string', { write_only: true }),
+  users: localInfo('Users', 'm2m_related_field'),
+  user_groups: localInfo('User groups', 'm2m_related_field'),
+  host_key_type: localInfo('Type'),
+  host_key: localInfo('Fingerprint'),
 };
 const KEY = 'SHA256:47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU';
 const WORKS = { ok: true, reason: '', host_key_type: 'ssh-ed25519', host_key: KEY, kind: '', ours: '', theirs: '' };

@@ -5,6 +5,7 @@ import { ServerCog } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { BackButton } from '../../screens/page/BackButton.tsx';
@@ -23,9 +24,6 @@ interface Made {
   mine: boolean;
 }
 
-const idsOf = (value: unknown): unknown[] =>
-  Array.isArray(value) ? value.map((one) => (typeof one === 'object' && one !== null && 'id' in one ? one.id : one)) : [];
-
 /** One page from an address to a session on it (docs/behaviour/assets.md#adding-a-machine). */
 export function AddMachine() {
   const { t } = useTranslation('machine');
@@ -39,7 +37,7 @@ export function AddMachine() {
         ...machineForm({ t, can, me: { id, name, username } }),
         send: async (body) => {
           const added = await client.hosts.guided(body as unknown as AssetsHostGuidedBody);
-          return { ...added, mine: idsOf((body as Values).users).includes(id) };
+          return { ...added, mine: relatedIds((body as Values).users).includes(id) };
         },
         onSaved: (saved) => setMade(saved as unknown as Made),
       }}

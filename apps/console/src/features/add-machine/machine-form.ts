@@ -1,4 +1,5 @@
 import { addressOf } from '@postern/client/api';
+import { PLATFORM_LINUX } from '@postern/contract/ids';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
 import { secretSpec } from '../accounts/secret-spec.ts';
@@ -46,7 +47,12 @@ export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSav
       { title: t('login'), purpose: t('loginPurpose'), fields: ['username', 'secret_type', 'secret', 'passphrase', 'host_key'] },
       ...people,
     ],
-    initial: { port: 22, platform: { id: 1, name: 'Linux' }, secret_type: 'password', ...(can(LETS_IN) ? { users: [me] } : {}) },
+    initial: {
+      port: 22,
+      platform: { id: PLATFORM_LINUX, name: 'Linux' },
+      secret_type: 'password',
+      ...(can(LETS_IN) ? { users: [me] } : {}),
+    },
     follow,
     prepare: withKey,
     secrets: ['secret', 'passphrase'],

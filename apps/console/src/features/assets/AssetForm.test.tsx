@@ -3,49 +3,42 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Asked, serve } from '../../test/api.ts';
 import { draw } from '../../test/draw.tsx';
+import { localInfo } from '../shared-fields.ts';
 import { AssetForm, GatewayForm } from './AssetForm.tsx';
 
-const info = (label: string, type: FieldInfo['type'] = 'string', rest: Partial<FieldInfo> = {}): FieldInfo => ({
-  type,
-  label,
-  required: false,
-  read_only: false,
-  write_only: false,
-  ...rest,
-});
 const COMMON: Record<string, FieldInfo> = {
-  name: info('name', 'string', { required: true, max_length: 128 }),
-  address: info('address', 'string', { required: true, max_length: 767 }),
-  platform: info('platform', 'object_related_field', { required: true }),
-  nodes: info('nodes', 'm2m_related_field'),
-  protocols: info('protocols', 'list'),
-  domain: info('domain', 'object_related_field'),
-  labels: info('labels', 'm2m_related_field'),
-  is_active: info('is_active', 'boolean', { default: true }),
-  comment: info('comment'),
+  name: localInfo('name', 'string', { required: true, max_length: 128 }),
+  address: localInfo('address', 'string', { required: true, max_length: 767 }),
+  platform: localInfo('platform', 'object_related_field', { required: true }),
+  nodes: localInfo('nodes', 'm2m_related_field'),
+  protocols: localInfo('protocols', 'list'),
+  domain: localInfo('domain', 'object_related_field'),
+  labels: localInfo('labels', 'm2m_related_field'),
+  is_active: localInfo('is_active', 'boolean', { default: true }),
+  comment: localInfo('comment'),
 };
 const OWN: Readonly<Record<string, Record<string, FieldInfo>>> = {
-  hosts: { gathered_info: info('gathered_info', 'json') },
+  hosts: { gathered_info: localInfo('gathered_info', 'json') },
   databases: {
-    db_name: info('db_name', 'string', { required: true }),
-    use_ssl: info('use_ssl', 'boolean', { default: false }),
-    ca_cert: info('ca_cert'),
-    client_cert: info('client_cert'),
-    client_key: info('client_key', 'string', { write_only: true }),
-    allow_invalid_cert: info('allow_invalid_cert', 'boolean', { default: false }),
+    db_name: localInfo('db_name', 'string', { required: true }),
+    use_ssl: localInfo('use_ssl', 'boolean', { default: false }),
+    ca_cert: localInfo('ca_cert'),
+    client_cert: localInfo('client_cert'),
+    client_key: localInfo('client_key', 'string', { write_only: true }),
+    allow_invalid_cert: localInfo('allow_invalid_cert', 'boolean', { default: false }),
   },
   webs: {
-    autofill: info('autofill', 'labeled_choice', {
+    autofill: localInfo('autofill', 'labeled_choice', {
       default: 'basic',
       choices: ['no', 'basic', 'script'].map((value) => ({ value, label: value })),
     }),
-    username_selector: info('username_selector'),
-    password_selector: info('password_selector'),
-    submit_selector: info('submit_selector'),
-    script: info('script', 'json', { default: [] }),
+    username_selector: localInfo('username_selector'),
+    password_selector: localInfo('password_selector'),
+    submit_selector: localInfo('submit_selector'),
+    script: localInfo('script', 'json', { default: [] }),
   },
-  gpts: { proxy: info('proxy') },
-  customs: { custom_info: info('custom_info', 'json', { default: {} }) },
+  gpts: { proxy: localInfo('proxy') },
+  customs: { custom_info: localInfo('custom_info', 'json', { default: {} }) },
 };
 
 interface Case {

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { RemoteSelect } from '../../fields/RemoteSelect.tsx';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedId } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { assetLabel } from '../shared-labels.ts';
 

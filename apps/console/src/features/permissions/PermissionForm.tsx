@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useParams, useSearchParams } from 'react-router';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import type { Values } from '../../model/values.ts';
 import type { FormDefinition } from '../../screens/form/form-definition.ts';
@@ -11,11 +12,6 @@ import { assetLabel, nodeLabel, userLabel } from '../shared-labels.ts';
 import { AccountsInput } from './AccountsInput.tsx';
 import { wireAccounts } from './account-choice.ts';
 import { ALIASES } from './account-words.ts';
-
-const idsOf = (value: unknown): string[] =>
-  Array.isArray(value)
-    ? value.map((item) => (typeof item === 'object' && item !== null ? String((item as { id: unknown }).id) : String(item)))
-    : [];
 
 /** Let people onto assets: who, what, with which accounts, to do what, until when (docs/behaviour/permissions.md#form-of-a-permission). */
 export function PermissionForm() {
@@ -47,7 +43,7 @@ export function PermissionForm() {
       user_groups: { props: { url: CHOICES.groups } },
       assets: { props: { url: CHOICES.assets, labelOf: assetLabel } },
       nodes: { props: { url: CHOICES.nodes, labelOf: nodeLabel } },
-      accounts: { Input: AccountsInput, props: (values: Values) => ({ assets: idsOf(values.assets) }) },
+      accounts: { Input: AccountsInput, props: (values: Values) => ({ assets: relatedIds(values.assets).map(String) }) },
       forward_to: {
         shown: ({ actions }) =>
           Array.isArray(actions) && actions.some((one) => (typeof one === 'object' ? (one as Row).value : one) === 'forward'),

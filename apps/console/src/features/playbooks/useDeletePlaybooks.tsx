@@ -7,7 +7,7 @@ import { Link } from 'react-router';
 import { storeIds } from '../../data/api.ts';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { Dialog } from '../../fields/Dialog.tsx';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedId } from '../../model/metadata.ts';
 import { type Row, titleOf } from '../../model/resource.ts';
 import { collectionAt } from '../../session/http.ts';
 import { pageOf, RESOURCES } from '../resources.ts';

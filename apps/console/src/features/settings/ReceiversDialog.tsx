@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../fields/Dialog.tsx';
 import { TransferInput } from '../../fields/TransferInput.tsx';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Subscription } from './message-types.ts';
 
 /** Everybody of the installation, whatever organisation the settings run in. */
@@ -24,7 +24,7 @@ export function ReceiversDialog({ row, busy, onSave, onClose }: Props) {
   const { t } = useTranslation('settings');
   const names = new Map(row.receivers.map(({ id, name }) => [id, name]));
   const [people, setPeople] = useState<unknown>(() => row.users.map((id) => (names.has(id) ? { id, name: names.get(id) } : id)));
-  const chosen = (Array.isArray(people) ? people : []).flatMap((one) => relatedId(one) ?? []).map(String);
+  const chosen = relatedIds(people).map(String);
   const info: FieldInfo = {
     type: 'm2m_related_field',
     label: t('message.receivers'),

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { ReferenceInput } from '../../fields/reference/ReferenceInput.tsx';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
+import { relatedIds } from '../../model/metadata.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
 import { useAuth } from '../../session/auth.tsx';
@@ -77,7 +77,7 @@ function AskedInput({ offered, value, onChange, ...props }: InputProps) {
       mode="multiple"
       aria-label={props.info.label}
       options={rows.map(({ id, name }) => ({ value: id, label: name }))}
-      value={(Array.isArray(value) ? value : []).flatMap((one) => relatedId(one) ?? [])}
+      value={relatedIds(value)}
       onChange={(ids) => onChange?.(ids)}
     />
   );

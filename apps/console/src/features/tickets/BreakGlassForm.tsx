@@ -3,6 +3,7 @@ import { EmptyState } from '@postern/ui';
 import { Siren } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { AreaInput } from '../../fields/text/TextInput.tsx';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import { confirmTypeOf, useIdentityCheck } from '../../screens/confirm/useIdentityCheck.tsx';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
@@ -12,7 +13,7 @@ import { orgsOf } from '../../startup/views.ts';
 import { AccountsInput } from '../permissions/AccountsInput.tsx';
 import { wireAccounts } from '../permissions/account-choice.ts';
 import { RESOURCES } from '../resources.ts';
-import { idsOf, OrganisationInput, offered } from './RequestForm.tsx';
+import { OrganisationInput, offered } from './RequestForm.tsx';
 import { ticketPage } from './tickets.ts';
 
 /** Somebody takes access now, without approval, and answers for it afterwards (docs/behaviour/tickets.md#emergency-access). */
@@ -76,8 +77,8 @@ export function BreakGlassForm() {
           send: take,
           prepare: (values) => ({
             ...values,
-            apply_nodes: idsOf(values.apply_nodes),
-            apply_assets: idsOf(values.apply_assets),
+            apply_nodes: relatedIds(values.apply_nodes),
+            apply_assets: relatedIds(values.apply_assets),
             apply_accounts: wireAccounts(values.apply_accounts),
           }),
         }}

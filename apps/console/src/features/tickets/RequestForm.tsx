@@ -8,8 +8,8 @@ import { useSearchParams } from 'react-router';
 import { keyOf } from '../../data/keys.ts';
 import { controlProps, type InputProps } from '../../fields/field-props.ts';
 import { ReferenceInput } from '../../fields/reference/ReferenceInput.tsx';
-import { relatedId } from '../../fields/useRemoteOptions.ts';
 import { currentLanguage } from '../../i18n/language.ts';
+import { relatedIds } from '../../model/metadata.ts';
 import type { Values } from '../../model/values.ts';
 import type { FieldSpec } from '../../screens/form/form-definition.ts';
 import { ResourceForm } from '../../screens/form/ResourceForm.tsx';
@@ -100,8 +100,9 @@ function Form({ earlier, renews }: { earlier: Earlier | undefined; renews: boole
         follow: (changed) => ('org_id' in changed ? { apply_nodes: [], apply_assets: [] } : {}),
         prepare: (values) => ({
           ...values,
-          apply_nodes: idsOf(values.apply_nodes),
-          apply_assets: idsOf(values.apply_assets),
+          // An earlier request fills them in with their names, which the server does not read.
+          apply_nodes: relatedIds(values.apply_nodes),
+          apply_assets: relatedIds(values.apply_assets),
           apply_accounts: wireAccounts(values.apply_accounts),
           renews: renews ? (before?.id ?? null) : null,
         }),
@@ -115,9 +116,6 @@ export const offered = (what: 'assets' | 'nodes'): FieldSpec => ({
   Input: ReferenceInput,
   props: ({ org_id }: Values) => ({ url: addressOf('applyAssetTickets', what, { org_id: String(org_id ?? '') }), multiple: true }),
 });
-
-/** An earlier request fills them in with their names, which the server does not read. */
-export const idsOf = (chosen: unknown) => (Array.isArray(chosen) ? chosen.flatMap((one) => relatedId(one) ?? []) : []);
 
 /** The organisation in which access is asked for, with who decides there. */
 export function OrganisationInput(props: InputProps) {

@@ -79,7 +79,12 @@ export function keptValues(object: Values, asked: ReadonlySet<string>, fields: F
     ([name, info]) =>
       info.default !== undefined && !info.write_only && !info.read_only && !asked.has(name) && (object[name] ?? undefined) !== undefined,
   );
-  const values = startValues(Object.fromEntries(kept), object, {});
+  return asSent(object, Object.fromEntries(kept));
+}
+
+/** What an object has in these fields, as a form would send it unchanged. */
+export function asSent(object: Values, fields: FieldMap): Values {
+  const values = startValues(fields, object, {});
   return submitValues(values, new Set(Object.keys(values)), fields);
 }
 

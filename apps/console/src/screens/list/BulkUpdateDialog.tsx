@@ -54,7 +54,7 @@ export function BulkUpdateDialog({ url, ids, nouns, fields, inputs, refresh, onC
     setSaving(true);
     try {
       const chosen = Object.fromEntries(Object.entries(values).filter(([name]) => ticked.has(name)));
-      const change = { url, ids, values: chosen, before: rows };
+      const change = { url, ids, values: chosen, fields, before: rows };
       await changeMany(change, () => setWritten(true));
       sayChanged(change, t('bulk.done', { count: ids.length, nouns }), t, refresh);
       onClose(true);

@@ -1,11 +1,12 @@
 import { toast } from '@postern/ui';
 import type { TFunction } from 'i18next';
 import { pageOf, storeIds } from '../../data/api.ts';
-import { bulkBodies, comparable } from '../../model/bulk-update.ts';
-import { choiceValue } from '../../model/metadata.ts';
+import { bulkBodies, comparable, portionsOf } from '../../model/bulk-update.ts';
+import type { FieldMap } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { showError } from '../../session/errors.ts';
 import { collectionAt } from '../../session/http.ts';
+import { asSent } from '../form/form-values.ts';
 
 /** Rows that are read before they are changed; of more nothing is said beforehand, and nothing is taken back. */
 export const MOST_READ = 2_000;
@@ -14,18 +15,13 @@ export const MOST_READ = 2_000;
 export const rowsOf = async (url: string, ids: readonly Row['id'][], signal?: AbortSignal): Promise<Row[]> =>
   pageOf(await collectionAt<Row>(url).list({ spm: await storeIds(ids) }, signal ? { signal } : {})).rows;
 
-/** A value as it is written: related objects by their ids, choices by their values. */
-function written(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(written);
-  if (typeof value === 'object' && value !== null && 'id' in value) return (value as { id: unknown }).id;
-  return choiceValue(value);
-}
-
 interface Change {
   url: string;
   ids: readonly Row['id'][];
   /** Field → the value that all rows get. */
   values: Readonly<Record<string, unknown>>;
+  /** Metadata of these fields. */
+  fields: FieldMap;
   /** What the rows were; without it nothing can be taken back. */
   before: readonly Row[] | undefined;
 }
@@ -39,15 +35,16 @@ export async function changeMany({ url, ids, values }: Change, onPart?: () => vo
 }
 
 /** Writes back what rows had that still have what was written to them: nobody else's change is undone. @returns how many */
-async function takeBack({ url, ids, values, before }: Change): Promise<number> {
+async function takeBack({ url, ids, values, fields, before }: Change): Promise<number> {
   const names = Object.keys(values);
+  const written = Object.fromEntries(Object.entries(fields).filter(([name]) => name in values));
   const was = new Map(before?.map((row) => [row.id, row]));
   const intact = (await rowsOf(url, ids)).filter((row) => names.every((name) => comparable(row[name]) === comparable(values[name])));
   const bodies = intact.flatMap(({ id }) => {
     const old = was.get(id);
-    return old ? [{ id, ...Object.fromEntries(names.map((name) => [name, written(old[name])])) }] : [];
+    return old ? [{ ...asSent(old, written), id }] : [];
   });
-  for (let at = 0; at < bodies.length; at += 1_000) await collectionAt(url).partialBulkUpdate(bodies.slice(at, at + 1_000));
+  for (const portion of portionsOf(bodies)) await collectionAt(url).partialBulkUpdate(portion);
   return bodies.length;
 }
 

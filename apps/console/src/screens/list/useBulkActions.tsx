@@ -30,7 +30,7 @@ export function useBulkActions<R extends Row>(definition: ListDefinition<R>, lis
     enabled: mayChange,
     run: async (ids: readonly R['id'][]) => {
       const before = ids.length <= MOST_READ ? await rowsOf(list.url, ids).catch(() => undefined) : undefined;
-      const change = { url: list.url, ids, values: { is_active: on }, before };
+      const change = { url: list.url, ids, values: { is_active: on }, fields: writable, before };
       await changeMany(change);
       sayChanged(change, t(on ? 'bulk.activated' : 'bulk.disabled', { count: ids.length }), t, list.refresh);
     },

@@ -1,19 +1,7 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import {
-  type BodyOf,
-  type Context,
-  can,
-  insert,
-  type Kernel,
-  manyToMany,
-  ok,
-  type Route,
-  readBody,
-  reference,
-  route,
-  text,
-} from '@postern/resource';
+import { type BodyOf, type Context, can, insert, type Kernel, ok, type Route, readBody, reference, route, text } from '@postern/resource';
+import { rowsNamed } from '../../platform/fields.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { createAccount } from '../accounts/index.ts';
 import { asset } from '../assets/index.ts';
@@ -23,20 +11,12 @@ import { platform } from '../platforms/index.ts';
 import { LOGIN_FIELDS, plainSecret } from './machine.fields.ts';
 
 const MOST_PEOPLE = 200;
-/** Nothing is linked by a field of a body. */
-const NO_TABLE = { table: '', mine: '', theirs: '' };
-
 const BODY = {
   name: text({ label: WORDS.name, required: true, max: 128 }),
   platform: reference('platform', { label: words('Platform', '平台', 'プラットフォーム'), required: true }),
   ...LOGIN_FIELDS,
-  users: manyToMany('user', { label: words('Users', '用户', 'ユーザー'), through: NO_TABLE, most: MOST_PEOPLE, default: [] }),
-  user_groups: manyToMany('usergroup', {
-    label: words('User groups', '用户组', 'ユーザーグループ'),
-    through: NO_TABLE,
-    most: MOST_PEOPLE,
-    default: [],
-  }),
+  users: rowsNamed('user', words('Users', '用户', 'ユーザー'), MOST_PEOPLE, { required: false }),
+  user_groups: rowsNamed('usergroup', words('User groups', '用户组', 'ユーザーグループ'), MOST_PEOPLE, { required: false }),
   /** The key that the machine showed when the login was tried. */
   host_key_type: text({ label: WORDS.type, max: 64, default: '', blank: true }),
   host_key: text({ label: words('Fingerprint', '指纹', 'フィンガープリント'), max: 128, default: '', blank: true }),

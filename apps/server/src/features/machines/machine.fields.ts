@@ -1,7 +1,10 @@
 import { text as words } from '@postern/contract/text';
 import { type BodyOf, integer, labelled, secret, text } from '@postern/resource';
 import { WORDS } from '../../platform/shown.ts';
-import { readPrivateKey } from '../accounts/index.ts';
+import { readPrivateKey, secretTypeChoices } from '../accounts/index.ts';
+
+/** What an SSH server takes. */
+const LOG_IN: ReadonlySet<string> = new Set(['password', 'ssh_key']);
 
 /** What an address and a login on it are said with, before either is stored. */
 export const LOGIN_FIELDS = {
@@ -11,10 +14,7 @@ export const LOGIN_FIELDS = {
   secret_type: labelled({
     label: words('Secret type', '密文类型', 'シークレットの種類'),
     default: 'password',
-    choices: [
-      { value: 'password', label: words('Password', '密码', 'パスワード') },
-      { value: 'ssh_key', label: words('SSH key', 'SSH 密钥', 'SSH 鍵') },
-    ],
+    choices: secretTypeChoices.filter(({ value }) => LOG_IN.has(value)),
   }),
   secret: secret({ label: words('Secret', '密文', 'シークレット'), required: true, nullable: false, blank: false }),
   passphrase: secret({ label: words('Passphrase', '密钥密码', 'パスフレーズ'), max: 512 }),

@@ -1,6 +1,6 @@
 import { addressOf } from '@postern/client/api';
 import { useTranslation } from 'react-i18next';
-import { relatedId } from '../../../fields/useRemoteOptions.ts';
+import { relatedId } from '../../../model/metadata.ts';
 import type { Values } from '../../../model/values.ts';
 import { FormPage } from '../../../screens/page/FormPage.tsx';
 import { CHOICES } from '../../choices.ts';
