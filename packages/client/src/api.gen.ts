@@ -2786,7 +2786,7 @@ export interface TerminalCommandBody {
   risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | { value: 0 | 4 | 5 | 6 | 7 | 8 };
   timestamp?: number;
 }
-export type TerminalCommandCreateBody = readonly ({ session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
+export type TerminalCommandCreateBody = readonly ({ id?: string; session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
 export interface TerminalCommandstorage {
   id: string;
   name: string;

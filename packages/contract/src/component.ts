@@ -181,6 +181,8 @@ export interface TransferEntry {
 }
 
 export interface CommandEntry {
+  /** Ours: one that comes again is taken as given. Other cores overlook it. */
+  id: string;
   session: string;
   org_id: string;
   user: string;

@@ -120,7 +120,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
-    services.commandLog.add(describeCommand(info, found));
+    services.commandLog.add(describeCommand(info, found), () => unread(1));
   }
 
   function unread(lines: number): void {

@@ -224,7 +224,6 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       id,
       question,
       obey,
-      unread: (lines) => dispatch({ type: 'unread', lines }),
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
       tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },
