@@ -28,6 +28,7 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   permission_expired: 'permission_expired',
   permission_removed: 'permission_removed',
   user_disabled: 'user_disabled',
+  user_expired: 'user_expired',
   asset_disabled: 'asset_disabled',
   login_ended: 'login_ended',
   rule_refused: 'rule_refused',
