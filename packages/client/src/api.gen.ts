@@ -2805,7 +2805,7 @@ export interface TerminalCommandBody {
   risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | { value: 0 | 4 | 5 | 6 | 7 | 8 };
   timestamp?: number;
 }
-export type TerminalCommandCreateBody = readonly ({ session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
+export type TerminalCommandCreateBody = readonly ({ id?: string; session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
 export interface TerminalCommandstorage {
   id: string;
   name: string;
@@ -3002,7 +3002,7 @@ export interface TerminalSession {
   terminal_display: string;
   command_amount: number;
   org_id: string;
-  end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
+  end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
   end_params: unknown;
   end_reason_display: string;
   unread_lines: number;
@@ -3032,7 +3032,7 @@ export interface TerminalSessionBody {
   remote_addr?: string | null;
   comment?: string | null;
   org_id?: string;
-  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
   end_params?: unknown;
   unread_lines?: number;
   is_success?: boolean;
@@ -4350,7 +4350,7 @@ export interface TerminalSessionQuery {
   protocol?: string | number;
   login_from?: "ST" | "RT" | "WT" | "DT";
   remote_addr?: string | number;
-  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
   is_finished?: boolean | 0 | 1;
   terminal?: QueryValue;
   search?: string;
@@ -5613,7 +5613,7 @@ export interface Api {
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
-    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
+    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string; expired?: boolean } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
