@@ -602,6 +602,13 @@ export interface AppletsUnderstood {
   bytes: number;
   replaces: { id: string; version: string; display_name: string; sha256: string; same: boolean; changed: string[] } | null;
 }
+export interface AssetpermissionReach {
+  gaps: { value: string; label: string }[];
+  people: number | null;
+  assets: number | null;
+  whole: boolean;
+  wide: boolean;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -1849,6 +1856,7 @@ export interface PermsAssetpermission {
   forward_to: string[];
   recording: { value: "strict" | "best_effort"; label: string };
   comment: string;
+  gaps: ({ value: "no_people" | "no_assets" | "no_accounts" | "no_actions" | "switched_off" | "not_started" | "ended"; label: string })[];
   created_by: string;
   org_id: string;
   org_name: string;
@@ -1876,6 +1884,17 @@ export interface PermsAssetpermissionBody {
   forward_to?: readonly string[];
   recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
   comment?: string;
+  is_active?: boolean;
+  date_start?: string;
+  date_expired?: string;
+}
+export interface PermsAssetpermissionReachBody {
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  accounts?: readonly string[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
   is_active?: boolean;
   date_start?: string;
   date_expired?: string;
@@ -4149,6 +4168,7 @@ export interface PermsAssetpermissionQuery {
   name?: string | number;
   is_valid?: boolean | 0 | 1;
   from_ticket?: boolean | 0 | 1;
+  grants_nothing?: QueryValue;
   is_effective?: QueryValue;
   user_id?: QueryValue;
   username?: QueryValue;
@@ -4678,6 +4698,7 @@ export interface Api {
     close: Write<"ok", undefined, [id: string]>;
   };
   assetPermissions: {
+    reach: Write<AssetpermissionReach, PermsAssetpermissionReachBody, []>;
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
     assets: List<PermsAssetpermissionAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
     accounts: List<AccountsAccount, AccountsAccountQuery, [id: string]>;
@@ -5870,7 +5891,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
-  assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
+  assetPermissions: ['perms/asset-permissions/', { reach: 'POST reach/', users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
   assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
   auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
