@@ -6,6 +6,7 @@ import {
   computed,
   datetime,
   derived,
+  displayNameOf,
   eb,
   type Field,
   FLAG_SCHEMA,
@@ -103,16 +104,18 @@ function nodes(): Field {
         );
         return [...(ids as string[]), ...paths.map(({ name }) => ({ path: name.slice(0, 4096) }))];
       },
+      // A path is one without the slash before it, too. Its name by itself may be that of any node.
+      fromCell: (given) =>
+        listOf(given).map((entry) => {
+          const named = displayNameOf(entry);
+          return isNamed(named) && /[^/]\//.test(named.name) ? { name: `/${named.name.replace(/^\/+/, '')}` } : named;
+        }),
     },
   };
 }
-const isPath = (entry: unknown): entry is { name: string } =>
-  typeof entry === 'object' &&
-  entry !== null &&
-  'name' in entry &&
-  !('id' in entry) &&
-  !('pk' in entry) &&
-  String(entry.name).startsWith('/');
+const isNamed = (entry: unknown): entry is { name: string } =>
+  typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string' && !('id' in entry) && !('pk' in entry);
+const isPath = (entry: unknown): entry is { name: string } => isNamed(entry) && entry.name.startsWith('/');
 
 /** Protocols and their ports; in tables as `ssh/22`. */
 function protocols(): Field {
@@ -130,8 +133,8 @@ function protocols(): Field {
       cell: (wire) => JSON.stringify((wire as { name: string; port: number | null }[]).map(({ name, port }) => `${name}/${port ?? 0}`)),
       fromCell: (given) =>
         listOf(given).map((entry) => {
-          const pair = typeof entry === 'string' ? /^(.+?)(?:\/(\d+))?$/s.exec(entry.trim()) : null;
-          return pair ? { name: pair[1], ...(pair[2] ? { port: Number(pair[2]) } : {}) } : entry;
+          const pair = typeof entry === 'string' ? /^([^/:：\s]+)(?:\s*[/:：\s]\s*(\d+))?$/.exec(entry.trim()) : null;
+          return pair ? { name: pair[1]?.toLowerCase(), ...(pair[2] ? { port: Number(pair[2]) } : {}) } : entry;
         }),
     },
   };
