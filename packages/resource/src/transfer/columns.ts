@@ -85,8 +85,15 @@ export function matchTitles(resource: ResolvedResource, ctx: Context, titles: re
     const field = byWord.get(foldedTitle(title));
     if (field) take(found, { at, field }, title);
   }
+  // Other words for it, where no column says it in ours: `Hostname` beside `Name` is something else.
+  const others = fields.flatMap((field) => (field.options.titles ?? []).map((word) => ({ word: foldedTitle(word), field })));
+  for (const [at, title] of titles.entries()) {
+    const field = others.find(({ word }) => word === foldedTitle(title))?.field;
+    const free = field && !found.some((one) => one.at === at || one.field === field);
+    if (free) found.push({ at, field });
+  }
   if (found.length === 0) throw new CodedError('unknown_columns');
-  return found;
+  return found.sort((a, b) => a.at - b.at);
 }
 
 function take(found: MatchedColumn[], column: MatchedColumn, title: string): void {

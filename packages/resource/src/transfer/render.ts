@@ -60,6 +60,10 @@ export function rowBody({ columns, strange }: Import, ctx: Context, cells: reado
     const value = fromCell(cells[at] ?? '', field, ctx);
     if (value !== undefined) body[field.name] = value;
   }
+  for (const { field } of columns) {
+    const { replaces } = field.options;
+    if (replaces !== undefined && [body[field.name]].flat().some(Boolean)) delete body[replaces];
+  }
   const last = strange.at(-1);
   if (last !== undefined) body[''] = cells[last] ?? '';
   return body;
