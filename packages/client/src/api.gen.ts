@@ -3410,6 +3410,12 @@ export interface TransferRendered {
   title: string[][];
   data: Record<string, unknown>[];
   source: string;
+  format: string;
+  columns: ({ title: string; field: string | null; samples: string[] })[];
+  fields: string[][];
+  ignored: string[];
+  unread: { line: number; text: string; reason: string }[];
+  missed: number;
 }
 export interface TreeNode {
   id: string;
