@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJobQueue } from '../app.ts';
-import { PEOPLE } from '../demo/demo-data.ts';
 import { fillDemo } from '../demo/fill.ts';
 import { readSettings, type Settings } from '../platform/config/settings.ts';
 import { firstPasswordFile } from '../supervise/up.ts';
@@ -18,16 +17,17 @@ const asked = new Promise<Asked>((resolve) => process.once('message', (message) 
 
 /** Fills an empty installation with demo data and tells how to log in as one of its people. */
 async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
-  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
+  const demo = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
     // What follows from new objects waits in the queue for the worker.
     const jobs = createJobQueue(platform, assembly, url, false);
     try {
-      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
+      return await fillDemo({ ...assembly, platform, target, say: (what) => print(`Demo: ${what}`) });
     } finally {
       await jobs.stop(STOP_MS);
     }
   });
-  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
+  if (!demo) print('This installation is in use and no demo: nothing is filled in. For a demo, start in an empty data folder.');
+  if (demo && demo.made.length > 0) print(`Demo people: ${demo.made.join(', ')}   password: ${demo.password}`);
 }
 
 // What the processes of the product read besides, so that they find it compiled: the compiler stays in each that needs it once.
