@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { ORG } from '@postern/contract/ids';
 import type { Context, Kernel, Route } from '@postern/resource';
+import type { DemoPeople } from '../features/authentication/index.ts';
 import { createReplayStore } from '../features/sessions/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { HOSTS, PEOPLE, ROLES } from './demo-data.ts';
@@ -49,9 +50,12 @@ export interface Demo {
   /** Usernames of the people who were made now, and the password they got. */
   made: readonly string[];
   password: string;
-  /** Ids of those whom the log-in page offers. */
-  people: readonly string[];
+  /** Those whom the log-in page offers. */
+  people: DemoPeople;
 }
+
+const offered = ({ people }: Filled): DemoPeople =>
+  new Map(ROLES.flatMap(({ username, part }) => (people[username] ? [[people[username], part] as const] : [])));
 
 interface Part {
   name: string;
@@ -135,5 +139,5 @@ export async function fillDemo(filling: Filling): Promise<Demo | undefined> {
       await fill(ctx, make, await peopleOf(ctx, [...PEOPLE, ...ROLES]), await machinesOf(ctx));
       return undefined;
     });
-  return { made: newcomers, password, people: ROLES.flatMap(({ username }) => filled.people[username] ?? []) };
+  return { made: newcomers, password, people: offered(filled) };
 }
