@@ -5501,7 +5501,7 @@ export interface Api {
     delete: Read<void, AnyQuery, [provider: string]>;
   };
   public: {
-    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[] }, AnyQuery, []>;
+    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[]; DEMO_PEOPLE?: { id: string; name: string; username: string; part: string }[]; DEMO_SSH?: string }, AnyQuery, []>;
   };
   publicKeys: {
     known: Write<{ known: boolean }, AuthenticationPublickeysKnownBody, []>;
