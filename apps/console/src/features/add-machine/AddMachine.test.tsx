@@ -121,3 +121,10 @@ test('a key that was made is not sent with a password, and gives way to an own o
   await screen.findByRole('button', { name: 'Connect to quay' });
   expect(sent('assets/hosts/guided/').made_key ?? '').toBe('');
 });
+
+test('algorithms that do not fit are told with both offers', async () => {
+  const { user } = await page({ ...WORKS, ok: false, reason: 'algorithms', kind: 'key exchange', ours: 'curve25519', theirs: 'sntrup761' });
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  const told = (await screen.findByRole('alert')).textContent;
+  for (const part of ['no common key exchange', 'curve25519', 'sntrup761', 'Update the SSH server']) expect(told).toContain(part);
+});

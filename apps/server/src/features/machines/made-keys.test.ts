@@ -124,6 +124,7 @@ test('it waits for an hour, and a person has five at most', async () => {
   expect(await admin.post(TRY, login(first.made_key))).toMatchObject(gone);
   const last = await made();
   await sql`update made_keys set expires_at = now() - interval '1 second'`.execute(server.db);
+  expect(await admin.post(TRY, login(last.made_key))).toMatchObject(gone);
   expect(await admin.post(ADD, machine(last.made_key))).toMatchObject(gone);
   await server.platform.asSystem('test', forgetMadeKeys);
   expect(await kept()).toBe(0);
