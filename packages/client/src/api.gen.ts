@@ -874,8 +874,9 @@ export interface AssetsHostGuidedBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
   users?: readonly Related[];
   user_groups?: readonly Related[];
   host_key_type?: string;
@@ -886,8 +887,9 @@ export interface AssetsHostTryLoginBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
 }
 export interface AssetsLabel {
   id: string;
@@ -1380,6 +1382,10 @@ export interface ConnectionSecret {
   host_keys: { type: string; fingerprint: string }[];
 }
 export type IdsBody = readonly string[];
+export interface KeyMade {
+  made_key: string;
+  public_key: string;
+}
 export interface LdapPerson {
   id: string;
   username: string;
@@ -5179,6 +5185,7 @@ export interface Api {
   hosts: {
     tryLogin: Write<LoginTried, AssetsHostTryLoginBody, []>;
     guided: Write<MachineAdded, AssetsHostGuidedBody, []>;
+    makeKey: Write<KeyMade, undefined, []>;
     list: List<AssetsHost, AssetsHostQuery, []>;
     create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -5952,7 +5959,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
   health: ['health/', { v1: 'GET' }],
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
-  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/' }],
+  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/', makeKey: 'POST made-keys/' }],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],
