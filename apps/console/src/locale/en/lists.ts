@@ -6,6 +6,8 @@ export const lists = {
     actions: 'Actions',
     all: 'All',
     filter: 'Filter by {{name}}',
+    rows_one: '{{number}} row',
+    rows_other: '{{number}} rows',
     unfold: 'Show more of {{name}}',
   },
   select: {

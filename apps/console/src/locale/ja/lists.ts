@@ -6,6 +6,8 @@ export const lists = {
     actions: '操作',
     all: 'すべて',
     filter: '{{name}}で絞り込む',
+    rows_one: '{{number}}件',
+    rows_other: '{{number}}件',
     unfold: '{{name}}の詳細を開く',
   },
   select: {

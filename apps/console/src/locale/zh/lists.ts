@@ -6,6 +6,8 @@ export const lists = {
     actions: '操作',
     all: '全部',
     filter: '按{{name}}筛选',
+    rows_one: '{{number}} 条',
+    rows_other: '{{number}} 条',
     unfold: '展开{{name}}',
   },
   select: {

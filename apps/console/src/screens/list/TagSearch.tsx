@@ -4,12 +4,16 @@ import { useTranslation } from 'react-i18next';
 import { onDemand } from '../../data/on-demand.tsx';
 import { isTyped, type SearchOption, type Tag } from '../../model/tag-search.ts';
 import { RelatedName } from './RelatedName.tsx';
+import type { Counted } from './useChoiceCounts.ts';
 
 const FilterMenu = onDemand(() => import('./FilterMenu.tsx').then((module) => module.FilterMenu));
 
 interface Props {
   options: readonly SearchOption[];
   tags: readonly Tag[];
+  filters: Readonly<Record<string, string>>;
+  /** How choices are counted. */
+  counted: Counted;
   onAdd: (key: string, value: string) => void;
   onRemove: (tag: Tag) => void;
   onClear: () => void;
@@ -20,7 +24,7 @@ interface Props {
  * Search words and conditions in one box (docs/behaviour/lists.md#search). The funnel picks a field: its choices become a condition at once,
  * a typed field leads the text until Enter. A click on a typed condition makes it editable again.
  */
-export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }: Props) {
+export function TagSearch({ options, tags, filters, counted, onAdd, onRemove, onClear, inputRef }: Props) {
   const { t } = useTranslation('screens');
   const [field, setField] = useState<SearchOption>();
   const [text, setText] = useState('');
@@ -59,9 +63,11 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
     setText(tag.value);
     inputRef.current?.focus();
   };
-  const pick = (option: SearchOption, value?: string) => {
-    setPicking(false);
+  const pick = (option: SearchOption, value?: string, stays = false) => {
     if (value !== undefined) onAdd(option.key, value);
+    if (stays) return;
+    setPicking(false);
+    if (value !== undefined) setField(undefined);
     else setField(option);
     inputRef.current?.focus();
   };
@@ -124,7 +130,9 @@ export function TagSearch({ options, tags, onAdd, onRemove, onClear, inputRef }:
       ) : (
         <kbd aria-hidden>/</kbd>
       )}
-      {picking && <FilterMenu options={options} owner={box} onPick={pick} onClose={() => setPicking(false)} />}
+      {picking && (
+        <FilterMenu options={options} values={filters} counted={counted} owner={box} onPick={pick} onClose={() => setPicking(false)} />
+      )}
     </div>
   );
 }
