@@ -70,7 +70,7 @@ describe('filters', () => {
     await page.locator('.s-filter-item', { hasText: 'Harbour' }).click();
     await foot(page, 'Total 20');
     expect(query(page).get('groups')).toBe('Harbour');
-    const search = page.getByRole('textbox', { name: 'Search', exact: true });
+    const search = page.getByRole('combobox', { name: 'Search', exact: true });
     await search.fill('person01');
     await search.press('Enter');
     await foot(page, 'Total 10');
@@ -82,11 +82,28 @@ describe('filters', () => {
     expect(query(page).get('groups')).toBe('Harbour');
   });
 
+  test('the search box says how it is written, and completes a field and its value', async () => {
+    const { page } = admin;
+    await open(page);
+    await foot(page, `Total ${PEOPLE + 1}`);
+    await page.getByRole('combobox', { name: 'Search', exact: true }).click();
+    await page.getByText('Rows with both words').waitFor();
+    await shoot(page, 'search-help');
+    await page.keyboard.type('user g');
+    await page.getByRole('option', { name: 'User groups' }).click();
+    await page.keyboard.type('Harb');
+    await page.getByRole('option', { name: 'Harbour' }).waitFor();
+    await shoot(page, 'search-values');
+    await page.keyboard.press('Enter');
+    await foot(page, 'Total 20');
+    expect(query(page).get('groups')).toBe('Harbour');
+  });
+
   test('a word becomes editable again, and a filter that leaves nothing says so', async () => {
     const { page } = admin;
     await open(page, '?search=person01');
     await page.locator('.s-search-words', { hasText: 'person01' }).click();
-    const search = page.getByRole('textbox', { name: 'Search', exact: true });
+    const search = page.getByRole('combobox', { name: 'Search', exact: true });
     await expect.poll(() => search.inputValue()).toBe('person01');
     await search.fill('nobody at all');
     await search.press('Enter');

@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { pageOf } from '../../data/api.ts';
-import { useDebounced } from '../../data/useDebounced.ts';
 import { relatedName } from '../../model/metadata.ts';
 import type { Row } from '../../model/resource.ts';
 import { isTyped, type SearchOption } from '../../model/tag-search.ts';
-import { collectionAt } from '../../session/http.ts';
 import { ChoiceList } from './ChoiceList.tsx';
 import type { Counted } from './useChoiceCounts.ts';
+import { relatedValue, useRelated } from './useSuggestions.ts';
 
 /** Related objects shown at once; more are found by typing. */
 const SHOWN = 20;
@@ -87,9 +84,7 @@ export function FilterMenu({ options, owner, values, counted, onPick, onClose }:
               onBack={() => setField(undefined)}
             />
           )}
-          {field.url && (
-            <RelatedItems url={field.url} onPick={(row) => onPick(field, field.by === 'name' ? relatedName(row) : String(row.id))} />
-          )}
+          {field.url && <RelatedItems url={field.url} onPick={(row) => onPick(field, relatedValue(field, row))} />}
           {field.date && (
             <input
               type="date"
@@ -107,12 +102,7 @@ export function FilterMenu({ options, owner, values, counted, onPick, onClose }:
 function RelatedItems({ url, onPick }: { url: string; onPick: (row: Row) => void }) {
   const { t } = useTranslation('lists');
   const [typed, setTyped] = useState('');
-  const search = useDebounced(typed.trim());
-  const found = useQuery({
-    queryKey: ['filter-values', url, search],
-    queryFn: async ({ signal }) => pageOf(await collectionAt<Row>(url).list({ search, limit: SHOWN, offset: 0 }, { signal })).rows,
-    staleTime: 30_000,
-  });
+  const found = useRelated(url, typed, SHOWN);
   return (
     <>
       <input
