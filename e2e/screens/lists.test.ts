@@ -3,7 +3,7 @@ import { ORG } from '@postern/contract/ids';
 import type { Api, Json } from '@postern/testkit/api';
 import { createGroup } from '@postern/testkit/factories';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { apiOf } from '../support/actors.ts';
 import { type Browser, newPerson, type Person, shoot, startBrowser } from '../support/browser.ts';
 import { rowOf, startSession } from '../support/console.ts';
@@ -58,6 +58,27 @@ async function open(page: Page, search = ''): Promise<void> {
   await rows(page).first().waitFor();
   await screenHere(page);
 }
+
+test('beside the menu at 1,024 px the tools stand in whole lines, and a span of time shows both its times', async () => {
+  const { page } = admin;
+  await page.setViewportSize({ width: 1024, height: 800 });
+  onTestFinished(() => page.setViewportSize({ width: 1440, height: 900 }));
+  for (const [address, name] of [
+    [ADDRESS, 'toolbar-1024'],
+    ['/ui/audit/audits/login-logs', 'toolbar-1024-dates'],
+  ] as const) {
+    await visit(page, address);
+    await rows(page).first().waitFor();
+    await page.locator('.s-toolbar-icons').waitFor();
+    await shoot(page, name);
+    const cut = await page.locator('.s-dates input').evaluateAll((all) => all.filter((one) => one.scrollWidth > one.clientWidth).length);
+    expect([name, cut]).toEqual([name, 0]);
+    const lines = await page
+      .locator('.s-search, .s-toolbar-icons')
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().top + one.getBoundingClientRect().height / 2)));
+    expect([name, Math.abs((lines[0] ?? 0) - (lines[1] ?? 0)) <= 2]).toEqual([name, true]);
+  }
+});
 
 describe('filters', () => {
   test('a related object is found in the menu, words add up, each can be taken away; the address tells all of it', async () => {
