@@ -53,7 +53,7 @@ const answer = (asked: Asked) => {
 };
 const answers = { 'POST assets/hosts/render-to-json/': rendered, 'POST assets/hosts/import-rows/': answer };
 
-async function open(onClose = vi.fn(), selected: string[] = [], foreign?: readonly string[]) {
+async function open(onClose = vi.fn(), selected: string[] = []) {
   const view = await draw(
     <ImportDialog
       url="assets/hosts/"
@@ -61,7 +61,7 @@ async function open(onClose = vi.fn(), selected: string[] = [], foreign?: readon
       modes={['create', 'update']}
       selected={selected}
       hint={undefined}
-      foreign={foreign}
+      foreign={undefined}
       onClose={onClose}
     />,
   );
@@ -248,54 +248,4 @@ test('the dialog asks before a running import is left', async () => {
   expect(onClose).not.toHaveBeenCalled();
   await user.click(screen.getByRole('button', { name: 'Stop and leave' }));
   await waitFor(() => expect(onClose).toHaveBeenCalled());
-});
-
-/** A file of another program, of which the server understood what it could. */
-const listed = {
-  ...rendered,
-  format: 'ssh_config',
-  columns: [
-    { title: 'name', field: 'name', samples: ['web-1'] },
-    { title: 'Rack', field: null, samples: ['R7', 'R8'] },
-    { title: 'Passwort', field: null, samples: [] },
-  ],
-  ignored: ['Rack', 'Passwort', 'ProxyJump'],
-  unread: [{ line: 6, text: 'Host web-*', reason: 'pattern' }],
-  missed: 1,
-};
-
-test('what was understood of a file is shown, can be changed, and what is left out is listed', async () => {
-  const asked = serve({ ...answers, 'POST assets/hosts/render-to-json/': listed });
-  const { choose, user } = await open(vi.fn(), [], ['.config']);
-  await choose(new File(['Host web-1'], 'config'));
-  expect(await screen.findByText(/Read as ssh_config, 3 rows/)).toBeInTheDocument();
-  const columns = within(screen.getByRole('list', { name: /Read as ssh_config/ }));
-  expect(columns.getByText('R7, R8')).toBeInTheDocument();
-  expect(screen.getByText('Left out: Rack, Passwort, ProxyJump')).toBeInTheDocument();
-  await user.click(screen.getByText('1 line gave no row'));
-  expect(screen.getByText(/Line 6/)).toHaveTextContent('Line 6: Host web-* A pattern, not a machine.');
-  // Nothing is checked before the person has looked.
-  expect(asked.map(({ path }) => path)).toEqual(['assets/hosts/render-to-json/']);
-
-  await user.click(screen.getByRole('combobox', { name: 'Field of Rack' }));
-  await user.click(await screen.findByText('Comment', { selector: '.ant-select-item-option-content' }));
-  expect(screen.getByText('Left out: Passwort, ProxyJump')).toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: 'Check the rows' }));
-  expect(await screen.findByText(/1 row cannot be imported/)).toBeInTheDocument();
-  const queries = asked.filter(({ path }) => path.endsWith('render-to-json/')).map(({ query }) => Object.fromEntries(query));
-  expect(queries).toEqual([{ file_name: 'config' }, { file_name: 'config', columns: 'name,comment,' }]);
-});
-
-test('columns that are fine as they are need no second reading, and a file of another program is not taken everywhere', async () => {
-  const asked = serve({ ...answers, 'POST assets/hosts/render-to-json/': listed });
-  const first = await open(vi.fn(), [], ['.config']);
-  await first.choose(new File(['Host web-1'], 'my.config'));
-  await first.user.click(await screen.findByRole('button', { name: 'Check the rows' }));
-  expect(await screen.findByText(/1 row cannot be imported/)).toBeInTheDocument();
-  expect(asked.filter(({ path }) => path.endsWith('render-to-json/'))).toHaveLength(1);
-  first.unmount();
-  const other = await open();
-  (document.querySelector('input[type=file]') as HTMLInputElement).removeAttribute('accept');
-  await other.choose(new File(['Host web-1'], 'my.config'));
-  expect(await screen.findByText(/neither a CSV nor an XLSX/)).toBeInTheDocument();
 });
