@@ -38,6 +38,9 @@ export function assetFormPath(asset: Row, verb: 'update' | 'clone'): string {
 /** What only the forms and the pages of single assets show. */
 const DETAILS = ['spec_info', 'auto_config', 'gathered_info', 'username_selector', 'password_selector', 'submit_selector', 'script'];
 
+/** Lists of machines as other programs keep them (docs/behaviour/transfer.md#files-of-other-programs). */
+const MACHINE_FILES = ['.txt', '.list', '.ini', '.cfg', '.conf', '.config', '.yml', '.yaml', '.xml', '.rtsz', '.reg', '_config'];
+
 const BULK_FIELDS = ['platform', 'nodes', 'domain', 'labels', 'is_active', 'comment'];
 /** Categories of which many get a domain at once. Among all assets the server passes over those whose platform takes none. */
 const TAKE_DOMAINS = ['host', 'database', 'custom'];
@@ -67,6 +70,7 @@ export function AssetTable({ kind, query, onCreate }: Props) {
           ...(query ? { query } : {}),
           // Assets are made at their category, whose columns differ; all together they are only changed.
           ...(kind ? {} : { transfer: { modes: ['update'] as const } }),
+          ...(kind === 'host' ? { transfer: { foreignFiles: MACHINE_FILES } } : {}),
           create: onCreate ?? false,
           toolbar: (
             <>

@@ -48,6 +48,7 @@ export function TransferButtons<R extends Row>({ definition, list }: Props<R>) {
           modes={modes}
           selected={list.selected}
           hint={transfer.importHint}
+          foreign={transfer.foreignFiles}
           onClose={(written) => {
             setOpen(undefined);
             if (written) void list.refresh();
