@@ -49,7 +49,7 @@ export const transfer = {
       xlsx: 'XLSX',
       ssh_config: 'ssh_config',
       ansible: 'Ansible',
-      hosts: 'hosts',
+      hosts: '/etc/hosts',
       lines: 'plain lines',
       royal_ts: 'Royal TS',
       mremoteng: 'mRemoteNG',
