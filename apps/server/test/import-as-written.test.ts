@@ -51,9 +51,12 @@ test('what is understood of a file is said, and what is left out is listed', asy
   ]);
   expect(body).toMatchObject({ format: 'csv', ignored: ['Rack', 'Passwort'], unread: [], missed: 0 });
   expect(body.fields).toContainEqual(['Comment', 'comment']);
-  const said = await read('Name,Address,Rack,Passwort,Platform\na,10.0.0.1,R7,hunter2,Linux\n', '?columns=name,address,comment,,platform');
-  expect(said.body.data).toMatchObject([{ name: 'a', comment: 'R7' }]);
-  expect(said.body.ignored).toEqual(['Passwort']);
+  const chosen = await read(
+    'Name,Address,Rack,Passwort,Platform\na,10.0.0.1,R7,hunter2,Linux\n',
+    '?columns=name,address,comment,,platform',
+  );
+  expect(chosen.body.data).toMatchObject([{ name: 'a', comment: 'R7' }]);
+  expect(chosen.body.ignored).toEqual(['Passwort']);
   expect((await read('Name\na\n', '?columns=created_by')).status).toBe(400);
   expect((await read('Name,B\na,b\n', '?columns=name,name')).body.code).toBe('parse_error');
 });

@@ -53,7 +53,7 @@ export const transfer = {
       xlsx: 'XLSX',
       ssh_config: 'ssh_config',
       ansible: 'Ansible',
-      hosts: 'hosts',
+      hosts: '/etc/hosts',
       lines: 'plain lines',
       royal_ts: 'Royal TS',
       mremoteng: 'mRemoteNG',

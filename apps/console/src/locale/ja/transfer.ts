@@ -56,7 +56,7 @@ export const transfer: Words<typeof en> = {
       xlsx: 'XLSX',
       ssh_config: 'ssh_config',
       ansible: 'Ansible',
-      hosts: 'hosts',
+      hosts: '/etc/hosts',
       lines: 'テキストの行',
       royal_ts: 'Royal TS',
       mremoteng: 'mRemoteNG',

@@ -175,6 +175,8 @@ function nestedAccounts(): Field {
         if (given.length > 200) throw new Problem('too_many', { max: 200 });
         return given;
       },
+      // By their log-in names alone, too.
+      fromCell: (given) => listOf(given).map((entry) => (typeof entry === 'string' ? { name: entry, username: entry } : entry)),
       schema: (_field, way) => ({
         ...listSchema(way === 'answer' ? ACCOUNT : { type: 'object' }),
         ...(way === 'body' ? { nullable: true } : {}),

@@ -15,14 +15,17 @@ const PLATFORMS: Readonly<Record<string, { platform: string; always: string }>> 
 };
 const RDP_PORT = 3389;
 
-function rowOf({ name, address, protocol: said, port, username, folder, comment = '' }: ListedMachine): string[] | undefined {
-  const protocol = said ?? (port === RDP_PORT ? 'rdp' : 'ssh');
+/** A list of one in a cell; what would be taken for several, or for something else, is written out. */
+const entryOf = (text: string): string => (/[,;，；、\n[{()]/.test(text) ? JSON.stringify([text]) : text);
+
+function rowOf({ name, address, protocol: given, port, username, folder, comment = '' }: ListedMachine): string[] | undefined {
+  const protocol = given ?? (port === RDP_PORT ? 'rdp' : 'ssh');
   const kind = PLATFORMS[protocol];
   if (!kind) return undefined;
   const spoken = port === undefined ? protocol : `${protocol}:${port}`;
   const protocols = protocol === kind.always ? spoken : `${kind.always}, ${spoken}`;
-  const accounts = username ? JSON.stringify([{ name: username, username }]) : '';
-  const nodes = folder ? JSON.stringify([`/${folder.map((part) => part.replaceAll('/', '-')).join('/')}`]) : '';
+  const accounts = username ? entryOf(username) : '';
+  const nodes = folder ? entryOf(`/${folder.map((part) => part.replaceAll('/', '-')).join('/')}`) : '';
   return [name, address, kind.platform, protocols, nodes, accounts, comment];
 }
 

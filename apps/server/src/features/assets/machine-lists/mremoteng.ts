@@ -31,23 +31,23 @@ function readXml(text: string) {
 function readCsv(text: string) {
   const made = listMaker();
   const { rows } = csvTable(text, ';');
-  const said = (cells: ReadonlyMap<string, string>, title: string): string => cells.get(title) ?? '';
+  const valueOf = (cells: ReadonlyMap<string, string>, title: string): string => cells.get(title) ?? '';
   const containers = new Map(
     rows
-      .filter(({ cells }) => said(cells, 'nodetype').toLowerCase() === 'container')
-      .map(({ cells }) => [said(cells, 'id'), { name: said(cells, 'name'), parent: said(cells, 'parent') }]),
+      .filter(({ cells }) => valueOf(cells, 'nodetype').toLowerCase() === 'container')
+      .map(({ cells }) => [valueOf(cells, 'id'), { name: valueOf(cells, 'name'), parent: valueOf(cells, 'parent') }]),
   );
   for (const { line, cells } of rows) {
-    if (said(cells, 'nodetype').toLowerCase() !== 'connection') continue;
+    if (valueOf(cells, 'nodetype').toLowerCase() !== 'connection') continue;
     addConnection(made, {
       line,
-      name: said(cells, 'name'),
-      address: said(cells, 'hostname'),
-      protocol: PROTOCOLS[said(cells, 'protocol').toLowerCase()],
-      port: said(cells, 'port'),
-      username: said(cells, 'username'),
-      folder: pathOf(said(cells, 'parent'), containers),
-      comment: said(cells, 'description'),
+      name: valueOf(cells, 'name'),
+      address: valueOf(cells, 'hostname'),
+      protocol: PROTOCOLS[valueOf(cells, 'protocol').toLowerCase()],
+      port: valueOf(cells, 'port'),
+      username: valueOf(cells, 'username'),
+      folder: pathOf(valueOf(cells, 'parent'), containers),
+      comment: valueOf(cells, 'description'),
     });
   }
   return made.list();

@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** A property: an element within, or an attribute in older documents. */
-const said = ({ attributes, children }: Element, names: readonly string[]): string => {
+const valueOf = ({ attributes, children }: Element, names: readonly string[]): string => {
   for (const name of names) {
     const value = attributes[name] ?? children.find((child) => child.name === name)?.text.trim();
     if (value) return value;
@@ -40,8 +40,8 @@ const said = ({ attributes, children }: Element, names: readonly string[]): stri
 function* things(element: Element, within = ''): Generator<{ thing: Element; parent: string }> {
   for (const child of element.children) {
     const isThing = /^Royal[A-Z]/.test(child.name) && child.name !== 'RoyalDocument';
-    if (isThing) yield { thing: child, parent: said(child, ['ParentID']) || within };
-    yield* things(child, child.name === 'RoyalFolder' ? said(child, ['ID']) : within);
+    if (isThing) yield { thing: child, parent: valueOf(child, ['ParentID']) || within };
+    yield* things(child, child.name === 'RoyalFolder' ? valueOf(child, ['ID']) : within);
   }
 }
 
@@ -54,24 +54,24 @@ function readXml(text: string): MachineList {
   const folders = new Map(
     all
       .filter(({ thing }) => thing.name === 'RoyalFolder')
-      .map(({ thing, parent }) => [said(thing, ['ID']), { name: said(thing, ['Name']), parent }]),
+      .map(({ thing, parent }) => [valueOf(thing, ['ID']), { name: valueOf(thing, ['Name']), parent }]),
   );
   for (const { thing, parent } of all) {
-    const name = said(thing, ['Name']);
+    const name = valueOf(thing, ['Name']);
     if (!thing.name.endsWith('Connection')) {
       if (thing.name !== 'RoyalFolder') made.ignore(thing.name);
       continue;
     }
-    const telnet = thing.name === 'RoyalSSHConnection' && /telnet/i.test(said(thing, ['ConnectionType', 'TerminalConnectionType']));
+    const telnet = thing.name === 'RoyalSSHConnection' && /telnet/i.test(valueOf(thing, ['ConnectionType', 'TerminalConnectionType']));
     addConnection(made, {
       line: thing.line,
       name,
-      address: said(thing, ['URI']),
+      address: valueOf(thing, ['URI']),
       protocol: telnet ? 'telnet' : PROTOCOLS[thing.name],
-      port: said(thing, PORTS),
-      username: said(thing, USERS),
+      port: valueOf(thing, PORTS),
+      username: valueOf(thing, USERS),
       folder: pathOf(parent, folders),
-      comment: said(thing, ['Description']),
+      comment: valueOf(thing, ['Description']),
     });
   }
   return made.list();

@@ -25,16 +25,16 @@ export const termius: MachineFormat = {
     const table = csvTable(text, /^[^\n]*;/.test(text) ? ';' : ',');
     for (const title of table.titles) if (!READ.has(title.toLowerCase())) made.ignore(title);
     for (const { line, cells } of table.rows) {
-      const said = (title: string): string => cells.get(title) ?? '';
+      const valueOf = (title: string): string => cells.get(title) ?? '';
       addConnection(made, {
         line,
-        name: said('label'),
-        address: said('hostname/ip'),
-        protocol: PROTOCOLS[said('protocol').toLowerCase()],
-        port: said('port'),
-        username: said('username'),
-        folder: said('groups').split('/'),
-        comment: [said('notes'), said('tags')].filter((part) => part !== '').join('; '),
+        name: valueOf('label'),
+        address: valueOf('hostname/ip'),
+        protocol: PROTOCOLS[valueOf('protocol').toLowerCase()],
+        port: valueOf('port'),
+        username: valueOf('username'),
+        folder: valueOf('groups').split('/'),
+        comment: [valueOf('notes'), valueOf('tags')].filter((part) => part !== '').join('; '),
       });
     }
     return made.list();
