@@ -81,6 +81,16 @@ export const lists = {
     undone: 'Taken back: {{count}}',
     undoneSome: 'Taken back: {{count}} of {{all}}. The others have changed since.',
   },
+  takeBack: {
+    switched: '{{title}}: {{value}}',
+    changed: 'It has changed since, so nothing was taken back',
+  },
+  preview: {
+    of: 'Preview of {{name}}',
+    open: 'Open',
+    close: 'Close preview',
+    gone: 'It does not exist any more',
+  },
   seen: {
     download: 'Download what is seen (CSV)',
     cut: 'Only the first {{count}} rows are in the file. Use the export for more.',
@@ -97,6 +107,7 @@ export const lists = {
     tick: 'Select the row',
     range: 'With a tick: everything since the last one',
     open: 'Open the row',
+    look: 'Look at the row beside the list',
     pages: 'Previous or next page, from a row',
     help: 'Show these keys',
   },

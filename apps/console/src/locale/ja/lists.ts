@@ -81,6 +81,16 @@ export const lists = {
     undone: '{{count}}件を元に戻しました',
     undoneSome: '{{all}}件中{{count}}件を元に戻しました。残りはその後に変更されています。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: 'その後に変更されたため、元に戻していません',
+  },
+  preview: {
+    of: '{{name}}のプレビュー',
+    open: '開く',
+    close: 'プレビューを閉じる',
+    gone: 'この項目はもう存在しません',
+  },
   seen: {
     download: '表示内容をダウンロード（CSV）',
     cut: 'ファイルには先頭の{{count}}行だけが入っています。それ以上はエクスポートを使ってください。',
@@ -97,6 +107,7 @@ export const lists = {
     tick: '行を選択',
     range: '選択時に押す：直前の選択からの行をまとめて選択',
     open: '行を開く',
+    look: '行を一覧の横でプレビュー',
     pages: '行の上で：前または次のページ',
     help: 'このキー一覧を表示',
   },

@@ -81,6 +81,16 @@ export const lists = {
     undone: '已撤销 {{count}} 项',
     undoneSome: '已撤销 {{count}} 项，共 {{all}} 项，其余已被改动。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: '之后又有改动，未撤销',
+  },
+  preview: {
+    of: '预览{{name}}',
+    open: '打开',
+    close: '关闭预览',
+    gone: '该项已不存在',
+  },
   seen: {
     download: '下载当前所见内容（CSV）',
     cut: '文件只包含前 {{count}} 行，更多内容请使用导出。',
@@ -97,6 +107,7 @@ export const lists = {
     tick: '选择该行',
     range: '勾选时按住：选中与上次勾选之间的所有行',
     open: '打开该行',
+    look: '在列表旁预览该行',
     pages: '在行上：上一页或下一页',
     help: '显示这些按键',
   },
