@@ -38,8 +38,13 @@ test('a demo begins with people, a licence, and machines that answer', async () 
   expect(postern.log()).not.toMatch(/"level":[56]0/);
 });
 
-test('a demo is there within a minute', () => {
+test('a demo is there within a minute, and says what it waited for', () => {
   expect(seconds).toBeLessThan(60);
+  const log = postern.log();
+  expect(log).toMatch(/^✓ Starting the database \(\d+\.\d s\)$/m);
+  expect(log).toMatch(/^✓ Bringing the database up to date: migration (\d+) of \1 \(/m);
+  expect(log).toMatch(/^✓ Filling the demo: sessions of the past month \(/m);
+  expect(log).toMatch(/^✓ Starting server, worker and gateway \(/m);
 });
 
 test('the administrator finds a request that waits, and a change of passwords that failed, with the reason', async () => {
@@ -99,6 +104,7 @@ test('the line for a terminal opens a machine', async () => {
   const { DEMO_SSH } = (await page.json()) as { DEMO_SSH: string };
   const [, username, password = ''] = /Demo people: .*(lena\.fischer).*password: (\S+)/.exec(postern.log()) ?? [];
   expect(DEMO_SSH).toBe(`ssh -p ${postern.sshPort} ${username}@deploy@stage-01@localhost`);
+  expect(postern.log()).toContain(`From a terminal: ${DEMO_SSH}`);
   const client = await sshClient(postern.sshPort);
   try {
     const name = /(\S+)@localhost$/.exec(DEMO_SSH)?.[1] ?? '';

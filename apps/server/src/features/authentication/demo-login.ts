@@ -1,6 +1,7 @@
 import { CodedError } from '@postern/contract/errors';
 import { text } from '@postern/contract/text';
 import { among, type Call, type Context, eb, type Route, uuid } from '@postern/resource';
+import { demoSshLine } from '../../platform/demo-ssh-line.ts';
 import { login } from '../../platform/routes/login.ts';
 import { browser } from './external-landing.ts';
 import type { LoginDeps } from './limits.ts';
@@ -38,9 +39,6 @@ const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]
  */
 export const isHere = (ctx: Context, { url }: Pick<Call, 'url'>): boolean => LOOPBACK.test(ctx.origin.ip) && OWN_NAMES.has(url.hostname);
 
-/** Opens a machine of the demo from a terminal, as somebody who may. */
-export const sshLine = (username: string, port: number): string => `ssh -p ${port} ${username}@deploy@stage-01@localhost`;
-
 /** What the log-in page offers a browser in a demo; undefined where it offers nothing. */
 export async function offeredDemo(ctx: Context, { people, sshPort }: { people: DemoPeople; sshPort: number }, request: Call) {
   if (people.size === 0 || !isHere(ctx, request)) return undefined;
@@ -54,7 +52,7 @@ export async function offeredDemo(ctx: Context, { people, sshPort }: { people: D
     .map((row) => ({ ...row, part: people.get(row.id) ?? DEMO_PARTS[2] }))
     .sort((a, b) => DEMO_PARTS.indexOf(a.part) - DEMO_PARTS.indexOf(b.part));
   const user = offered.find(({ part }) => part === 'user');
-  return { people: offered, ssh: user ? sshLine(user.username, sshPort) : '' };
+  return { people: offered, ssh: user ? demoSshLine(user.username, sshPort) : '' };
 }
 
 /** Of the log-in log. */
