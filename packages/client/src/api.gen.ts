@@ -602,6 +602,13 @@ export interface AppletsUnderstood {
   bytes: number;
   replaces: { id: string; version: string; display_name: string; sha256: string; same: boolean; changed: string[] } | null;
 }
+export interface AssetpermissionReach {
+  gaps: { value: string; label: string }[];
+  people: number | null;
+  assets: number | null;
+  whole: boolean;
+  wide: boolean;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -1849,6 +1856,7 @@ export interface PermsAssetpermission {
   forward_to: string[];
   recording: { value: "strict" | "best_effort"; label: string };
   comment: string;
+  gaps: ({ value: "no_people" | "no_assets" | "no_accounts" | "no_actions" | "switched_off" | "not_started" | "ended"; label: string })[];
   created_by: string;
   org_id: string;
   org_name: string;
@@ -1876,6 +1884,17 @@ export interface PermsAssetpermissionBody {
   forward_to?: readonly string[];
   recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
   comment?: string;
+  is_active?: boolean;
+  date_start?: string;
+  date_expired?: string;
+}
+export interface PermsAssetpermissionReachBody {
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  accounts?: readonly string[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
   is_active?: boolean;
   date_start?: string;
   date_expired?: string;
@@ -2786,7 +2805,7 @@ export interface TerminalCommandBody {
   risk_level?: 0 | 4 | 5 | 6 | 7 | 8 | { value: 0 | 4 | 5 | 6 | 7 | 8 };
   timestamp?: number;
 }
-export type TerminalCommandCreateBody = readonly ({ session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
+export type TerminalCommandCreateBody = readonly ({ id?: string; session: string; user: string; asset: string; account: string; input: string; output?: string; timestamp: number; risk_level?: number; org_id?: string; cmd_filter_acl?: string | null; cmd_group?: string | null })[];
 export interface TerminalCommandstorage {
   id: string;
   name: string;
@@ -2983,7 +3002,7 @@ export interface TerminalSession {
   terminal_display: string;
   command_amount: number;
   org_id: string;
-  end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
+  end_reason: { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost"; label: string } | null;
   end_params: unknown;
   end_reason_display: string;
   unread_lines: number;
@@ -3013,7 +3032,7 @@ export interface TerminalSessionBody {
   remote_addr?: string | null;
   comment?: string | null;
   org_id?: string;
-  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" | { value: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost" } | null;
   end_params?: unknown;
   unread_lines?: number;
   is_success?: boolean;
@@ -3391,6 +3410,12 @@ export interface TransferRendered {
   title: string[][];
   data: Record<string, unknown>[];
   source: string;
+  format: string;
+  columns: ({ title: string; field: string | null; samples: string[] })[];
+  fields: string[][];
+  ignored: string[];
+  unread: { line: number; text: string; reason: string }[];
+  missed: number;
 }
 export interface TreeNode {
   id: string;
@@ -4149,6 +4174,7 @@ export interface PermsAssetpermissionQuery {
   name?: string | number;
   is_valid?: boolean | 0 | 1;
   from_ticket?: boolean | 0 | 1;
+  grants_nothing?: QueryValue;
   is_effective?: QueryValue;
   user_id?: QueryValue;
   username?: QueryValue;
@@ -4330,7 +4356,7 @@ export interface TerminalSessionQuery {
   protocol?: string | number;
   login_from?: "ST" | "RT" | "WT" | "DT";
   remote_addr?: string | number;
-  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
+  end_reason?: "user_closed" | "terminated" | "component_revoked" | "login_ended" | "rule_refused" | "recording_failed" | "permission_expired" | "permission_removed" | "user_disabled" | "user_expired" | "asset_disabled" | "account_disabled" | "upload_refused" | "download_refused" | "files_disabled" | "mosh_refused" | "token_refused" | "join_refused" | "share_removed" | "idle" | "target_closed" | "target_unreachable" | "target_refused_login" | "target_algorithms" | "host_key_changed" | "protocol_error" | "target_lost" | "client_lost" | "gateway_unreachable" | "core_unavailable" | "gateway_stopping" | "gateway_lost" | "component_lost";
   is_finished?: boolean | 0 | 1;
   terminal?: QueryValue;
   search?: string;
@@ -4678,6 +4704,7 @@ export interface Api {
     close: Write<"ok", undefined, [id: string]>;
   };
   assetPermissions: {
+    reach: Write<AssetpermissionReach, PermsAssetpermissionReachBody, []>;
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
     assets: List<PermsAssetpermissionAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
     accounts: List<AccountsAccount, AccountsAccountQuery, [id: string]>;
@@ -5474,7 +5501,7 @@ export interface Api {
     delete: Read<void, AnyQuery, [provider: string]>;
   };
   public: {
-    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[] }, AnyQuery, []>;
+    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[]; DEMO_PEOPLE?: { id: string; name: string; username: string; part: string }[]; DEMO_SSH?: string }, AnyQuery, []>;
   };
   publicKeys: {
     known: Write<{ known: boolean }, AuthenticationPublickeysKnownBody, []>;
@@ -5592,7 +5619,7 @@ export interface Api {
     retrieve: Read<TerminalSessionsharing, AnyQuery, [id: string]>;
   };
   sessions: {
-    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
+    rules: Write<Record<string, { refused: "permission" | "rule" | "user" | "asset"; rule: string; expired?: boolean } | { refused: null; command_filter_acls: ({ id: string; name: string; command_groups: { id: string; name: string; type: string; content: string; ignore_case: boolean; pattern: string }[]; action: "accept" | "reject" | "review" | "warning"; reviewers: { id: string; name: string }[]; priority: number; is_active: boolean })[]; expire_at: number; actions: string[]; forward_to: string[] }>, TerminalSessionRulesBody, []>;
     uploadReplay: Write<{ url: string }, FormData, [id: string]>;
     replay: Read<TerminalSessionReplay, AnyQuery, [id: string]>;
     verifyReplay: Read<{ chained: boolean; intact: boolean | null; segments: number; broken_segment?: number }, AnyQuery, [id: string]>;
@@ -5870,7 +5897,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
-  assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
+  assetPermissions: ['perms/asset-permissions/', { reach: 'POST reach/', users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
   assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
   auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],

@@ -46,4 +46,16 @@ export interface RenderedFile {
   source: string;
   title: [label: string, field: string][];
   data: Record<string, unknown>[];
+  /** What the file is: `csv`, `xlsx`, or the program that it comes from. This and what follows is ours. */
+  format: string;
+  /** Columns of the file in its order: what each was understood as, null for what is left out, and the first values that may be shown. */
+  columns: { title: string; field: string | null; samples: string[] }[];
+  /** What a column may be. */
+  fields: [label: string, field: string][];
+  /** Titles of columns, and settings, that were left out. */
+  ignored: string[];
+  /** The first lines that gave no row. */
+  unread: { line: number; text: string; reason: string }[];
+  /** How many lines gave no row. */
+  missed: number;
 }

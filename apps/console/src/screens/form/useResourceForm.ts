@@ -112,6 +112,7 @@ export function useResourceForm(definition: FormDefinition) {
     try {
       const cleaned = submitValues(entered, sent, fields);
       const prepared = (await definition.prepare?.(cleaned, mode)) ?? cleaned;
+      if (definition.before && !(await definition.before(prepared, stored))) return false;
       const whole = mode === 'update' && !definition.partial && !definition.send;
       const asked = new Set(namesOf(definition, fields, mode));
       const kept = whole && stored ? keptValues(stored, asked, fields) : {};
