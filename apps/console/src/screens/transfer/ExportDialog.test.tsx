@@ -48,7 +48,7 @@ test('without filter and selection everything can be exported, and nothing else;
   expect(exports(asked)).toEqual([{ format: 'xlsx', order: '-name' }]);
 });
 
-test('under a filter its result is offered instead of everything; how many rows either has is counted now', async () => {
+test('under a filter its result is offered instead of everything', async () => {
   const asked = serve({ 'GET assets/hosts/': hosts });
   const { user } = await open({
     filtered: true,
