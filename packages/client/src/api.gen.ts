@@ -602,6 +602,13 @@ export interface AppletsUnderstood {
   bytes: number;
   replaces: { id: string; version: string; display_name: string; sha256: string; same: boolean; changed: string[] } | null;
 }
+export interface AssetpermissionReach {
+  gaps: { value: string; label: string }[];
+  people: number | null;
+  assets: number | null;
+  whole: boolean;
+  wide: boolean;
+}
 export interface AssetsAsset {
   id: string;
   name: string;
@@ -867,8 +874,9 @@ export interface AssetsHostGuidedBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
   users?: readonly Related[];
   user_groups?: readonly Related[];
   host_key_type?: string;
@@ -879,8 +887,9 @@ export interface AssetsHostTryLoginBody {
   port?: number;
   username: string;
   secret_type?: "password" | "ssh_key" | { value: "password" | "ssh_key" };
-  secret: string;
+  secret?: string;
   passphrase?: string | null;
+  made_key?: string;
 }
 export interface AssetsLabel {
   id: string;
@@ -1373,6 +1382,10 @@ export interface ConnectionSecret {
   host_keys: { type: string; fingerprint: string }[];
 }
 export type IdsBody = readonly string[];
+export interface KeyMade {
+  made_key: string;
+  public_key: string;
+}
 export interface LdapPerson {
   id: string;
   username: string;
@@ -1849,6 +1862,7 @@ export interface PermsAssetpermission {
   forward_to: string[];
   recording: { value: "strict" | "best_effort"; label: string };
   comment: string;
+  gaps: ({ value: "no_people" | "no_assets" | "no_accounts" | "no_actions" | "switched_off" | "not_started" | "ended"; label: string })[];
   created_by: string;
   org_id: string;
   org_name: string;
@@ -1876,6 +1890,17 @@ export interface PermsAssetpermissionBody {
   forward_to?: readonly string[];
   recording?: "strict" | "best_effort" | { value: "strict" | "best_effort" };
   comment?: string;
+  is_active?: boolean;
+  date_start?: string;
+  date_expired?: string;
+}
+export interface PermsAssetpermissionReachBody {
+  users?: readonly Related[];
+  user_groups?: readonly Related[];
+  assets?: readonly Related[];
+  nodes?: readonly Related[];
+  accounts?: readonly string[];
+  actions?: readonly ("all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" | { value: "all" | "connect" | "upload" | "download" | "delete" | "copy" | "paste" | "forward" | "agent" })[];
   is_active?: boolean;
   date_start?: string;
   date_expired?: string;
@@ -3391,6 +3416,12 @@ export interface TransferRendered {
   title: string[][];
   data: Record<string, unknown>[];
   source: string;
+  format: string;
+  columns: ({ title: string; field: string | null; samples: string[] })[];
+  fields: string[][];
+  ignored: string[];
+  unread: { line: number; text: string; reason: string }[];
+  missed: number;
 }
 export interface TreeNode {
   id: string;
@@ -4149,6 +4180,7 @@ export interface PermsAssetpermissionQuery {
   name?: string | number;
   is_valid?: boolean | 0 | 1;
   from_ticket?: boolean | 0 | 1;
+  grants_nothing?: QueryValue;
   is_effective?: QueryValue;
   user_id?: QueryValue;
   username?: QueryValue;
@@ -4678,6 +4710,7 @@ export interface Api {
     close: Write<"ok", undefined, [id: string]>;
   };
   assetPermissions: {
+    reach: Write<AssetpermissionReach, PermsAssetpermissionReachBody, []>;
     users: List<PermsAssetpermissionUsers, { username?: string | number; name?: string | number; search?: string | number }, [id: string]>;
     assets: List<PermsAssetpermissionAssets, { name?: string | number; address?: string | number; search?: string | number }, [id: string]>;
     accounts: List<AccountsAccount, AccountsAccountQuery, [id: string]>;
@@ -5152,6 +5185,7 @@ export interface Api {
   hosts: {
     tryLogin: Write<LoginTried, AssetsHostTryLoginBody, []>;
     guided: Write<MachineAdded, AssetsHostGuidedBody, []>;
+    makeKey: Write<KeyMade, undefined, []>;
     list: List<AssetsHost, AssetsHostQuery, []>;
     create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -5474,7 +5508,7 @@ export interface Api {
     delete: Read<void, AnyQuery, [provider: string]>;
   };
   public: {
-    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[] }, AnyQuery, []>;
+    open: Read<{ XPACK_ENABLED: boolean; INTERFACE: { logo_logout: string; logo_index: string; login_image: string; favicon: string; login_title: string; theme: string; theme_info: { colors?: { "--color-primary"?: string; "--color-success"?: string; "--color-info"?: string; "--color-warning"?: string; "--color-danger"?: string } } }; FORGOT_PASSWORD_URL: string; MAIL_SET_UP: boolean; AUTH_PASSKEY: boolean; SECURITY_LOGIN_CHALLENGE_ENABLED: boolean; SECURITY_MFA_IN_LOGIN_PAGE: boolean; ANNOUNCEMENT: { ID?: string; SUBJECT?: string; CONTENT?: string; LINK?: string }; LOGIN_METHODS: ({ source: string; name: string; icon: string | null; url: string })[]; DEMO_PEOPLE?: { id: string; name: string; username: string; part: string }[]; DEMO_SSH?: string }, AnyQuery, []>;
   };
   publicKeys: {
     known: Write<{ known: boolean }, AuthenticationPublickeysKnownBody, []>;
@@ -5870,7 +5904,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   applyCommandTickets: ['tickets/apply-command-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginAssetTickets: ['tickets/apply-login-asset-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
   applyLoginTickets: ['tickets/apply-login-tickets/', { approve: 'PUT :id/approve/', reject: 'PUT :id/reject/', close: 'PUT :id/close/' }],
-  assetPermissions: ['perms/asset-permissions/', { users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
+  assetPermissions: ['perms/asset-permissions/', { reach: 'POST reach/', users: 'GET :id/users/all/', assets: 'GET :id/assets/all/', accounts: 'GET :id/accounts/' }],
   assets: ['assets/assets/', { destinations: 'POST destinations/', confirmDestinations: 'POST destinations/confirm/', destination: 'GET :id/destination/', confirmDestination: 'POST :id/destination/confirm/', task: 'POST :id/tasks/', tasks: 'POST tasks/', platform: 'GET :id/platform/', gateways: 'GET :id/gateways/', permUsers: 'GET :id/perm-users/', permGroups: 'GET :id/perm-user-groups/', permUserPermissions: 'GET :id/perm-users/:user/permissions/', permGroupPermissions: 'GET :id/perm-user-groups/:group/permissions/', forgetHostKeys: 'DELETE :id/host-keys/' }],
   auditReceivers: ['settings/audit-receivers/', { test: 'GET :id/test-connective/' }],
   authentication: ['authentication/', { auth: 'POST auth/', tokens: 'POST tokens/' }],
@@ -5925,7 +5959,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
   health: ['health/', { v1: 'GET' }],
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
-  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/' }],
+  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/', makeKey: 'POST made-keys/' }],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],

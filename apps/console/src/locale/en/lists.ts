@@ -91,6 +91,10 @@ export const lists = {
     undone: 'Taken back: {{count}}',
     undoneSome: 'Taken back: {{count}} of {{all}}. The others have changed since.',
   },
+  takeBack: {
+    switched: '{{title}}: {{value}}',
+    changed: 'It has changed since, so nothing was taken back',
+  },
   preview: {
     of: 'Preview of {{name}}',
     open: 'Open',

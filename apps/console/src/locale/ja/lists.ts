@@ -91,6 +91,10 @@ export const lists = {
     undone: '{{count}}件を元に戻しました',
     undoneSome: '{{all}}件中{{count}}件を元に戻しました。残りはその後に変更されています。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: 'その後に変更されたため、元に戻していません',
+  },
   preview: {
     of: '{{name}}のプレビュー',
     open: '開く',

@@ -91,6 +91,10 @@ export const lists = {
     undone: '已撤销 {{count}} 项',
     undoneSome: '已撤销 {{count}} 项，共 {{all}} 项，其余已被改动。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: '之后又有改动，未撤销',
+  },
   preview: {
     of: '预览{{name}}',
     open: '打开',
