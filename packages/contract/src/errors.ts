@@ -100,6 +100,15 @@ export const ERRORS = {
     status: 403,
     text: text('You do not have the right to do this.', '你没有执行此操作的权限。', 'この操作を行う権限がありません。'),
   },
+  right_missing: {
+    status: 403,
+    text: text(
+      'You need the right “{rights}” for this. An administrator can give you a role that has it.',
+      '此操作需要“{rights}”权限。请联系管理员为你分配包含该权限的角色。',
+      'この操作には「{rights}」の権限が必要です。その権限を含むロールの付与を管理者に依頼してください。',
+    ),
+    wire: 'permission_denied',
+  },
   component_waits: {
     status: 403,
     text: text(

@@ -213,7 +213,7 @@ function Side({ side, permission, detail }: SideProps) {
 
 /** The accounts it comes to, and the choice they come from: each change is saved at once (docs/behaviour/permissions.md#page-of-a-permission). */
 function Accounts({ permission, detail }: { permission: Permission; detail: DetailModel<Permission> }) {
-  const { t } = useTranslation('people');
+  const { t } = useTranslation(['people', 'features']);
   const { isRoot } = useOrg();
   const runAction = useRunAction();
   // What is ticked and not named yet is nothing to save: the list of names is empty until the first one. What is saved is read again:
@@ -232,6 +232,7 @@ function Accounts({ permission, detail }: { permission: Permission; detail: Deta
           resource: RESOURCES.account,
           url: addressOf('assetPermissions', 'accounts', String(permission.id)),
           name: 'permissionAccounts',
+          empty: t('features:belongs.permissionAccounts'),
           syncUrl: false,
           transfer: false,
           readOnly: true,

@@ -124,6 +124,17 @@ export const features = {
     assets: 'Assets',
     onInvalid: 'If the account exists',
   },
+  belongs: {
+    matchingUsers: 'No user fits this rule, so it concerns nobody.',
+    matchingAssets: 'No asset fits this rule, so it concerns nothing.',
+    permitted: 'People appear here once a permission lets them onto this asset.',
+    endpoints: 'An endpoint is the address at which clients reach a protocol.',
+    members: 'People in this group stand here; they are added beside this list.',
+    permissionAccounts: 'Accounts appear here once the assets of this permission have some that it covers.',
+    holders: 'People who have this role stand here; they are given it beside this list.',
+    storages: 'A storage keeps recordings or commands outside this server.',
+    granted: 'Assets appear here once a permission lets this person onto them.',
+  },
   permissions: {
     basic: 'Basic',
     who: 'Who',

@@ -107,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: 'You may not see this list',
-    forbiddenText: 'Ask an administrator for the right to view it.',
   },
   keys: {
     title: 'Keyboard shortcuts',

@@ -107,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: 'この一覧を見る権限がありません',
-    forbiddenText: '閲覧権限については管理者に問い合わせてください。',
   },
   keys: {
     title: 'キーボードショートカット',

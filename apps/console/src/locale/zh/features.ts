@@ -121,6 +121,17 @@ export const features: Words<typeof en> = {
     assets: '资产',
     onInvalid: '账号已存在时',
   },
+  belongs: {
+    matchingUsers: '没有用户符合此规则，它目前不涉及任何人。',
+    matchingAssets: '没有资产符合此规则，它目前不涉及任何资产。',
+    permitted: '授权允许用户访问此资产后，用户会显示在这里。',
+    endpoints: '端点是客户端访问某种协议所用的地址。',
+    members: '这里列出组内成员，可在旁边添加。',
+    permissionAccounts: '授权的资产上有符合的账号后，会显示在这里。',
+    holders: '这里列出拥有此角色的用户，可在旁边添加。',
+    storages: '存储用于在本服务器之外保存录像或命令。',
+    granted: '授权允许该用户访问资产后，资产会显示在这里。',
+  },
   permissions: {
     basic: '基本',
     who: '授权给谁',

@@ -107,7 +107,6 @@ export const lists = {
   },
   state: {
     forbidden: '你没有查看此列表的权限',
-    forbiddenText: '请联系管理员开通查看权限。',
   },
   keys: {
     title: '键盘快捷键',

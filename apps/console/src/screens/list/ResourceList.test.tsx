@@ -34,6 +34,7 @@ const RIGHTS = ['users.view_usergroup', 'users.add_usergroup', 'users.change_use
 
 const definition: ListDefinition = {
   resource: { url: 'users/groups/', app: 'users', model: 'usergroup', path: '/console/users/groups', noun: 'group' },
+  empty: 'A group holds people.',
   min: ['name'],
   bulkUpdate: ['comment', 'is_active'],
 };

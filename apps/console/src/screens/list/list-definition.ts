@@ -130,8 +130,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   global?: boolean;
   /** Import and export; on wherever the rights and the server allow, unless false. */
   transfer?: false | TransferDefinition;
-  /** Words of an empty list: what belongs here. */
-  empty?: string;
+  /** Words of an empty list: what belongs here, and how it comes here where nobody makes it by hand. */
+  empty: string;
   /** Milliseconds between silent reloads, for lists that live. */
   refetchEvery?: number;
 }
