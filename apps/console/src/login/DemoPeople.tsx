@@ -41,7 +41,7 @@ export function DemoPeople({
       {people.map(({ id, name, part }) => (
         <button key={id} type="button" className="plain demo__person" aria-busy={busy === id} onClick={() => void enter(id)}>
           {busy === id ? <LoaderCircle className="submit__spinner" size={16} aria-hidden="true" /> : null}
-          <span className="demo__name">{name}</span>
+          <span>{name}</span>
           <span className="demo__part">{isWord(`demo_${part}`) ? words(`demo_${part}` as 'demo_user') : part}</span>
         </button>
       ))}

@@ -192,7 +192,7 @@ export const WORDS = {
   ),
   demoCopy: text('Copy', '复制', 'コピー'),
   demoCopied: text('Copied', '已复制', 'コピーしました'),
-  demoAs: text('Try it as', '选择身份试用', '試す役割'),
+  demoAs: text('Try it as', '选择身份试用', '試すロール'),
   demo_administrator: text('Administrator: sees and sets everything', '管理员：查看和设置一切', '管理者：すべてを見て設定する'),
   demo_auditor: text('Auditor: replays sessions and reads the logs', '审计员：回放会话、查看日志', '監査者：セッションを再生しログを読む'),
   demo_user: text('User: opens machines and asks for more', '普通用户：连接资产、申请权限', 'ユーザー：アセットに接続し権限を申請する'),

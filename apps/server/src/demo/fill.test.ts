@@ -9,7 +9,7 @@ import { verifyChain } from '../platform/audit/verify.ts';
 import { fillDemo } from './fill.ts';
 
 let server: TestServer;
-let said: string[];
+let told: string[];
 
 beforeAll(async () => {
   server = await startTestServer();
@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(async () => server?.close());
 
 function fill(on = server) {
-  said = [];
+  told = [];
   const { platform, assembly } = on;
-  return fillDemo({ ...assembly, platform, target: { password: 'Demo-of-a-test-1', port: 2022 }, say: (what) => said.push(what) });
+  return fillDemo({ ...assembly, platform, target: { password: 'Demo-of-a-test-1', port: 2022 }, say: (what) => told.push(what) });
 }
 
 const LISTS = ['users', 'hosts', 'sessions', 'commands', 'ftpLogs', 'tickets', 'changeSecretExecutions', 'loginLogs'] as const;
@@ -37,10 +37,10 @@ test('a demo is filled once, whoever starts it again', async () => {
   const first = await fill();
   expect(first?.made.length).toBeGreaterThan(8);
   expect([...(first?.people.values() ?? [])]).toEqual(['administrator', 'auditor', 'user', 'approver']);
-  expect(said.length).toBeGreaterThan(3);
+  expect(told.length).toBeGreaterThan(3);
   const there = await counts();
   expect(await fill()).toMatchObject({ made: [], people: first?.people });
-  expect(said).toEqual([]);
+  expect(told).toEqual([]);
   expect(await counts()).toEqual(there);
 });
 
@@ -99,7 +99,7 @@ test('what a former demo lacks is added to it, and what it has stays', async () 
   const [plan] = (await admin.changeSecretAutomations.list({ limit: 1, offset: 0 })).results;
   await admin.changeSecretAutomations.partialUpdate(String(plan?.id), { name: 'Kept by hand' });
   await fill();
-  expect(said).toHaveLength(1);
+  expect(told).toHaveLength(1);
   expect(await counts()).toEqual({ ...before, changeSecretExecutions: (before.changeSecretExecutions ?? 0) + 1 });
 });
 

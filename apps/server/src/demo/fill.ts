@@ -5,27 +5,10 @@ import type { Context, Kernel, Route } from '@postern/resource';
 import type { DemoPeople } from '../features/authentication/index.ts';
 import { createReplayStore } from '../features/sessions/index.ts';
 import type { Platform } from '../platform/platform.ts';
-import { HOSTS, PEOPLE, ROLES } from './demo-data.ts';
-import {
-  addressOf,
-  fillInventory,
-  fillPeople,
-  type Machine,
-  type Make,
-  machinesOf,
-  maker,
-  type Person,
-  peopleOf,
-  standing,
-} from './inventory.ts';
+import { PEOPLE, ROLES } from './demo-data.ts';
+import { fillInventory, fillPeople, type Machine, type Make, machinesOf, maker, type Person, peopleOf, standing } from './inventory.ts';
 import { fillPast } from './past/sessions.ts';
 import { fillRequest, fillRotation } from './waiting.ts';
-
-/** Where the first of the demo's machines listens; whoever has it has the others too. */
-export const firstDemoAddress = (): string => addressOf(0);
-
-/** `name=address` of every demo host, for the process that plays them. */
-export const demoHosts = (): string => HOSTS.map(({ name }, at) => `${name}=${addressOf(at)}`).join(',');
 
 /** Under this name the settings keep what of the demo was filled in. No screen and no call of the API writes it. */
 const MARK = 'demo';

@@ -1,4 +1,5 @@
 import { among, at, type Context, inOrg, insert, type Kernel, type Row, readBody, type Values } from '@postern/resource';
+import { addressOf } from './addresses.ts';
 import { type DemoPerson, HOSTS, PEOPLE, PERMISSIONS } from './demo-data.ts';
 
 export interface Person {
@@ -15,9 +16,6 @@ export interface Machine {
   address: string;
   accounts: readonly { id: string; name: string; username: string }[];
 }
-
-/** Loopback address of the nth demo host: Linux answers on all of 127.0.0.0/8. */
-export const addressOf = (at: number): string => `127.20.${Math.floor(at / 200)}.${(at % 200) + 1}`;
 
 /** Makes an object as its form would. */
 export type Make = (name: string, body: Record<string, unknown>, beside?: Values) => Promise<Row>;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readOrMakeToken } from '../platform/config/token-file.ts';
 import { demoProcess, type UpSettings } from '../supervise/processes.ts';
 import type { Extra } from '../supervise/up.ts';
+import { demoHosts, firstDemoAddress } from './addresses.ts';
 import { DEMO_PORT } from './demo-data.ts';
-import { demoHosts, firstDemoAddress } from './fill.ts';
 
 /** What `postern up --demo` needs to know of its machines before it starts. */
 export interface DemoMachines {

@@ -32,13 +32,13 @@ export function createPhases(
 ): Phases {
   let running: Running | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const said = ({ title, detail }: Running): string => (detail === '' ? title : `${title}: ${detail}`);
+  const wording = ({ title, detail }: Running): string => (detail === '' ? title : `${title}: ${detail}`);
   const show = (): void => {
-    if (live && running) write(`${AGAIN}… ${said(running)} (${Math.round((clock() - running.since) / 1000)} s)`);
+    if (live && running) write(`${AGAIN}… ${wording(running)} (${Math.round((clock() - running.since) / 1000)} s)`);
   };
   function end(mark: '✓' | '✗'): void {
     clearInterval(timer);
-    if (running) write(`${live ? AGAIN : ''}${mark} ${said(running)} (${((clock() - running.since) / 1000).toFixed(1)} s)\n`);
+    if (running) write(`${live ? AGAIN : ''}${mark} ${wording(running)} (${((clock() - running.since) / 1000).toFixed(1)} s)\n`);
     running = undefined;
   }
   return {
