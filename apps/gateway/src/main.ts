@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import type { AddressInfo, Server } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { CommandEntry, TransferEntry } from '@postern/contract/component';
 import { type EndReason, isEndReason } from '@postern/contract/session-end';
 import { pino } from 'pino';
 import { createRulesWatch } from './authorize/live-rules.ts';
@@ -20,6 +21,7 @@ import type { LiveSession, SessionServices } from './pipeline/session-services.t
 import { createEchoReader } from './policy/echo-reader.ts';
 import { plainText } from './policy/plain-text.ts';
 import { METHODS, PROTOCOLS } from './protocols/table.ts';
+import { asEntry, openBacklog } from './recording/backlog.ts';
 import { createCommandLog } from './recording/command-log.ts';
 import { createFileCopies } from './recording/file-copies.ts';
 import { createShipper } from './recording/shipper.ts';
@@ -49,6 +51,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const spoolDir = join(home, 'spool');
   await mkdir(home, { recursive: true, mode: 0o700 });
   await openSpool(spoolDir);
+  const [commands, transfers] = await Promise.all([
+    openBacklog(join(home, 'commands'), asEntry<CommandEntry>, log),
+    openBacklog(join(home, 'transfers'), asEntry<TransferEntry>, log),
+  ]);
 
   const live = new Map<string, LiveSession>();
   const terminals = new Map<string, TerminalSession>();
@@ -86,6 +92,7 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
       loginWatch.ended(userId);
     },
     onLinked: () => {
+      for (const { resume } of [commandLog, transferLog]) resume();
       for (const { sweep } of [shipper, fileCopies])
         void sweep().catch((error: unknown) => log.warn({ err: error }, 'the spool could not be read'));
     },
@@ -94,14 +101,10 @@ export async function startGateway(settings: GatewaySettings): Promise<Gateway> 
   const shipper = createShipper(core, spoolDir, () => new Set(live.keys()), log);
   const rules = createRulesWatch(core, () => live.values(), log);
   const loginWatch = createLoginWatch(core, log);
-  const commandLog = createCommandLog(core, ({ session }, why) => {
-    log.warn({ session, why }, 'a command was lost');
-    live.get(session)?.unread(1);
-  });
-
-  const transferLog = createTransferLog(core, ({ session, filename }, why) => {
-    log.warn({ session, filename, why }, 'a file transfer was not logged');
-  });
+  const commandLog = createCommandLog(core, commands, ({ session }, why) => log.warn({ session, why }, 'a command was lost'));
+  const transferLog = createTransferLog(core, transfers, ({ session, filename }, why) =>
+    log.warn({ session, filename, why }, 'a file transfer was not logged'),
+  );
 
   const fileCopies = createFileCopies({
     core,

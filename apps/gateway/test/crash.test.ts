@@ -83,6 +83,31 @@ describe('a gateway that dies', () => {
     await eventually(() => core.sessions.get(id)?.is_finished === true);
     // The gateway was gone when the core came back, but it had written down what ended the session.
     expect(core.sessions.get(id)).toMatchObject({ end_reason: 'target_closed' });
+    await eventually(() => core.commands.length === 2);
+    expect(core.commands.map(({ input }) => input)).toEqual(['echo still $((40+2)) here', 'exit']);
+  });
+
+  it('loses no command that it had read, though it sends them in batches', async () => {
+    const { core, port, token, start, dataDir } = await setUp();
+    const first = await start();
+    const page = openPage(port, `token=${token()}`, { cookie: ANN_COOKIE });
+    await page.frame('TERMINAL_SESSION');
+    for (const n of [1, 2, 3]) {
+      page.type(`echo $((${n} + 100))\r`);
+      await page.see(`${n + 100}\r\n`);
+    }
+    const waiting = join(dataDir, 'gateway', 'commands');
+    const written = () => readdirSync(waiting).flatMap((name) => readFileSync(join(waiting, name), 'utf8').trim().split('\n'));
+    // The last one is read when the next is begun.
+    await eventually(() => written().length >= 2);
+    expect(core.commands).toEqual([]);
+    const read = written().length;
+    first.kill('SIGKILL');
+    await page.closed;
+    await start();
+    await eventually(() => core.commands.length >= read && written().length === 0);
+    expect(core.commands.map(({ input }) => input)).toEqual([1, 2, 3].slice(0, read).map((n) => `echo $((${n} + 100))`));
+    expect(new Set(core.commands.map(({ id }) => id)).size).toBe(read);
   });
 });
 

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import type { ConnectionSecret } from '@postern/contract/component';
 import { type Sshd, startSshd } from '@postern/testkit/sshd';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { RefusingRules } from '../src/authorize/live-rules.ts';
 import { openPage, type Page } from './browser.ts';
 import { type NativeClient, nativeClient } from './native-client.ts';
 import { ANN, ANN_COOKIE, eventually, grantFor, startWorld, type World } from './world.ts';
@@ -36,8 +37,8 @@ const reported = (id: string) =>
   });
 
 const now = () => Math.floor(Date.now() / 1000);
-const refuse = (id: string, refused: 'permission' | 'rule' | 'user' | 'asset', rule = '') => {
-  world.core.rules.set(id, { refused, rule });
+const refuse = (id: string, rules: RefusingRules) => {
+  world.core.rules.set(id, rules);
   world.core.rulesChanged();
 };
 
@@ -49,10 +50,36 @@ const ENDS: [string, (session: { page: Page; id: string }) => unknown, { reason:
     { reason: 'user_disabled', params: {} },
     'user has been disabled',
   ],
-  ['a rule', ({ id }) => refuse(id, 'rule', 'no nights'), { reason: 'rule_refused', params: { rule: 'no nights' } }, 'no nights'],
-  ['a permission that was taken away', ({ id }) => refuse(id, 'permission'), { reason: 'permission_removed', params: {} }, 'taken away'],
-  ['a user who was disabled', ({ id }) => refuse(id, 'user'), { reason: 'user_disabled', params: {} }, 'user has been disabled'],
-  ['an asset that was disabled', ({ id }) => refuse(id, 'asset'), { reason: 'asset_disabled', params: {} }, 'asset has been disabled'],
+  [
+    'a rule',
+    ({ id }) => refuse(id, { refused: 'rule', rule: 'no nights' }),
+    { reason: 'rule_refused', params: { rule: 'no nights' } },
+    'no nights',
+  ],
+  [
+    'a permission that was taken away',
+    ({ id }) => refuse(id, { refused: 'permission', rule: '' }),
+    { reason: 'permission_removed', params: {} },
+    'taken away',
+  ],
+  [
+    'a user who was disabled',
+    ({ id }) => refuse(id, { refused: 'user', rule: '' }),
+    { reason: 'user_disabled', params: {} },
+    'user has been disabled',
+  ],
+  [
+    'a user whose time is over',
+    ({ id }) => refuse(id, { refused: 'user', rule: '', expired: true }),
+    { reason: 'user_expired', params: {} },
+    'user has expired',
+  ],
+  [
+    'an asset that was disabled',
+    ({ id }) => refuse(id, { refused: 'asset', rule: '' }),
+    { reason: 'asset_disabled', params: {} },
+    'asset has been disabled',
+  ],
   ['the shell on the target', ({ page }) => page.type('exit\r'), { reason: 'target_closed', params: {} }, ''],
   [
     'a broken connection to the target',
@@ -120,8 +147,13 @@ describe('a session on a page', () => {
 describe('a command of a native client', () => {
   it.each([
     ['an administrator', (id: string) => world.core.kill(id, 'Bob(bob)'), 'This session was ended by Bob(bob).', 'terminated'],
-    ['a user who was disabled', (id: string) => refuse(id, 'user'), 'Your user has been disabled.', 'user_disabled'],
-    ['a permission that was taken away', (id: string) => refuse(id, 'permission'), 'taken away', 'permission_removed'],
+    ['a user who was disabled', (id: string) => refuse(id, { refused: 'user', rule: '' }), 'Your user has been disabled.', 'user_disabled'],
+    [
+      'a permission that was taken away',
+      (id: string) => refuse(id, { refused: 'permission', rule: '' }),
+      'taken away',
+      'permission_removed',
+    ],
   ] as const)('ended by %s', async (_what, end, words, reason) => {
     const before = new Set(world.core.sessions.keys());
     const running = client.run(['echo up; sleep 60'], { token: world.token(grantFor(sshd)) });

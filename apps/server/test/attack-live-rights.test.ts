@@ -63,7 +63,7 @@ test('a session is ended when its permission or its user goes, once, and no othe
   expect(Object.fromEntries(rows.map((row) => [row.args, row.kwargs.reason]))).toEqual({
     [unpermitted.id]: 'permission_removed',
     [disabled.id]: 'user_disabled',
-    [expired.id]: 'user_disabled',
+    [expired.id]: 'user_expired',
   });
 });
 

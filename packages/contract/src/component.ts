@@ -135,7 +135,13 @@ export interface RulesQuestion {
 
 /** What rules say about a live session now. Either it may not go on, or it goes on under these. `actions`, `forward_to`: what the permission allows; what the grant said where they are left out. */
 export type LiveRules =
-  | { refused: 'permission' | 'rule' | 'user' | 'asset' /** Name of the rule that refuses. */; rule: string }
+  | {
+      refused: 'permission' | 'rule' | 'user' | 'asset';
+      /** Name of the rule that refuses. */
+      rule: string;
+      /** The user is not switched off: the date until which they may use this has passed. */
+      expired?: boolean | undefined;
+    }
   | {
       refused: null;
       command_filter_acls: ConnectionSecret['command_filter_acls'];
@@ -181,6 +187,8 @@ export interface TransferEntry {
 }
 
 export interface CommandEntry {
+  /** Ours: one that comes again is taken as given. Other cores overlook it. */
+  id: string;
   session: string;
   org_id: string;
   user: string;

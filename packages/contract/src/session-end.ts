@@ -25,7 +25,8 @@ export const SESSION_ENDS = {
   recording_failed: { cause: 'rule', text: text('It could not be recorded', '无法录像', '録画できない') },
   permission_expired: { cause: 'grant', text: text('The permission expired', '授权到期', '権限の期限切れ') },
   permission_removed: { cause: 'grant', text: text('The permission was taken away', '授权被收回', '権限の取り消し') },
-  user_disabled: { cause: 'grant', text: text('The user was disabled or expired', '用户被禁用或过期', 'ユーザーの無効化または期限切れ') },
+  user_disabled: { cause: 'grant', text: text('The user was disabled or deleted', '用户被禁用或删除', 'ユーザーの無効化または削除') },
+  user_expired: { cause: 'grant', text: text('The user expired', '用户已过期', 'ユーザーの期限切れ') },
   asset_disabled: { cause: 'grant', text: text('The asset was disabled or removed', '资产被禁用或移除', 'アセットの無効化または削除') },
   account_disabled: {
     cause: 'grant',
@@ -56,7 +57,7 @@ export const SESSION_ENDS = {
     cause: 'target',
     text: text('The host key of {address} had changed', '{address} 的主机密钥已变更', '{address} のホスト鍵が変更'),
   },
-  protocol_error: { cause: 'target', text: text('It could not be carried: {detail}', '无法建立:{detail}', '確立できない: {detail}') },
+  protocol_error: { cause: 'target', text: text('It could not be carried: {detail}', '无法建立：{detail}', '確立できない: {detail}') },
   target_lost: { cause: 'network', text: text('The connection to the asset broke', '与资产的连接中断', 'アセットとの接続が切断') },
   client_lost: { cause: 'network', text: text('The connection to the user broke', '与用户的连接中断', 'ユーザーとの接続が切断') },
   gateway_unreachable: {

@@ -5,6 +5,9 @@ import { z } from 'zod';
  * cannot carry 50,000 rows. `POST {list}import-rows/` needs the right to add (create) or to change (update).
  */
 
+/** Rows of one exported file at most (decision 0030). */
+export const EXPORT_ROWS = 200_000;
+
 /** Rows of one portion at most. */
 export const MAX_PORTION = 500;
 

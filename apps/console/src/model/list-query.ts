@@ -31,6 +31,9 @@ export interface Dates {
   to: number;
 }
 
+/** Where the address keeps which row is looked at beside the list. */
+export const PREVIEW_KEY = 'preview';
+
 /** Keys of the address bar that are not filters. */
 const OWN_KEYS = new Set([
   'page',
@@ -42,6 +45,7 @@ const OWN_KEYS = new Set([
   'date_start',
   'date_end',
   'view',
+  PREVIEW_KEY,
   'activeTab',
   'oid',
   'tab',
@@ -97,6 +101,8 @@ export function writeListState(params: URLSearchParams, before: ListState, after
   put('page', after.page > 1 ? String(after.page) : '');
   if (after.size !== before.size) put('size', String(after.size));
   put('view', after.view ?? '');
+  // Of other rows another one is looked at.
+  put(PREVIEW_KEY, '');
   put('date_start', '');
   put('date_end', '');
   put('date_from', after.dates ? new Date(after.dates.from).toISOString() : '');

@@ -139,8 +139,12 @@ describe('the rules of live sessions', () => {
   });
 
   it('that refuse are told to the person by their kind, and a rule by its name', () => {
-    expect(refusalOf({ refused: 'rule', rule: 'nights' })).toEqual({ reason: 'rule_refused', params: { rule: 'nights' } });
-    expect(refusalOf({ refused: 'user', rule: '' })).toEqual({ reason: 'user_disabled', params: {} });
+    expect(refusalOf({ refused: 'rule', rule: 'nights' }, true)).toEqual({ reason: 'rule_refused', params: { rule: 'nights' } });
+    expect(refusalOf({ refused: 'user', rule: '' }, false)).toEqual({ reason: 'user_disabled', params: {} });
+    expect(refusalOf({ refused: 'user', rule: '', expired: true }, false)).toEqual({ reason: 'user_expired', params: {} });
+    expect(refusalOf({ refused: 'permission', rule: '' }, false)).toEqual({ reason: 'permission_removed', params: {} });
+    // Its date and the question crossed: nobody took anything away.
+    expect(refusalOf({ refused: 'permission', rule: '' }, true)).toEqual({ reason: 'permission_expired', params: {} });
   });
 
   it('that cannot be had let nothing new open', async () => {

@@ -13,7 +13,7 @@ const FRESH_MS = 5_000;
 const answers = z.record(
   z.string(),
   z.union([
-    z.looseObject({ refused: z.enum(['permission', 'rule', 'user', 'asset']), rule: z.string().max(256) }),
+    z.looseObject({ refused: z.enum(['permission', 'rule', 'user', 'asset']), rule: z.string().max(256), expired: z.boolean().optional() }),
     z.looseObject({
       refused: z.null(),
       command_filter_acls: commandFilterAcls,
@@ -107,11 +107,19 @@ const REFUSALS = {
   asset: 'asset_disabled',
 } as const satisfies Record<string, EndReason>;
 
-/** How a refusal by the rules is said to the person. */
-export const refusalOf = ({
-  refused,
-  rule,
-}: Extract<LiveRules, { rule: string }>): { reason: EndReason; params: Record<string, string> } => ({
-  reason: REFUSALS[refused],
-  params: refused === 'rule' ? { rule } : {},
-});
+export type RefusingRules = Extract<LiveRules, { rule: string }>;
+
+interface Refusal {
+  reason: EndReason;
+  params: Record<string, string>;
+}
+
+/**
+ * How a refusal by the rules is said to the person.
+ * @param lapsed the permission was granted until a moment that has passed
+ */
+export function refusalOf({ refused, rule, expired }: RefusingRules, lapsed: boolean): Refusal {
+  if (refused === 'user' && expired) return { reason: 'user_expired', params: {} };
+  if (refused === 'permission' && lapsed) return { reason: 'permission_expired', params: {} };
+  return { reason: REFUSALS[refused], params: refused === 'rule' ? { rule } : {} };
+}

@@ -44,6 +44,7 @@ export function createJournal(info: SessionCreate, dispatch: (event: SessionEven
           level: verdict.level,
           ...(verdict.action === 'accept' ? {} : { acl: verdict.acl, group: verdict.group }),
         }),
+        () => dispatch({ type: 'unread', lines: 1 }),
       );
     },
     atLast() {

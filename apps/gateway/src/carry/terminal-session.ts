@@ -28,6 +28,7 @@ const NOTICES: Partial<Record<EndReason, MessageKey>> = {
   permission_expired: 'permission_expired',
   permission_removed: 'permission_removed',
   user_disabled: 'user_disabled',
+  user_expired: 'user_expired',
   asset_disabled: 'asset_disabled',
   login_ended: 'login_ended',
   rule_refused: 'rule_refused',
@@ -120,7 +121,7 @@ export function startTerminalSession(start: TerminalStart, services: SessionServ
 
   function command(found: TrackedCommand): void {
     dispatch({ type: 'command' });
-    services.commandLog.add(describeCommand(info, found));
+    services.commandLog.add(describeCommand(info, found), () => unread(1));
   }
 
   function unread(lines: number): void {

@@ -3,7 +3,7 @@ import type { ActionName } from '@postern/contract/actions';
 import type { LiveRules, SessionCreate } from '@postern/contract/component';
 import { passedOn } from '../authorize/environment.ts';
 import type { SessionGrant } from '../authorize/grant.ts';
-import { refusalOf } from '../authorize/live-rules.ts';
+import { type RefusingRules, refusalOf } from '../authorize/live-rules.ts';
 import { createReporter } from '../close-out/reporter.ts';
 import { tearDown } from '../close-out/tear-down.ts';
 import { prepareConnection } from '../connect/connection.ts';
@@ -119,10 +119,11 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     }
   }
 
+  const refusal = (rules: RefusingRules) => refusalOf(rules, state.expiresAt !== null && state.expiresAt <= Date.now());
+
   function obey(rules: LiveRules): void {
     if (rules.refused !== null) {
-      const { reason, params } = refusalOf(rules);
-      dispatch({ type: 'end', reason, params });
+      dispatch({ type: 'end', ...refusal(rules) });
       return;
     }
     dispatch({ type: 'permitted', until: until(rules.expire_at) });
@@ -138,7 +139,7 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
     if (!rules) return;
     obey(rules);
     if (rules.refused === null) return;
-    const { reason, params } = refusalOf(rules);
+    const { reason, params } = refusal(rules);
     throw new SessionRefusal(reason, params);
   }
 
@@ -224,7 +225,6 @@ export function preparePipeline(start: PipelineStart, events: PipelineEvents, se
       id,
       question,
       obey,
-      unread: (lines) => dispatch({ type: 'unread', lines }),
       end: (reason, params = {}) => dispatch({ type: 'end', reason, params }),
       tick: (now) => dispatch({ type: 'tick', at: now, idleMinutes: services.idleMinutes() }),
     },

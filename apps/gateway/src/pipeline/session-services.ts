@@ -34,8 +34,6 @@ export interface LiveSession extends RuledSession {
   readonly id: string;
   end(reason: EndReason, params?: Readonly<Record<string, string>>): void;
   tick(now: number): void;
-  /** So many lines that were entered will not be among the commands. */
-  unread(lines: number): void;
   /** The gateway restarts in so many seconds: whoever can be told is, what is about to end may. */
   restarting(seconds: number): void;
   /** Everything is taken down, the core told, the recording closed. */

@@ -65,8 +65,11 @@ export function step(state: SessionState, event: SessionEvent): Step {
     case 'command':
       if (state.hasCommand) return { state, effects: [] };
       return { state: { ...state, hasCommand: true }, effects: [{ type: 'report', patch: { has_command: true } }] };
-    case 'unread':
-      return { state: { ...state, unread: { ...state.unread, lines: state.unread.lines + event.lines } }, effects: [] };
+    case 'unread': {
+      const counted = { ...state, unread: { ...state.unread, lines: state.unread.lines + event.lines } };
+      // No tick comes any more to tell it.
+      return state.phase === 'ended' ? tellUnread(counted) : { state: counted, effects: [] };
+    }
     case 'read':
       return tellUnread(state);
     case 'permitted':

@@ -49,6 +49,7 @@ export const describeTransfer = (
 
 /** One line of the command log. */
 export const describeCommand = (info: SessionCreate, found: TrackedCommand): CommandEntry => ({
+  id: randomUUID(),
   session: info.id,
   org_id: info.org_id,
   user: found.by ?? info.user,

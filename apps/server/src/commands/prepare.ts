@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createJobQueue } from '../app.ts';
-import { PEOPLE } from '../demo/demo-data.ts';
 import { fillDemo } from '../demo/fill.ts';
+import { writeDemoPeople } from '../features/authentication/index.ts';
 import { readSettings, type Settings } from '../platform/config/settings.ts';
 import { firstPasswordFile } from '../supervise/up.ts';
 import { print, withPlatform } from './installation.ts';
 import { bringUpToDate } from './migrate.ts';
-import type { Asked } from './preparing.ts';
+import type { Asked, Prepared } from './preparing.ts';
 import { STOP_MS } from './serve.ts';
 import { told } from './told.ts';
 
@@ -16,18 +16,20 @@ import { told } from './told.ts';
 process.once('disconnect', () => process.exit(1));
 const asked = new Promise<Asked>((resolve) => process.once('message', (message) => resolve(message as Asked)));
 
-/** Fills an empty installation with demo data and tells how to log in as one of its people. */
-async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<void> {
-  const password = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
+/** Fills an empty installation with demo data and tells how to log in as one of its people. @returns those whom servers let in by a click */
+async function fillWithDemo(settings: Settings, url: string, target: { password: string; port: number }): Promise<string> {
+  const demo = await withPlatform(settings, url, 'demo', async (platform, assembly) => {
     // What follows from new objects waits in the queue for the worker.
     const jobs = createJobQueue(platform, assembly, url, false);
     try {
-      return await platform.asSystem('demo', (ctx) => fillDemo(assembly.kernel, ctx, target));
+      return await fillDemo({ ...assembly, platform, target, say: (what) => print(`Demo: ${what}`) });
     } finally {
       await jobs.stop(STOP_MS);
     }
   });
-  if (password) print(`Demo people: ${PEOPLE.map((person) => person.username).join(', ')}   password: ${password}`);
+  if (!demo) print('This installation is in use and no demo: nothing is filled in. For a demo, start in an empty data folder.');
+  if (demo && demo.made.length > 0) print(`Demo people: ${demo.made.join(', ')}   password: ${demo.password}`);
+  return writeDemoPeople(demo?.people ?? new Map());
 }
 
 // What the processes of the product read besides, so that they find it compiled: the compiler stays in each that needs it once.
@@ -38,8 +40,8 @@ const code = await told(async () => {
   const { url, password } = await bringUpToDate(settings, ownerUrl, demo ? 'Demo' : undefined);
   // Printed by the supervisor when everything is up, then removed.
   if (password) await writeFile(join(settings.dataDir, firstPasswordFile), `${password}\n`, { mode: 0o600 });
-  if (demo) await fillWithDemo(settings, url, demo);
-  await new Promise((sent) => process.send?.(url, sent));
+  const prepared: Prepared = { url, ...(demo ? { demoPeople: await fillWithDemo(settings, url, demo) } : {}) };
+  await new Promise((sent) => process.send?.(prepared, sent));
   return 0;
 });
 process.exit(code);

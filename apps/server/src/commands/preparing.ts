@@ -11,13 +11,21 @@ export interface Asked {
   demo?: { password: string; port: number };
 }
 
+/** What an installation runs with that is up to date. */
+export interface Prepared {
+  /** With which it connects to its database. */
+  url: string;
+  /** People of the demo whom the log-in page offers, as servers are told (`--demo-people`). */
+  demoPeople?: string;
+}
+
 export interface Preparing {
   /**
    * Brings the installation up to date.
-   * @returns the URL with which the product connects
+   * @returns with what the product runs
    * @throws AlreadyTold when that failed
    */
-  bring(asked: Asked): Promise<string>;
+  bring(asked: Asked): Promise<Prepared>;
   /** Ends it where nothing came of it. */
   stop(): void;
 }
@@ -32,8 +40,8 @@ export function startPreparing(dataDir: string): Preparing {
   // What it has read, server and worker then read faster.
   const env = { ...process.env, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(dataDir, 'compile-cache') };
   const child = fork(entry, { detached: true, env, execArgv: [...PROGRAM_FLAGS] });
-  const answer = new Promise<string>((resolve, reject) => {
-    child.once('message', (url) => resolve(String(url)));
+  const answer = new Promise<Prepared>((resolve, reject) => {
+    child.once('message', (prepared) => resolve(prepared as Prepared));
     child.once('error', reject);
     child.once('exit', (code) => reject(new AlreadyTold(code || 1)));
   });

@@ -21,16 +21,20 @@ export async function runUp(settings: Settings, given: { demo: boolean; movePort
   };
   const demo = given.demo ? await (await import('../demo/machines.ts')).demoMachines(upSettings) : undefined;
   await mkdir(settings.dataDir, { recursive: true, mode: 0o700 });
+  // Servers get it from nowhere else: no setting, and nothing in a database, makes a demo of an installation.
+  const flags: string[] = [];
   const preparing = startPreparing(settings.dataDir);
   try {
     return await up({
       settings: upSettings,
       movePorts: given.demo || given.movePorts,
-      ...(demo ? { extra: demo.extra } : {}),
+      ...(demo ? { extra: { ...demo.extra, serverFlags: () => flags } } : {}),
       migrate: async (ownerUrl, port) => {
-        if (!demo || port === undefined) return preparing.bring({ ownerUrl });
+        if (!demo || port === undefined) return (await preparing.bring({ ownerUrl })).url;
         await demo.keep(port);
-        return preparing.bring({ ownerUrl, demo: { password: demo.password, port } });
+        const { url, demoPeople } = await preparing.bring({ ownerUrl, demo: { password: demo.password, port } });
+        if (demoPeople) flags.push('--demo-people', demoPeople);
+        return url;
       },
       print: (line) => void process.stdout.write(`${line}\n`),
     });

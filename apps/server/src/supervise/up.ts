@@ -47,6 +47,8 @@ export type Extra = {
   /** Why the port may not give way to another one; it may when there is no reason. */
   fixed?: string;
   processes: (port: number) => ChildSpec[];
+  /** What servers are started with besides; asked for once the installation is up to date. */
+  serverFlags?: () => readonly string[];
 };
 
 /** The product while it runs. */
@@ -122,7 +124,7 @@ export async function startUp(options: UpOptions): Promise<Up> {
     if (!settings.env.POSTERN_BOOTSTRAP_TOKEN?.trim()) await readOrMakeToken(bootstrapTokenFile(dataDir));
     const more = extra && extraPort !== undefined ? extra.processes(extraPort) : [];
     if (!processes) doors = await openDoors(settings);
-    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, doors), ...more]);
+    const specs = processes ?? ((url: string) => [...usualProcesses(settings, url, doors, extra?.serverFlags?.()), ...more]);
     for (const spec of specs(databaseUrl)) children.push(run(spec));
     await noteChildren();
     databaseWatch = superviseDatabase((url) => specs(movedTo(databaseUrl, url)));

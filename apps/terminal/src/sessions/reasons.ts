@@ -23,6 +23,11 @@ export const END_WORDS = {
     'このアセットの権限が取り消されました。',
   ),
   user_disabled: text('Your user has been disabled.', '你的用户已被禁用。', 'あなたのユーザーは無効化されました。'),
+  user_expired: text(
+    'Your user has expired. Ask an administrator to extend it.',
+    '你的用户已过期，请联系管理员延长有效期。',
+    'あなたのユーザーは期限切れです。管理者に延長を依頼してください。',
+  ),
   asset_disabled: text('The asset has been disabled.', '该资产已被禁用。', 'アセットが無効化されました。'),
   account_disabled: text('The account has been disabled.', '该账号已被禁用。', 'アカウントが無効化されました。'),
   login_ended: text(

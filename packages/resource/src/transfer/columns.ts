@@ -9,7 +9,8 @@ import { writableFields } from '../write/input.ts';
 export const TEMPLATES = ['export', 'import', 'update'] as const;
 export type Template = (typeof TEMPLATES)[number];
 
-const exported = (field: ResolvedField): boolean => !field.options.unexported && field.name !== 'org_id';
+/** It has a column of its own in exports. */
+export const exported = (field: ResolvedField): boolean => !field.options.unexported && field.name !== 'org_id';
 
 /** Columns of a table: everything that may be read, or what a create or an update takes (docs/wire/conventions.md#exports). */
 export function columnsOf(resource: ResolvedResource, ctx: Context, template: Template, query: Query): ResolvedField[] {

@@ -23,6 +23,7 @@ import { AccountsInput } from './AccountsInput.tsx';
 import { wireAccounts } from './account-choice.ts';
 import { accountWords, usePermissionWords } from './account-words.ts';
 import { EffectiveTable } from './EffectiveTable.tsx';
+import { GapsNotice, gapsOf } from './Gaps.tsx';
 
 type Related = { id: string; name: string }[];
 interface Permission extends Row {
@@ -61,12 +62,13 @@ export function PermissionDetail() {
     <DetailPage<Permission>
       resource={RESOURCES.permission}
       facts={(permission) => (
-        <StatusTag tone={permission.is_valid ? 'success' : 'warning'} boxed>
-          {t(permission.is_valid ? 'permissions.valid' : 'permissions.invalid')}
+        <StatusTag tone={gapsOf(permission).length === 0 ? 'success' : 'warning'} boxed>
+          {t(gapsOf(permission).length === 0 ? 'permissions.valid' : 'permissions.nothing')}
         </StatusTag>
       )}
       basic={{
         name: 'AssetPermissionDetail',
+        above: (permission, detail) => <GapsNotice permission={permission} detail={detail} />,
         fields: FACTS,
         cells: {
           users: ({ users }) => users.length,

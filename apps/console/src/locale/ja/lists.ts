@@ -6,6 +6,8 @@ export const lists = {
     actions: '操作',
     all: 'すべて',
     filter: '{{name}}で絞り込む',
+    rows_one: '{{number}}件',
+    rows_other: '{{number}}件',
     unfold: '{{name}}の詳細を開く',
   },
   select: {
@@ -26,6 +28,14 @@ export const lists = {
     perPage: '{{count}}件/ページ',
   },
   search: {
+    fields: '項目',
+    writeDay: '日付を 2026-01-31 の形で入力し、Enter を押します',
+    writeValue: '含まれる文字を入力し、Enter を押します',
+    exampleWords: 'web 東京',
+    meansWords: '両方の語を含む行',
+    exampleWord: '文字',
+    meansField: 'その項目に含む行',
+    meansChoice: 'この値の行',
     remove: '{{name}}を外す',
     byName: '名前で探す',
     day: '{{name}}の日付',
@@ -81,6 +91,16 @@ export const lists = {
     undone: '{{count}}件を元に戻しました',
     undoneSome: '{{all}}件中{{count}}件を元に戻しました。残りはその後に変更されています。',
   },
+  takeBack: {
+    switched: '{{title}}：{{value}}',
+    changed: 'その後に変更されたため、元に戻していません',
+  },
+  preview: {
+    of: '{{name}}のプレビュー',
+    open: '開く',
+    close: 'プレビューを閉じる',
+    gone: 'この項目はもう存在しません',
+  },
   seen: {
     download: '表示内容をダウンロード（CSV）',
     cut: 'ファイルには先頭の{{count}}行だけが入っています。それ以上はエクスポートを使ってください。',
@@ -97,6 +117,7 @@ export const lists = {
     tick: '行を選択',
     range: '選択時に押す：直前の選択からの行をまとめて選択',
     open: '行を開く',
+    look: '行を一覧の横でプレビュー',
     pages: '行の上で：前または次のページ',
     help: 'このキー一覧を表示',
   },

@@ -10,7 +10,7 @@ import { Tick } from './Tick.tsx';
 import { useRowWords } from './useRowWords.ts';
 
 /** A list on a phone: one card per row with its name, two key facts and its actions (docs/behaviour/appearance.md#phones). */
-export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, empty }: ListViewProps<R>) {
+export function ListCards<R extends Row>({ definition, list, actions, selectable, onRun, linkOf, preview, empty }: ListViewProps<R>) {
   const words = useRowWords();
   const leading = leadOf(definition, list.visible);
   const facts = (definition.facts ?? list.visible.filter((name) => name !== leading)).slice(0, 2);
@@ -22,7 +22,14 @@ export function ListCards<R extends Row>({ definition, list, actions, selectable
         const to = linkOf(row);
         const title = leading ? cellOf(definition, leading, list.fields[leading], row) : titleOf(row);
         return (
-          <article key={row.id} className={selection.isSelected(row.id) ? 's-card is-selected' : 's-card'}>
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a touch more; what is behind it is behind the title as well
+          <article
+            key={row.id}
+            className={selection.isSelected(row.id) ? 's-card is-selected' : 's-card'}
+            data-row-key={row.id}
+            tabIndex={-1}
+            onClick={(event) => preview.press(row, event)}
+          >
             <header>
               {selectable && (
                 <Tick

@@ -9,6 +9,7 @@ const KEYS = [
   ['Space', 'tick'],
   ['Shift', 'range'],
   ['Enter', 'open'],
+  ['P', 'look'],
   ['← →', 'pages'],
   ['?', 'help'],
 ] as const;

@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHandler } from '../../data/useHandler.ts';
 import type { Row } from '../../model/resource.ts';
+import type { RowPreviewModel } from '../preview/useRowPreview.ts';
 import { CutText } from './CutText.tsx';
 import { ListFoot } from './ListFoot.tsx';
 import { actionsWidth, columnsOf, gridStyle, leadOf } from './list-columns.ts';
@@ -23,11 +24,22 @@ export interface ListViewProps<R extends Row> {
   onRun: (action: RowAction<R>, row: R) => void;
   onOpen: (row: R) => void;
   linkOf: (row: R) => string | undefined;
+  preview: RowPreviewModel<R>;
   empty: ReactNode;
 }
 
 /** The rows of a list as a table. All rows share the tracks of one grid, so that a dragged edge moves them without drawing anything again. */
-export function ListTable<R extends Row>({ definition, list, actions, selectable, onRun, onOpen, linkOf, empty }: ListViewProps<R>) {
+export function ListTable<R extends Row>({
+  definition,
+  list,
+  actions,
+  selectable,
+  onRun,
+  onOpen,
+  linkOf,
+  preview,
+  empty,
+}: ListViewProps<R>) {
   const { t } = useTranslation(['lists', 'screens']);
   const { state, fields, rows, visible, widths, selection } = list;
   const scroller = useRef<HTMLDivElement>(null);
@@ -71,6 +83,11 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
       const row = byKey(key);
       if (row) onOpen(row);
     },
+    onLook: (key) => {
+      const row = byKey(key);
+      if (row) preview.look(row);
+    },
+    onMove: preview.follow,
     onPage: (by) => {
       const to = state.page + by;
       if (to >= 1 && to <= Math.ceil(list.reachable / state.size)) list.change({ page: to });
@@ -103,6 +120,7 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
             columns={columns}
             order={state.order}
             filters={state.filters}
+            counted={list.counted.head}
             onSort={(order) => list.change({ order, page: 1 })}
             onFilter={list.filterBy}
             onWidth={onWidth}
@@ -126,6 +144,8 @@ export function ListTable<R extends Row>({ definition, list, actions, selectable
                 tickable={tickable(row)}
                 unfolded={definition.expand ? unfolded.has(row.id) : undefined}
                 tabStop={index === 0}
+                looked={preview.id === String(row.id)}
+                onPress={preview.press}
                 onTick={onTick}
                 onUnfold={onUnfold}
                 onRun={run}

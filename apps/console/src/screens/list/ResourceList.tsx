@@ -11,6 +11,8 @@ import { onDemand } from '../../data/on-demand.tsx';
 import { useRunAction } from '../../data/useRunAction.ts';
 import { type Row, right } from '../../model/resource.ts';
 import { useAuth, useOrg } from '../../session/auth.tsx';
+import type { RowPreview as PreviewOf } from '../preview/RowPreview.tsx';
+import { useRowPreview } from '../preview/useRowPreview.ts';
 import { CardGrid } from './CardGrid.tsx';
 import { ListCards } from './ListCards.tsx';
 import { ListTable } from './ListTable.tsx';
@@ -21,6 +23,7 @@ import { usePageKeys } from './useListKeys.ts';
 import { useResourceList } from './useResourceList.ts';
 import { useStandardActions } from './useStandardActions.tsx';
 
+const RowPreview = onDemand(() => import('../preview/RowPreview.tsx').then((module) => module.RowPreview)) as typeof PreviewOf;
 const ListHelp = onDemand(() => import('./ListHelp.tsx').then((module) => module.ListHelp));
 
 const READ_ONLY = { create: false, update: false, delete: false, clone: false } as const;
@@ -37,6 +40,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
   const navigate = useNavigate();
   const phone = useMediaQuery('(max-width: 719.98px)');
   const search = useRef<HTMLInputElement>(null);
+  const section = useRef<HTMLElement>(null);
   const [helping, setHelping] = useState(false);
   usePageKeys(search, () => setHelping(true));
   const createButton = useCreateButton(definition);
@@ -48,12 +52,14 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     if (definition.linkTo === false || !mayView) return undefined;
     return definition.linkTo ? definition.linkTo(row) : `${resource.path}/${row.id}`;
   };
+  const preview = useRowPreview(definition, section, linkOf);
   const onRun = async (action: RowAction<R>, row: R) => {
     const question = action.confirm?.(row);
     const ran = await runAction((reason) => action.run(row, reason), {
       question: question && { ...question, danger: action.danger },
       done: action.done,
     });
+    if (ran) await preview.done(action, row);
     if (ran && action.done) await (action.id === 'delete' ? list.afterRemoval(1) : list.refresh());
   };
   const empty = list.filtered ? (
@@ -73,6 +79,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
     selectable: definition.selectable ?? bulk.actions.length > 0,
     onRun,
     linkOf,
+    preview,
     empty,
     onOpen: (row: R) => {
       const to = linkOf(row);
@@ -82,7 +89,7 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
   };
   const failed = list.error && !list.loading && list.rows.length === 0;
   return (
-    <section className="s-list" aria-busy={list.fetching} aria-label={nouns}>
+    <section ref={section} className="s-list" aria-busy={list.fetching} aria-label={nouns}>
       <ListToolbar
         definition={definition}
         list={list}
@@ -99,10 +106,11 @@ export function ResourceList<R extends Row = Row>({ definition: given }: { defin
         <SkeletonRows rows={Math.min(list.state.size, 12)} columns={phone ? 2 : 6} label={t('list.loading')} />
       ) : definition.card ? (
         <CardGrid card={definition.card} list={list} linkOf={linkOf} empty={empty} />
-      ) : phone ? (
-        <ListCards {...view} />
       ) : (
-        <ListTable {...view} />
+        <div className={preview.id ? 's-beside is-open' : 's-beside'}>
+          {phone ? <ListCards {...view} /> : <ListTable {...view} />}
+          {preview.id && <RowPreview {...view} id={preview.id} within={section} phone={phone} />}
+        </div>
       )}
       {helping && <ListHelp onClose={() => setHelping(false)} />}
     </section>

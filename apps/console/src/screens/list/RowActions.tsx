@@ -10,12 +10,14 @@ interface Props<R extends Row> {
   /** Name of the button with the rest, from the row's name. */
   more: (name: string) => string;
   onRun: (action: RowAction<R>, row: R) => void;
+  /** As many as this stand beside More, where there is room for more than one. */
+  direct?: number;
 }
 
 /** Up to two actions as buttons; from three on the first one and the rest under More (docs/behaviour/lists.md#row-actions). */
-export function RowActions<R extends Row>({ row, actions, more, onRun }: Props<R>) {
+export function RowActions<R extends Row>({ row, actions, more, onRun, direct: room = 1 }: Props<R>) {
   const shown = actions.filter((action) => action.shown?.(row) ?? true);
-  const direct = shown.length <= 2 ? shown : shown.slice(0, 1);
+  const direct = shown.length <= room + 1 ? shown : shown.slice(0, room);
   const rest = shown.slice(direct.length);
   const isEnabled = (action: RowAction<R>) => action.enabled?.(row) ?? true;
   return (

@@ -1,6 +1,6 @@
 import type { FieldInfo } from '@postern/contract/metadata';
 import { ChevronRight } from 'lucide-react';
-import { memo, type ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { kindOf } from '../../fields/kinds.ts';
 import { type Row, titleOf } from '../../model/resource.ts';
@@ -42,17 +42,34 @@ interface Props<R extends Row> {
   unfolded: boolean | undefined;
   /** The one row that Tab stops at; the arrow keys go on from there. */
   tabStop: boolean;
+  /** It is the one that is looked at beside the list. */
+  looked: boolean;
   onTick: (id: R['id'], on: boolean, range: boolean) => void;
   onUnfold: (id: R['id']) => void;
   onRun: (action: RowAction<R>, row: R) => void;
+  onPress: (row: R, event: MouseEvent<HTMLElement>) => void;
 }
 
+/** The middle button must not start to scroll where it opens a tab. */
+export const keepStill = (event: MouseEvent<HTMLElement>) => {
+  if (event.button === 1) event.preventDefault();
+};
+
 function PlainRow<R extends Row>(props: Props<R>) {
-  const { row, definition, columns, lead, link, actions, words, ticked, tickable, unfolded, tabStop, onTick, onUnfold, onRun } = props;
+  const { row, definition, columns, lead, link, actions, words, ticked, tickable, unfolded, tabStop, looked } = props;
+  const { onTick, onUnfold, onRun, onPress } = props;
   const own = definition.rowClass?.(row) ?? '';
   return (
     <>
-      <tr className={ticked ? `${own} is-selected` : own} data-row-key={row.id} tabIndex={tabStop ? 0 : -1}>
+      <tr
+        className={`${own}${ticked ? ' is-selected' : ''}${looked ? ' is-looked' : ''}`}
+        data-row-key={row.id}
+        aria-current={looked || undefined}
+        tabIndex={tabStop ? 0 : -1}
+        onClick={(event) => onPress(row, event)}
+        onAuxClick={(event) => onPress(row, event)}
+        onMouseDown={keepStill}
+      >
         {ticked !== undefined && (
           <td className="s-mark">
             <Tick

@@ -120,6 +120,8 @@ export interface ListDefinition<R extends Row = Row> extends ColumnChoice {
   onSelect?: (ids: R['id'][]) => void;
   rowActions?: readonly RowAction<R>[];
   bulkActions?: readonly BulkAction<R>[];
+  /** Asked before rows are switched off. */
+  confirmDisable?: BulkAction<R>['confirm'];
   /** Extra buttons beside Create. */
   toolbar?: ReactNode;
   expand?: (row: R) => ReactNode;

@@ -19,7 +19,7 @@ export function usePageKeys(input: RefObject<HTMLInputElement | null>, onHelp: (
   }, [input, help]);
 }
 
-const isTyping = (target: EventTarget | null): boolean =>
+export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||
     ['TEXTAREA', 'SELECT'].includes(target.tagName) ||
@@ -28,6 +28,9 @@ const isTyping = (target: EventTarget | null): boolean =>
 interface RowKeys {
   onToggle: (key: string, range: boolean) => void;
   onOpen: (key: string) => void;
+  onLook: (key: string) => void;
+  /** An arrow went to this row. */
+  onMove: (key: string) => void;
   /** @param by 1 for the next page, -1 for the one before */
   onPage: (by: 1 | -1) => void;
 }
@@ -40,17 +43,20 @@ function target(key: string, at: number, last: number): number | undefined {
   return key === 'End' ? last : undefined;
 }
 
-/** Arrows move between rows and pages, space ticks, Enter opens. Goes on the element around the rows. */
-export function rowKeys({ onToggle, onOpen, onPage }: RowKeys) {
+/** Arrows move between rows and pages, space ticks, Enter opens, `p` looks at the row beside the list. Goes on the element around the rows. */
+export function rowKeys({ onToggle, onOpen, onLook, onMove, onPage }: RowKeys) {
   return (event: KeyboardEvent<HTMLElement>) => {
     const row = event.target instanceof HTMLElement && event.target.matches('[data-row-key]') ? event.target : undefined;
     const key = row?.dataset.rowKey;
     if (!row || key === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-key]')];
     const to = target(event.key, rows.indexOf(row), rows.length - 1);
-    if (to !== undefined) rows[to]?.focus();
-    else if (event.key === ' ') onToggle(key, event.shiftKey);
+    if (to !== undefined) {
+      rows[to]?.focus();
+      onMove(rows[to]?.dataset.rowKey ?? key);
+    } else if (event.key === ' ') onToggle(key, event.shiftKey);
     else if (event.key === 'Enter') onOpen(key);
+    else if (event.key === 'p') onLook(key);
     else if (event.key === 'ArrowRight') onPage(1);
     else if (event.key === 'ArrowLeft') onPage(-1);
     else return;

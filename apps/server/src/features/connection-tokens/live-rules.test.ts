@@ -224,7 +224,7 @@ describe('a session is refused', () => {
     await admin.delete(`acls/connect-method-acls/${rule.id}/`);
   });
 
-  test.each<[string, (scene: Scene) => Promise<unknown>, ('user' | 'asset')?]>([
+  test.each<[string, (scene: Scene) => Promise<unknown>, Json?]>([
     ['its permission is deleted', ({ permission }) => api.delete(`perms/asset-permissions/${permission.id}/`)],
     ['its permission is switched off', ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { is_active: false })],
     [
@@ -235,14 +235,23 @@ describe('a session is refused', () => {
       'connecting is taken out of the permission',
       ({ permission }) => api.patch(`perms/asset-permissions/${permission.id}/`, { actions: ['upload'] }),
     ],
-    ['its asset is switched off', ({ host }) => api.patch(`assets/hosts/${host.id}/`, { is_active: false }), 'asset'],
+    ['its asset is switched off', ({ host }) => api.patch(`assets/hosts/${host.id}/`, { is_active: false }), { refused: 'asset' }],
     ['its account is switched off', ({ account }) => api.patch(`accounts/accounts/${account.id}/`, { is_active: false })],
-    ['its user is switched off', ({ user }) => api.patch(`users/users/${user.id}/`, { is_active: false }), 'user'],
+    [
+      'its user is switched off',
+      ({ user }) => api.patch(`users/users/${user.id}/`, { is_active: false }),
+      { refused: 'user', expired: false },
+    ],
+    [
+      'the date of its user has passed',
+      ({ user }) => api.patch(`users/users/${user.id}/`, { date_expired: '2026/01/01 00:00:00 +0000' }),
+      { refused: 'user', expired: true },
+    ],
   ])('when %s', async (_what, change, refused) => {
     const scene = await live();
     const kept = await live();
     await toldAfter(async () => expect(((await change(scene)) as Json).status).toBeLessThan(300));
-    expect(await scene.ask()).toEqual({ refused: refused ?? 'permission', rule: '' });
+    expect(await scene.ask()).toEqual({ refused: 'permission', rule: '', ...refused });
     expect(patterns(await kept.ask())).toEqual([]);
   });
 });

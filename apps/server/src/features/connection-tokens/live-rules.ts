@@ -6,6 +6,7 @@ import {
   among,
   type BodyOf,
   type Context,
+  FLAG_SCHEMA,
   INTEGER_SCHEMA,
   type Kernel,
   listSchema,
@@ -24,7 +25,7 @@ import { commandFilters, decideAssetLogin, methodRules } from '../acls/index.ts'
 import { accountsFor, type UsableAccount } from '../permissions/index.ts';
 import { FILTERS } from './secret-shape.ts';
 import { activeAsset } from './token.queries.ts';
-import { ruleTarget, validUser } from './token.service.ts';
+import { hasExpired, ruleTarget, validUser } from './token.service.ts';
 
 /** Questions to the database at the same time. */
 const AT_ONCE = 6;
@@ -70,13 +71,15 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
   const asked = new Map(questions.map((question) => [question.id, question]));
   const rows = await own(ctx, [...asked.keys()]);
   const user = once((id) => validUser(ctx, id));
+  const expired = once((id) => hasExpired(ctx, id));
   const asset = once((id) => activeAsset(ctx, id));
   const methods = once((id) => methodRules(ctx, kernel, id));
 
   async function judge(row: Live): Promise<LiveRules> {
     const question = asked.get(row.id);
-    const [person, target] = [parseUuid(row.user_id) && (await user(row.user_id)), await asset(row.asset_id)];
-    if (!person) return { refused: 'user', rule: '' };
+    const [owner, target] = [parseUuid(row.user_id), await asset(row.asset_id)];
+    const person = owner && (await user(owner));
+    if (!person) return { refused: 'user', rule: '', expired: owner !== undefined && (await expired(owner)) };
     if (!target) return { refused: 'asset', rule: '' };
     const accounts = await accountsFor(ctx, person, target.id);
     const account = accounts.find((one) => (one.id === null ? one.alias === question?.account : one.id === row.account_id));
@@ -106,7 +109,7 @@ export async function liveRules(ctx: Context, kernel: Kernel, questions: readonl
 
 const RULES: Schema = {
   oneOf: [
-    objectSchema({ refused: { enum: ['permission', 'rule', 'user', 'asset'] }, rule: TEXT_SCHEMA }),
+    objectSchema({ refused: { enum: ['permission', 'rule', 'user', 'asset'] }, rule: TEXT_SCHEMA }, { expired: FLAG_SCHEMA }),
     objectSchema({
       refused: NO_VALUE,
       command_filter_acls: FILTERS,

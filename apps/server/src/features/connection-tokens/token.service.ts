@@ -36,6 +36,18 @@ export const validUser = (ctx: Context, id: string): Promise<(Person & { email: 
     .where((eb) => eb.or([eb('date_expired', 'is', null), eb('date_expired', '>', ctx.clock())]))
     .executeTakeFirst();
 
+/** Whether a person is switched on and past the date until which they may use this. */
+export async function hasExpired(ctx: Context, id: string): Promise<boolean> {
+  const found = await ctx.tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('date_expired', '<=', ctx.clock())
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** SFTP runs over SSH; the name is only used by what listens for clients. */
 const carriedBy = (protocol: string): string => (protocol === 'sftp' ? 'ssh' : protocol);
 

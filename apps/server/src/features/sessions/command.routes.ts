@@ -32,6 +32,7 @@ const MAX_BATCH = 1000;
 
 const clean = z.string().transform((value) => value.replaceAll('\0', ''));
 const entry = z.object({
+  id: z.uuid().optional(),
   session: z.uuid(),
   user: clean.pipe(z.string().max(512)),
   asset: clean.pipe(z.string().max(512)),
@@ -77,7 +78,7 @@ const create = route({
       const org_id = orgs.get(one.session);
       if (!org_id) throw InvalidInput.on('session', 'does_not_exist', { value: one.session });
       return {
-        id: randomUUID(),
+        id: one.id ?? randomUUID(),
         org_id,
         user: middleCut(one.user, 64),
         asset: middleCut(one.asset, 128),
@@ -92,7 +93,12 @@ const create = route({
         storage_id,
       };
     });
-    await ctx.tx.insertInto('commands').values(values).execute();
+    // A component whose answer was lost, or that died over it, sends the same ones again.
+    await ctx.tx
+      .insertInto('commands')
+      .values(values)
+      .onConflict((same) => same.column('id').doNothing())
+      .execute();
     await ctx.tx
       .updateTable('sessions')
       .set({ has_command: true })

@@ -65,6 +65,20 @@ describe('commands', () => {
     expect(await read(id)).toMatchObject({ command_amount: 1_000, has_command: true });
   });
 
+  test('that come again are there once, and take nothing from a row of somebody else', async () => {
+    const [id, other] = [await session(), await session()];
+    const [one, two, three] = [1, 2, 3].map((n) => entry(id, { id: randomUUID(), input: `echo ${n}`, timestamp: 1_700_000_000 + n }));
+    expect((await give([one, two])).status).toBe(201);
+    expect((await give([one, two, three, three])).status).toBe(201);
+    const inputs = async () => (await found(`session=${id}`)).map(({ input }) => input);
+    expect(await inputs()).toEqual(['echo 1', 'echo 2', 'echo 3']);
+    // A known id under another session changes nothing here, and says nothing of it there.
+    expect((await give([entry(other, { id: one?.id, input: 'forged' })])).status).toBe(201);
+    expect(await inputs()).toEqual(['echo 1', 'echo 2', 'echo 3']);
+    expect(await found(`session=${other}`)).toEqual([]);
+    expect((await give([entry(id, { id: 'x' })])).status).toBe(401);
+  });
+
   test('are kept at the length they are read in, without what no text can hold, under the organisation of their session', async () => {
     const id = await session();
     const long = {

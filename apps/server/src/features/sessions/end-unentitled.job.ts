@@ -10,11 +10,12 @@ const MAX_SESSIONS = 5_000;
 /** Who ended it, as the person reads it. */
 const BY = 'System';
 
-type Reason = 'user_disabled' | 'asset_disabled' | 'account_disabled' | 'permission_removed';
+type Reason = 'user_disabled' | 'user_expired' | 'asset_disabled' | 'account_disabled' | 'permission_removed';
 
 /** Why a session may not go on; undefined when it may. A login that was typed in names no stored account: any will do for it. */
 function lossOf(row: Live, accounts: readonly UsableAccount[]): Reason | undefined {
-  if (!row.user_valid) return 'user_disabled';
+  if (!row.user_active) return 'user_disabled';
+  if (row.user_expired) return 'user_expired';
   if (!row.asset_active) return 'asset_disabled';
   const stored = parseUuid(row.account_id);
   if (stored && !row.account_active) return 'account_disabled';
@@ -37,7 +38,7 @@ export async function endUnentitledSessions(ctx: Context, kernel: Kernel): Promi
   };
   const ending = new Map<Reason, Live[]>();
   for (const row of await liveSessions(ctx, MAX_SESSIONS)) {
-    const reason = lossOf(row, row.user_valid && row.asset_active ? await accountsOf(row) : []);
+    const reason = lossOf(row, row.user_active && !row.user_expired && row.asset_active ? await accountsOf(row) : []);
     if (reason) ending.set(reason, [...(ending.get(reason) ?? []), row]);
   }
   const ids: string[] = [];

@@ -9,7 +9,9 @@ export interface Live {
   asset_id: string;
   account_id: string;
   username: string | null;
-  user_valid: boolean;
+  /** Switched on and not deleted. */
+  user_active: boolean;
+  user_expired: boolean;
   asset_active: boolean;
   account_active: boolean;
 }
@@ -18,7 +20,7 @@ export interface Live {
 export async function liveSessions(ctx: Context, limit: number): Promise<Live[]> {
   const { rows } = await sql<Live>`
     select s.id, s.terminal_id, s.user_id, s.asset_id, s.account_id, u.username,
-      coalesce(u.is_active and (u.date_expired is null or u.date_expired > ${ctx.clock()}), false) as user_valid,
+      coalesce(u.is_active, false) as user_active, coalesce(u.date_expired <= ${ctx.clock()}, false) as user_expired,
       coalesce(a.is_active, false) as asset_active, coalesce(c.is_active, false) as account_active
     from sessions s left join users u on u.id::text = s.user_id left join assets a on a.id::text = s.asset_id
       left join accounts c on c.id::text = s.account_id and c.asset_id = a.id
