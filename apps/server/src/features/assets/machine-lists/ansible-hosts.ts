@@ -66,7 +66,7 @@ export interface InventoryHost {
   variables: readonly Variables[];
 }
 
-function valueOf(variables: readonly Variables[], names: readonly string[]): string | undefined {
+function wordOf(variables: readonly Variables[], names: readonly string[]): string | undefined {
   for (const some of variables) {
     for (const name of names) {
       const value = some.get(name);
@@ -78,10 +78,10 @@ function valueOf(variables: readonly Variables[], names: readonly string[]): str
 
 /** Adds a host to the list, or says why it is none. */
 export function addHost(made: ListMaker, { line, name, text, folder, port: written, variables }: InventoryHost): void {
-  const connection = valueOf(variables, SAYS.connection)?.toLowerCase() ?? 'ssh';
-  const address = valueOf(variables, SAYS.address) ?? name;
-  const port = valueOf(variables, SAYS.port) ?? written;
-  const username = valueOf(variables, SAYS.username);
+  const connection = wordOf(variables, SAYS.connection)?.toLowerCase() ?? 'ssh';
+  const address = wordOf(variables, SAYS.address) ?? name;
+  const port = wordOf(variables, SAYS.port) ?? written;
+  const username = wordOf(variables, SAYS.username);
   const at = portOf(port ?? '');
   const protocol = PROTOCOLS[connection];
   // Filled in where Ansible runs.

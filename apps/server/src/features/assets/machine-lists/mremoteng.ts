@@ -31,23 +31,23 @@ function readXml(text: string) {
 function readCsv(text: string) {
   const made = listMaker();
   const { rows } = csvTable(text, ';');
-  const valueOf = (cells: ReadonlyMap<string, string>, title: string): string => cells.get(title) ?? '';
+  const wordOf = (cells: ReadonlyMap<string, string>, title: string): string => cells.get(title) ?? '';
   const containers = new Map(
     rows
-      .filter(({ cells }) => valueOf(cells, 'nodetype').toLowerCase() === 'container')
-      .map(({ cells }) => [valueOf(cells, 'id'), { name: valueOf(cells, 'name'), parent: valueOf(cells, 'parent') }]),
+      .filter(({ cells }) => wordOf(cells, 'nodetype').toLowerCase() === 'container')
+      .map(({ cells }) => [wordOf(cells, 'id'), { name: wordOf(cells, 'name'), parent: wordOf(cells, 'parent') }]),
   );
   for (const { line, cells } of rows) {
-    if (valueOf(cells, 'nodetype').toLowerCase() !== 'connection') continue;
+    if (wordOf(cells, 'nodetype').toLowerCase() !== 'connection') continue;
     addConnection(made, {
       line,
-      name: valueOf(cells, 'name'),
-      address: valueOf(cells, 'hostname'),
-      protocol: PROTOCOLS[valueOf(cells, 'protocol').toLowerCase()],
-      port: valueOf(cells, 'port'),
-      username: valueOf(cells, 'username'),
-      folder: pathOf(valueOf(cells, 'parent'), containers),
-      comment: valueOf(cells, 'description'),
+      name: wordOf(cells, 'name'),
+      address: wordOf(cells, 'hostname'),
+      protocol: PROTOCOLS[wordOf(cells, 'protocol').toLowerCase()],
+      port: wordOf(cells, 'port'),
+      username: wordOf(cells, 'username'),
+      folder: pathOf(wordOf(cells, 'parent'), containers),
+      comment: wordOf(cells, 'description'),
     });
   }
   return made.list();

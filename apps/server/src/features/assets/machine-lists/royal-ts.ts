@@ -28,7 +28,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** A property: an element within, or an attribute in older documents. */
-const valueOf = ({ attributes, children }: Element, names: readonly string[]): string => {
+const wordOf = ({ attributes, children }: Element, names: readonly string[]): string => {
   for (const name of names) {
     const value = attributes[name] ?? children.find((child) => child.name === name)?.text.trim();
     if (value) return value;
@@ -40,8 +40,8 @@ const valueOf = ({ attributes, children }: Element, names: readonly string[]): s
 function* things(element: Element, within = ''): Generator<{ thing: Element; parent: string }> {
   for (const child of element.children) {
     const isThing = /^Royal[A-Z]/.test(child.name) && child.name !== 'RoyalDocument';
-    if (isThing) yield { thing: child, parent: valueOf(child, ['ParentID']) || within };
-    yield* things(child, child.name === 'RoyalFolder' ? valueOf(child, ['ID']) : within);
+    if (isThing) yield { thing: child, parent: wordOf(child, ['ParentID']) || within };
+    yield* things(child, child.name === 'RoyalFolder' ? wordOf(child, ['ID']) : within);
   }
 }
 
@@ -54,24 +54,24 @@ function readXml(text: string): MachineList {
   const folders = new Map(
     all
       .filter(({ thing }) => thing.name === 'RoyalFolder')
-      .map(({ thing, parent }) => [valueOf(thing, ['ID']), { name: valueOf(thing, ['Name']), parent }]),
+      .map(({ thing, parent }) => [wordOf(thing, ['ID']), { name: wordOf(thing, ['Name']), parent }]),
   );
   for (const { thing, parent } of all) {
-    const name = valueOf(thing, ['Name']);
+    const name = wordOf(thing, ['Name']);
     if (!thing.name.endsWith('Connection')) {
       if (thing.name !== 'RoyalFolder') made.ignore(thing.name);
       continue;
     }
-    const telnet = thing.name === 'RoyalSSHConnection' && /telnet/i.test(valueOf(thing, ['ConnectionType', 'TerminalConnectionType']));
+    const telnet = thing.name === 'RoyalSSHConnection' && /telnet/i.test(wordOf(thing, ['ConnectionType', 'TerminalConnectionType']));
     addConnection(made, {
       line: thing.line,
       name,
-      address: valueOf(thing, ['URI']),
+      address: wordOf(thing, ['URI']),
       protocol: telnet ? 'telnet' : PROTOCOLS[thing.name],
-      port: valueOf(thing, PORTS),
-      username: valueOf(thing, USERS),
+      port: wordOf(thing, PORTS),
+      username: wordOf(thing, USERS),
       folder: pathOf(parent, folders),
-      comment: valueOf(thing, ['Description']),
+      comment: wordOf(thing, ['Description']),
     });
   }
   return made.list();

@@ -98,19 +98,19 @@ export const sshConfig: MachineFormat = {
       const counting = [...new Set([...mine, ...general])]
         .filter(({ wanted, refused }) => wanted.some((word) => fits(word, name)) && !refused.some((word) => fits(word, name)))
         .sort((a, b) => a.line - b.line);
-      const valueOf = (key: Setting) => counting.find(({ settings }) => settings.has(key))?.settings.get(key);
-      const port = valueOf('port');
+      const wordOf = (key: Setting) => counting.find(({ settings }) => settings.has(key))?.settings.get(key);
+      const port = wordOf('port');
       const at = portOf(port?.value ?? '');
       const line = mine[0]?.line ?? 0;
       if (port && at === undefined) {
         made.refuse(port.line, `Port ${port.value}`, 'port');
         continue;
       }
-      const username = valueOf('user')?.value;
+      const username = wordOf('user')?.value;
       made.add({
         line,
         name,
-        address: (valueOf('hostname')?.value ?? name).replaceAll('%h', name),
+        address: (wordOf('hostname')?.value ?? name).replaceAll('%h', name),
         protocol: 'ssh',
         ...(at !== undefined && { port: at }),
         ...(username && { username }),

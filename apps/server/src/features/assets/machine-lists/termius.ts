@@ -25,16 +25,16 @@ export const termius: MachineFormat = {
     const table = csvTable(text, /^[^\n]*;/.test(text) ? ';' : ',');
     for (const title of table.titles) if (!READ.has(title.toLowerCase())) made.ignore(title);
     for (const { line, cells } of table.rows) {
-      const valueOf = (title: string): string => cells.get(title) ?? '';
+      const wordOf = (title: string): string => cells.get(title) ?? '';
       addConnection(made, {
         line,
-        name: valueOf('label'),
-        address: valueOf('hostname/ip'),
-        protocol: PROTOCOLS[valueOf('protocol').toLowerCase()],
-        port: valueOf('port'),
-        username: valueOf('username'),
-        folder: valueOf('groups').split('/'),
-        comment: [valueOf('notes'), valueOf('tags')].filter((part) => part !== '').join('; '),
+        name: wordOf('label'),
+        address: wordOf('hostname/ip'),
+        protocol: PROTOCOLS[wordOf('protocol').toLowerCase()],
+        port: wordOf('port'),
+        username: wordOf('username'),
+        folder: wordOf('groups').split('/'),
+        comment: [wordOf('notes'), wordOf('tags')].filter((part) => part !== '').join('; '),
       });
     }
     return made.list();
