@@ -74,7 +74,7 @@ export function RowPreview<R extends Row>(props: Props<R>) {
   );
   if (phone)
     return (
-      <Drawer open placement="bottom" size="80%" title={name} onClose={preview.close} rootClassName="s-preview-sheet">
+      <Drawer open placement="bottom" size="80%" title={name} onClose={preview.close}>
         {content}
       </Drawer>
     );

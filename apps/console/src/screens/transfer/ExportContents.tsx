@@ -16,12 +16,12 @@ export function ExportContents({ url, withSecrets }: Props) {
   const metadata = useMetadata(url);
   if (metadata.isError) return null;
   if (!metadata.data) return <SkeletonRows rows={2} columns={1} label={t('screens:list.loading')} />;
-  const { held, left } = exportColumns(metadata.data);
+  const { columns, left } = exportColumns(metadata.data);
   const words = new Intl.ListFormat(i18n.language, { type: 'unit', style: 'short' });
   return (
-    <section aria-label={t('export.columns', { count: held.length })} className="s-export-contents">
-      <h3>{t('export.columns', { count: held.length })}</h3>
-      <p>{words.format(held)}</p>
+    <section aria-label={t('export.columns', { count: columns.length })} className="s-export-contents">
+      <h3>{t('export.columns', { count: columns.length })}</h3>
+      <p>{words.format(columns)}</p>
       {!withSecrets && left.length > 0 && <p className="s-note">{t('export.left', { names: words.format(left) })}</p>}
     </section>
   );

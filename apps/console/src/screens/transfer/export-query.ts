@@ -34,14 +34,14 @@ export function exportQuery(
 }
 
 /** Labels of what an export holds, and of what no export does although objects have it: secrets above all, which can be written and not read. */
-export function exportColumns(metadata: ResourceMetadata): { held: string[]; left: string[] } {
+export function exportColumns(metadata: ResourceMetadata): { columns: string[]; left: string[] } {
   const readable = Object.entries(readableFields(metadata));
-  const held = readable.filter(([, info]) => !info.unexported);
+  const exported = readable.filter(([, info]) => !info.unexported);
   const { POST = {}, PUT = {}, PATCH = {} } = metadata.actions;
   const unread = Object.entries({ ...PATCH, ...PUT, ...POST }).filter(([, info]) => info.write_only);
-  const names = new Set(held.map(([, info]) => info.label));
+  const names = new Set(exported.map(([, info]) => info.label));
   const left = [...unread, ...readable.filter(([name, info]) => info.unexported && name !== 'org_id')].map(([, info]) => info.label);
-  return { held: [...names], left: [...new Set(left)].filter((label) => !names.has(label)) };
+  return { columns: [...names], left: [...new Set(left)].filter((label) => !names.has(label)) };
 }
 
 /** Query that is answered with the number of the rows of a scope. */
