@@ -12,7 +12,7 @@ export interface Counted {
   query: Readonly<Record<string, string>>;
 }
 
-export interface ChoiceCounts {
+interface ChoiceCounts {
   of: ReadonlyMap<string, number>;
   /** There are more rows than were looked at. */
   capped: boolean;
