@@ -29,16 +29,16 @@ export function EffectCell({ row }: { row: Row }) {
 interface Place {
   tab?: string;
   view?: string;
-  words: 'addPeople' | 'addMachines' | 'chooseAccounts' | 'change';
+  words: 'permissions.addPeople' | 'permissions.addMachines' | 'permissions.chooseAccounts' | 'permissions.change';
 }
 
 /** Where what is missing is added: a tab of its page, or its form. */
 const PLACES: Readonly<Record<string, Place>> = {
-  no_people: { tab: 'AssetPermissionUser', view: 'users.view_user', words: 'addPeople' },
-  no_assets: { tab: 'AssetPermissionAsset', view: 'assets.view_asset', words: 'addMachines' },
-  no_accounts: { tab: 'AssetPermissionAccount', view: 'accounts.view_account', words: 'chooseAccounts' },
+  no_people: { tab: 'AssetPermissionUser', view: 'users.view_user', words: 'permissions.addPeople' },
+  no_assets: { tab: 'AssetPermissionAsset', view: 'assets.view_asset', words: 'permissions.addMachines' },
+  no_accounts: { tab: 'AssetPermissionAccount', view: 'accounts.view_account', words: 'permissions.chooseAccounts' },
 };
-const FORM: Place = { words: 'change' };
+const FORM: Place = { words: 'permissions.change' };
 
 /** On the page of a permission that grants nothing: why, and for the first reason the next step that this person may take. */
 export function GapsNotice<R extends Row>({ permission, detail }: { permission: R; detail: DetailModel<R> }) {
@@ -65,7 +65,7 @@ export function GapsNotice<R extends Row>({ permission, detail }: { permission: 
       action={
         may && (
           <Button size="small" onClick={off ? switchOn : go}>
-            {t(`permissions.${off ? 'switchOn' : words}`)}
+            {t(off ? 'permissions.switchOn' : words)}
           </Button>
         )
       }

@@ -162,7 +162,6 @@ export const features = {
     accounts: 'Accounts',
     active: 'Active',
     valid: 'Valid',
-    invalid: 'Not valid',
     datesOrder: 'The end lies before the start.',
     addUsers: 'Add users',
     addGroups: 'Add groups',

@@ -161,7 +161,6 @@ export const features: Words<typeof en> = {
     accounts: 'アカウント',
     active: '有効',
     valid: '有効',
-    invalid: '無効',
     datesOrder: '終了が開始より前になっています。',
     addUsers: 'ユーザーを追加',
     addGroups: 'グループを追加',

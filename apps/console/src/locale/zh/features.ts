@@ -159,7 +159,6 @@ export const features: Words<typeof en> = {
     accounts: '账号',
     active: '启用',
     valid: '有效',
-    invalid: '无效',
     datesOrder: '结束时间早于开始时间。',
     addUsers: '添加用户',
     addGroups: '添加用户组',

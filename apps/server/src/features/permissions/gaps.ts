@@ -16,8 +16,6 @@ const LABELS: Readonly<Record<GrantGap, Text>> = {
   ended: text('Ended', '已结束', '終了'),
 };
 
-export const GAP_CHOICES = GRANT_GAPS.map((value) => ({ value, label: LABELS[value] }));
-
 /** What a permission is made of, as far as it decides whether anybody gets anything. */
 export interface GrantParts {
   people: boolean;
