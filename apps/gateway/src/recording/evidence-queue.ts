@@ -40,6 +40,8 @@ export function createEvidenceQueue<T>({ backlog, deliver, batch, patience, onLo
   let queue: Queued<T>[] = [...backlog.left];
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
+  /** The first so many are with the core, which may have taken them. */
+  let underWay = 0;
 
   function send(): Promise<void> {
     clearTimeout(timer);
@@ -60,12 +62,14 @@ export function createEvidenceQueue<T>({ backlog, deliver, batch, patience, onLo
     while (queue.length > 0) {
       const some = queue.slice(0, batch);
       const refused = new Map<T, string>();
+      underWay = some.length;
       try {
         await deliver(
           some.map(({ entry }) => entry),
           (entry, why) => refused.set(entry, why),
         );
       } catch {
+        underWay = 0;
         await wait(pause, undefined, { ref: false });
         pause = Math.min(pause * 2, MAX_PAUSE_MS);
         continue;
@@ -75,9 +79,8 @@ export function createEvidenceQueue<T>({ backlog, deliver, batch, patience, onLo
         const why = refused.get(one.entry);
         if (why !== undefined) give(one, why);
       }
-      // Some may have gone meanwhile, as the oldest of too many.
-      const sent = new Set(some);
-      queue = queue.filter((one) => !sent.has(one));
+      queue = queue.slice(underWay);
+      underWay = 0;
       backlog.done(queue[0]?.segment);
     }
   }
@@ -85,7 +88,7 @@ export function createEvidenceQueue<T>({ backlog, deliver, batch, patience, onLo
   return {
     add(entry, lost) {
       queue.push({ entry, lost, segment: backlog.append(entry) });
-      const oldest = queue.length > MAX_QUEUE ? queue.shift() : undefined;
+      const oldest = queue.length - underWay > MAX_QUEUE ? queue.splice(underWay, 1)[0] : undefined;
       if (oldest) give(oldest, 'the queue is full');
       if (!patience || queue.length >= patience.entries) void send();
       else timer ??= setTimeout(() => void send(), patience.ms);

@@ -26,7 +26,8 @@ const startCore = async (answer: Answers) => {
 async function backlog<T>(): Promise<Backlog<T>> {
   const dir = mkdtempSync(join(tmpdir(), 'postern-backlog-'));
   dirs.push(dir);
-  return openBacklog(dir, asEntry<T>, { warn: () => expect.unreachable('the disk takes it') });
+  // What is written after a test finds no folder any more.
+  return openBacklog(dir, asEntry<T>, { warn: () => undefined });
 }
 
 const LONG_MS = 60_000;
@@ -130,8 +131,9 @@ describe('commands on their way to the core', () => {
     const there = await startCore(() => ({ status: 503 }));
     const lost: [string, string][] = [];
     const log = createCommandLog(there.client, await backlog(), ({ input }, why) => lost.push([input, why]));
-    for (let n = 0; n < MANY; n += 1) log.add(command(String(n)));
-    expect(lost).toEqual([['0', 'the queue is full']]);
+    // Five are under way, and the core may have taken them: who counted them as lost could count them twice.
+    for (let n = 0; n < MANY + 5; n += 1) log.add(command(String(n)));
+    expect(lost).toEqual([['5', 'the queue is full']]);
     await log.flush(1);
   });
 });
@@ -205,11 +207,11 @@ describe('files that were moved, on their way to the core', () => {
     const there = await startCore(() => ({ status: away ? 503 : 201 }));
     const lost: [string, string][] = [];
     const log = createTransferLog(there.client, await backlog(), ({ id }, why) => lost.push([id, why]));
-    for (let n = 0; n < MANY; n += 1) log.add(transfer(String(n)));
-    expect(lost).toEqual([['0', 'the queue is full']]);
+    for (let n = 0; n < MANY + 1; n += 1) log.add(transfer(String(n)));
+    expect(lost).toEqual([['1', 'the queue is full']]);
     await log.flush(1);
     away = false;
-    // The one that was under way when it was given up does not take the next with it.
-    await expect.poll(() => ids(there)).toContain('1');
+    await expect.poll(() => ids(there)).toContain('2');
+    expect(ids(there)).not.toContain('1');
   });
 });

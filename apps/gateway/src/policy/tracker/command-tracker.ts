@@ -91,14 +91,14 @@ export function createCommandTracker(
   function newLine(paste: number): TrackedLine {
     const waits = lines.first() === undefined;
     const tail = prompt.take();
-    const before = waits ? tail : Buffer.alloc(0);
+    const before = waits ? tail : NOTHING;
     const shown = plainText(before.toString('utf8'));
     // Nothing before the cursor means that no prompt waits: something is still running.
     const ahead = shown.trim() === '';
     const given = prompt.behind(shown);
     if (!ahead && given === '') prompt.seen(shown);
     const typed = recalled ? { text: '', exact: false } : EMPTY_LINE;
-    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, by: typist, paste, verdict: { level: RISK.accept } };
+    return { ahead, given, prompt: before, echo: [], echoed: 0, typed, entered: null, by: typist, paste, verdict: ACCEPTED };
   }
 
   const timeOf = (entered: number | null): number => Math.floor((entered ?? clock()) / 1000);
@@ -246,6 +246,10 @@ export function createCommandTracker(
     },
   };
 }
+
+// One for all lines: of a long paste thousands wait.
+const NOTHING = Buffer.alloc(0);
+const ACCEPTED: Verdict = { level: RISK.accept };
 
 /** Erasing, or putting the cursor somewhere: how programs that have the whole screen answer. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: escape sequences are the subject here

@@ -10,11 +10,21 @@ const NEXT_IN_BULK = 4;
 /** Finds the line whose echo `segment`, the last line of output, is; undefined when it is nobody's. */
 export function echoedBy(first: TrackedLine, segment: Buffer, lines: WaitingLines, lastPrompt: string): TrackedLine | undefined {
   const shown = plainText(segment.toString('utf8').replace(WRAPPED, ''));
-  const waiting = lines.all().filter((line) => line.entered !== null && line.typed.exact);
-  const next = [...waiting.slice(0, NEXT_LINES), ...waiting.filter((line) => !lines.wasShown(line)).slice(0, NEXT_LINES)];
+  const all = lines.all();
+  const next = [...some(all, () => true), ...some(all, (line) => !lines.wasShown(line))];
   const exact =
     next.find((line) => shown.trimEnd().endsWith(line.typed.text.trim())) ?? next.find((line) => shown.includes(line.typed.text.trim()));
   return exact ?? (answers(first, segment, shown, lastPrompt) ? first : undefined);
+}
+
+/** The next lines that were entered as they were typed. */
+function some(lines: readonly TrackedLine[], wanted: (line: TrackedLine) => boolean): TrackedLine[] {
+  const found: TrackedLine[] = [];
+  for (const line of lines) {
+    if (found.length === NEXT_LINES) break;
+    if (line.entered !== null && line.typed.exact && wanted(line)) found.push(line);
+  }
+  return found;
 }
 
 /** Whether a line of output may be what the target's editor made of `line`, although it does not read as typed. */

@@ -1,8 +1,8 @@
 import { type TypedLine, typeKeys } from '../line-editor.ts';
 import { isEmpty, type TrackedLine } from './tracked-line.ts';
 
-/** Lines, and characters in them, typed ahead that wait for their echo: a long paste. Beyond that the oldest counts as unread. */
-const MAX_LINES = 4096;
+/** Lines, and characters in them, typed ahead that wait for their echo: a long paste. Beyond that the oldest counts as unread. They take 12 MB at most. */
+const MAX_LINES = 32_768;
 const MAX_WAITING = 512 * 1024;
 /** Lines entered within this many milliseconds of each other came together; a terminal may show them out of turn. */
 const TOGETHER_MS = 1_500;
@@ -37,14 +37,24 @@ export function createWaitingLines(onShown: (line: TrackedLine) => void, onUnrea
 
   const wasShown = (line: TrackedLine): boolean => line.paste !== 0 && line.paste === shownPaste;
 
+  // A paste of thousands takes them off one by one and nearly always at the front: moving the rest down is cheap, looking at each is not.
   function remove(line: TrackedLine): void {
-    lines = lines.filter((one) => one !== line);
+    lines.splice(lines.indexOf(line), 1);
     waiting -= line.typed.text.length;
   }
 
-  function giveUp(dropped: readonly TrackedLine[]): void {
+  function takeOff(dropped: readonly TrackedLine[]): void {
+    if (dropped.every((line, at) => lines[at] === line)) {
+      // A new list: the one that is given up may be this one.
+      lines = lines.slice(dropped.length);
+      return;
+    }
     const gone = new Set(dropped);
     lines = lines.filter((line) => !gone.has(line));
+  }
+
+  function giveUp(dropped: readonly TrackedLine[]): void {
+    takeOff(dropped);
     let count = 0;
     for (const line of dropped) {
       waiting -= line.typed.text.length;
