@@ -265,7 +265,6 @@ describe('the auditor sees it', () => {
     await visit(player, `/luna/replay/${first.id}`);
     const commands = player.getByRole('complementary', { name: 'Commands' });
     await commands.waitFor();
-    await player.getByRole('button', { name: 'Pause' }).click();
     const shown = async (text: string): Promise<boolean> =>
       ((await player.getByTestId('replay').textContent()) ?? '').replaceAll('\u00a0', ' ').includes(text);
     const position = player.getByRole('slider', { name: 'Position' });

@@ -1,17 +1,22 @@
 import { FONTS, IconButton } from '@postern/ui';
 import { Checkbox, Select, Slider, Tooltip } from 'antd';
-import { FastForward, LoaderCircle, Pause, Play, Rewind, RotateCcw } from 'lucide-react';
-import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
+import { FastForward, LoaderCircle, Maximize, Pause, Play, Rewind, RotateCcw, Search } from 'lucide-react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import '@xterm/xterm/css/xterm.css';
 import { paletteOf } from '@postern/contract/terminal-palettes';
 import { clockText } from '../sessions/figures.ts';
 import { useTranslate } from '../shell/language.tsx';
 import { Marked } from '../shell/Marked.tsx';
 import { useServices } from '../shell/services.tsx';
+import { shellWords } from '../shell/words.ts';
 import { createReplayScreen } from '../xterm/screen.ts';
 import type { Recording } from './cast.ts';
-import { createPlayer, frameClock, JUMP_SECONDS as JUMP, type Player, type PlayerState, SPEEDS } from './engine.ts';
+import { createPlayer, frameClock, JUMP_SECONDS as JUMP, COMMAND_LEAD as LEAD, type Player, type PlayerState, SPEEDS } from './engine.ts';
+import { FindRow } from './FindRow.tsx';
+import { Marks } from './Marks.tsx';
+import { type Entered, stepCommand } from './marks.ts';
 import { Position } from './Position.tsx';
+import { playerKeys } from './player-keys.ts';
 import { playerWords } from './words.ts';
 
 const STILL: PlayerState = { position: 0, playing: false, seeking: false, failed: false };
@@ -25,19 +30,26 @@ interface CastPlayerProps {
   asset: string;
   /** Where to begin, in seconds. */
   startAt: number;
+  commands: readonly Entered[];
   onPosition: (seconds: number) => void;
   ref?: Ref<PlayerHandle>;
 }
 
-/** Plays a terminal recording with seek bar, speed and keys. */
-export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayerProps) {
+/** Plays a terminal recording with seek bar, speed, search and keys. Until it is played, it shows what its last screen was. */
+export function CastPlayer({ cast, asset, startAt, commands, onPosition, ref }: CastPlayerProps) {
   const t = useTranslate();
   const { preferences } = useServices();
+  const all = useRef<HTMLDivElement>(null);
+  const stage = useRef<HTMLElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const player = useRef<Player | null>(null);
   const [state, setState] = useState(STILL);
   const [speed, setSpeed] = useState(1);
   const [skipIdle, setSkipIdle] = useState(false);
+  const [finding, setFinding] = useState(false);
+  /** Whether the last screen stands there and nobody has played yet. */
+  const [poster, setPoster] = useState(startAt <= 0);
+  const position = poster ? 0 : state.position;
   const first = useRef({ startAt, palette: preferences.palette });
   const report = useRef(onPosition);
   report.current = onPosition;
@@ -45,13 +57,13 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
   useEffect(() => {
     if (!box.current) return;
     const screen = createReplayScreen(box.current, first.current.palette, FONTS.mono);
-    const made = createPlayer(cast, screen, frameClock, (next) => {
-      setState(next);
-      report.current(next.position);
-    });
+    const made = createPlayer(cast, screen, frameClock, setState);
     player.current = made;
-    if (first.current.startAt > 0) made.seek(first.current.startAt);
-    made.play();
+    const from = first.current.startAt;
+    made.seek(from > 0 ? from : cast.duration);
+    if (from > 0) made.play();
+    // Its keys are for whoever just came.
+    stage.current?.focus({ preventScroll: true });
     return () => {
       made.dispose();
       screen.dispose();
@@ -59,36 +71,66 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
     };
   }, [cast]);
 
-  useImperativeHandle(ref, () => ({ seek: (seconds: number) => player.current?.seek(seconds) }), []);
+  useEffect(() => {
+    report.current(position);
+  }, [position]);
+  const seek = (seconds: number): void => {
+    setPoster(false);
+    player.current?.seek(seconds);
+  };
+  useImperativeHandle(ref, () => ({ seek }));
 
-  const toggle = (): void => (state.playing ? player.current?.pause() : player.current?.play());
-  const jump = (by: number): void => player.current?.seek(state.position + by);
+  const toggle = (): void => {
+    if (state.playing) {
+      player.current?.pause();
+      return;
+    }
+    if (poster) seek(0);
+    player.current?.play();
+  };
+  const jump = (by: number): void => seek(position + by);
+  const goTo = (command: Entered | undefined): void => void (command && seek(command.at - LEAD));
+  const fullScreen = (): void =>
+    void (document.fullscreenElement ? document.exitFullscreen() : all.current?.requestFullscreen?.())?.catch(() => undefined);
+  const endFinding = (): void => {
+    setFinding(false);
+    stage.current?.focus();
+  };
   const changeSpeed = (next: number): void => {
     setSpeed(next);
     player.current?.setSpeed(next);
   };
   const stepSpeed = (by: number): void => changeSpeed(SPEEDS[Math.max(0, Math.min(SPEEDS.length - 1, SPEEDS.indexOf(speed) + by))] ?? 1);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const inControl = (event.target as HTMLElement).closest('button, input, [role="combobox"]') !== null;
-    const inSlider = (event.target as HTMLElement).closest('[role="slider"]') !== null;
-    const moves: Record<string, (() => void) | undefined> = {
-      ' ': inControl ? undefined : toggle,
-      ArrowLeft: inControl || inSlider ? undefined : () => jump(-JUMP),
-      ArrowRight: inControl || inSlider ? undefined : () => jump(JUMP),
-      Home: inControl || inSlider ? undefined : () => player.current?.seek(0),
-      '<': () => stepSpeed(-1),
-      '>': () => stepSpeed(1),
-    };
-    const move = moves[event.key];
-    if (!move) return;
-    event.preventDefault();
-    move();
-  };
+  const onKeyDown = playerKeys({
+    toggle,
+    back: () => jump(-JUMP),
+    forward: () => jump(JUMP),
+    start: () => seek(0),
+    end: () => seek(cast.duration),
+    slower: () => stepSpeed(-1),
+    faster: () => stepSpeed(1),
+    nextCommand: () => goTo(stepCommand(commands, position + LEAD, 1)),
+    previousCommand: () => goTo(stepCommand(commands, position + LEAD, -1)),
+    fullScreen,
+    find: () => setFinding(true),
+  });
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys of the player work wherever inside it the focus is
-    <div className="pt-player" onKeyDown={onKeyDown}>
+    <div ref={all} className="pt-player" onKeyDown={onKeyDown}>
+      {finding ? (
+        <FindRow
+          recording={cast}
+          commands={commands}
+          onJump={(seconds) => {
+            player.current?.pause();
+            seek(seconds);
+          }}
+          onClose={endFinding}
+        />
+      ) : null}
       <section
+        ref={stage}
         className="pt-player-screen"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: focus here lets space and arrows move the recording
         tabIndex={0}
@@ -97,10 +139,15 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
       >
         <div ref={box} className="pt-player-box" data-testid="replay" />
         <Marked asset={asset} />
-        {state.seeking ? <LoaderCircle size={28} className="pt-spin pt-player-wait" aria-hidden="true" /> : null}
+        {poster ? (
+          <button type="button" className="pt-poster" aria-label={t(playerWords.watch)} onClick={toggle}>
+            <Play size={30} fill="currentColor" aria-hidden="true" />
+          </button>
+        ) : null}
+        {state.seeking && !poster ? <LoaderCircle size={28} className="pt-spin pt-player-wait" aria-hidden="true" /> : null}
       </section>
       <div className="pt-player-bar">
-        <IconButton icon={RotateCcw} label={t(playerWords.restart)} onClick={() => player.current?.seek(0)} />
+        <IconButton icon={RotateCcw} label={t(playerWords.restart)} onClick={() => seek(0)} />
         <IconButton icon={Rewind} label={t(playerWords.back)} onClick={() => jump(-JUMP)} />
         <IconButton
           icon={state.playing ? Pause : Play}
@@ -109,18 +156,20 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
           onClick={toggle}
         />
         <IconButton icon={FastForward} label={t(playerWords.forward)} onClick={() => jump(JUMP)} />
-        <Position position={state.position} duration={cast.duration} />
-        <Slider
-          className="pt-player-seek"
-          min={0}
-          max={Math.max(cast.duration, 0.1)}
-          step={0.1}
-          value={state.position}
-          onChange={(value) => player.current?.seek(value)}
-          tooltip={{ formatter: (value) => clockText(value ?? 0) }}
-          ariaLabelForHandle={t(playerWords.position)}
-          ariaValueTextFormatterForHandle={(value) => clockText(value)}
-        />
+        <Position position={position} duration={cast.duration} />
+        <div className="pt-player-seek">
+          <Marks commands={commands} duration={cast.duration} onJump={(seconds) => seek(seconds - LEAD)} />
+          <Slider
+            min={0}
+            max={Math.max(cast.duration, 0.1)}
+            step={0.1}
+            value={position}
+            onChange={seek}
+            tooltip={{ formatter: (value) => clockText(value ?? 0) }}
+            ariaLabelForHandle={t(playerWords.position)}
+            ariaValueTextFormatterForHandle={(value) => clockText(value)}
+          />
+        </div>
         <Select
           size="small"
           aria-label={t(playerWords.speed)}
@@ -129,7 +178,7 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
           onChange={changeSpeed}
           options={SPEEDS.map((value) => ({ value, label: `${value}×` }))}
         />
-        <Tooltip title={t(playerWords.keys)} placement="topRight">
+        <Tooltip title={t(playerWords.moreKeys)} placement="topRight">
           <Checkbox
             checked={skipIdle}
             onChange={(event) => {
@@ -140,6 +189,8 @@ export function CastPlayer({ cast, asset, startAt, onPosition, ref }: CastPlayer
             {t(playerWords.skipIdle)}
           </Checkbox>
         </Tooltip>
+        <IconButton icon={Search} label={t(playerWords.find)} onClick={() => (finding ? endFinding() : setFinding(true))} />
+        <IconButton icon={Maximize} label={t(shellWords.fullScreen)} onClick={fullScreen} />
       </div>
       {state.failed ? <p className="pt-player-note">{t(playerWords.broken)}</p> : null}
       {cast.truncated ? <p className="pt-player-note">{t(playerWords.truncated)}</p> : null}

@@ -13,6 +13,7 @@ import type { Recording as Recorded } from './cast.ts';
 import { COMMAND_LEAD as LEAD_SECONDS } from './engine.ts';
 import { FactsHeader } from './FactsHeader.tsx';
 import { useCast } from './useCast.ts';
+import { useEntered } from './useEntered.ts';
 import { playerWords } from './words.ts';
 import './player.css';
 
@@ -125,10 +126,11 @@ function Playing({ sid, replay, cast }: { sid: string; replay: Ready; cast: Reco
     return Math.max(0, (second > 0 ? second : asked) - LEAD_SECONDS);
   });
   const [position, setPosition] = useState(startAt);
+  const commands = useEntered(sid, start);
   return (
     <div className="pt-replay">
       <CommandList session={sid} start={start} position={position} onJump={(seconds) => player.current?.seek(seconds - LEAD_SECONDS)} />
-      <CastPlayer ref={player} cast={cast} asset={replay.asset} startAt={startAt} onPosition={setPosition} />
+      <CastPlayer ref={player} cast={cast} asset={replay.asset} startAt={startAt} commands={commands} onPosition={setPosition} />
     </div>
   );
 }
