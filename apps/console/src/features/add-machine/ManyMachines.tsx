@@ -23,20 +23,31 @@ export function ManyMachines({ around, amount }: { around: Around; amount: Amoun
   const [done, setDone] = useState(false);
   if (done) return <ManyAdded n={added} />;
   const form = machineForm(around, amount);
+  const labels: Readonly<Record<string, string>> = {
+    name: t('lineName'),
+    address: t('lineAddress'),
+    port: t('linePort'),
+    username: t('lineUser'),
+    secret: t('secret'),
+    made_key: t('madeKey'),
+  };
   const [, login, ...people] = form.groups ?? [];
   const add = async (shared: Shared): Promise<undefined> => {
     const ticked = tickedOf(lines);
     let count = 0;
     setSent({ done: 0, of: ticked.length });
-    const whole = await addLines(ticked, shared, (line, problem) => {
-      count += 1;
-      setSent({ done: count, of: ticked.length });
-      if (problem === '') setAdded((now) => now + 1);
-      setLines((now) =>
-        problem === ''
-          ? now.filter((one) => one.line !== line.line)
-          : now.map((one) => (one.line === line.line ? { ...one, problem } : one)),
-      );
+    const whole = await addLines(ticked, shared, {
+      labelOf: (field) => labels[field] ?? field,
+      onDone(line, problem) {
+        count += 1;
+        setSent({ done: count, of: ticked.length });
+        if (problem === '') setAdded((now) => now + 1);
+        setLines((now) =>
+          problem === ''
+            ? now.filter((one) => one.line !== line.line)
+            : now.map((one) => (one.line === line.line ? { ...one, problem } : one)),
+        );
+      },
     });
     setSent(undefined);
     setDone(whole);

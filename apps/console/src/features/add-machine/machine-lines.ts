@@ -16,9 +16,10 @@ export type Shared = Partial<AssetsHostGuidedBody> & Pick<AssetsHostGuidedBody, 
 
 const hasLogin = ({ secret, made_key }: Shared): boolean => Boolean(secret) || Boolean(made_key);
 
-function problemOf(error: unknown): string {
+function problemOf(error: unknown, labelOf: (field: string) => string): string {
   if (!(error instanceof ApiError) || error.status !== 400) return errorMessage(error);
-  return mapErrors(error.body, []).general.join(' ') || errorMessage(error);
+  const { fields, general } = mapErrors(error.body, Object.keys(Object(error.body)));
+  return [...Object.entries(fields).map(([field, text]) => `${labelOf(field)}: ${text}`), ...general].join(' ') || errorMessage(error);
 }
 
 async function addOne({ name, address, port, username }: Line, shared: Shared, keep_key: boolean): Promise<void> {
@@ -30,16 +31,21 @@ async function addOne({ name, address, port, username }: Line, shared: Shared, k
  * Adds lines one after the other, whatever becomes of those before. A key that was made here is kept until the last is in, so that what failed can
  * be sent again with it.
  *
+ * @param labelOf what a field is called where it is refused
  * @param onDone told after each, with why it failed
  */
-export async function addLines(lines: readonly Line[], shared: Shared, onDone: (line: Line, problem: string) => void): Promise<boolean> {
+export async function addLines(
+  lines: readonly Line[],
+  shared: Shared,
+  { onDone, labelOf }: { onDone: (line: Line, problem: string) => void; labelOf: (field: string) => string },
+): Promise<boolean> {
   let whole = true;
   for (const [at, line] of lines.entries()) {
     let problem = '';
     try {
       await addOne(line, shared, !whole || at < lines.length - 1);
     } catch (error) {
-      problem = problemOf(error);
+      problem = problemOf(error, labelOf);
       whole = false;
     }
     onDone(line, problem);
