@@ -95,3 +95,29 @@ test('a key that is made here goes to the machine by the shown command, and then
     rmSync(folder, { recursive: true, force: true });
   }
 });
+
+test('lines are pasted, looked through, and added with one key; one that cannot be read says so', async () => {
+  const { page } = admin;
+  await visit(page, '/ui/console/assets/hosts/add');
+  await page.getByText('Many machines', { exact: true }).click();
+  await page
+    .getByLabel('Machines', { exact: true })
+    .fill(`${sshd.user}@localhost:${sshd.port}\n192.0.2.7\nops@:22\n192.0.2.8:2200 the old one`);
+  await page.getByRole('button', { name: 'Read the list' }).click();
+  await page.getByLabel('Name of line 1', { exact: true }).fill('listed-1');
+  await page.getByText('Machines read: 3. Left out: 1').waitFor();
+  await page.getByLabel('Add of line 4', { exact: true }).uncheck();
+  await page.getByLabel('Name of line 2', { exact: true }).fill('listed-1');
+  await page.getByLabel('Username', { exact: true }).fill('root');
+  await page.getByText('SSH key', { exact: true }).click();
+  await page.getByLabel('Secret', { exact: true }).fill(sshd.privateKey);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  // The second has the name of the first: it stays, says why, and goes again alone.
+  await page.getByRole('alert').getByText('name').waitFor();
+  expect(await bothLooks(page, 'add-machines')).toEqual([]);
+  await page.getByLabel('Name of line 2', { exact: true }).fill('listed-2');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Machines added: 2').waitFor();
+  await page.getByRole('button', { name: 'Open the assets' }).click();
+  for (const name of ['listed-1', 'listed-2']) await page.getByRole('link', { name, exact: true }).waitFor();
+});

@@ -877,10 +877,15 @@ export interface AssetsHostGuidedBody {
   secret?: string;
   passphrase?: string | null;
   made_key?: string;
+  keep_key?: boolean;
   users?: readonly Related[];
   user_groups?: readonly Related[];
   host_key_type?: string;
   host_key?: string;
+}
+export interface AssetsHostReadListBody {
+  text: string;
+  file_name?: string;
 }
 export interface AssetsHostTryLoginBody {
   address: string;
@@ -1407,6 +1412,12 @@ export interface MachineAdded {
   id: string;
   name: string;
   org_id: string;
+}
+export interface MachinesListed {
+  format: string;
+  machines: { line: number; name: string; address: string; port: number; username: string; known: boolean }[];
+  unread: { line: number; text: string; reason: string }[];
+  more: number;
 }
 export interface NodeAssets {
   assets: string[];
@@ -5186,6 +5197,7 @@ export interface Api {
     tryLogin: Write<LoginTried, AssetsHostTryLoginBody, []>;
     guided: Write<MachineAdded, AssetsHostGuidedBody, []>;
     makeKey: Write<KeyMade, undefined, []>;
+    readList: Write<MachinesListed, AssetsHostReadListBody, []>;
     list: List<AssetsHost, AssetsHostQuery, []>;
     create: Create<AssetsHost, Needs<AssetsHostBody, "name" | "address" | "platform">>;
     bulkUpdate: Write<AssetsHost[], readonly (Needs<AssetsHostBody & { id: string }, "name" | "address" | "platform">)[], []>;
@@ -5959,7 +5971,7 @@ export const OPERATIONS: Readonly<Record<keyof Api, Group>> = {
   groups: ['users/groups/', { addAllUsers: 'POST :id/add-all-users/' }],
   health: ['health/', { v1: 'GET' }],
   hostKeys: ['terminal/host-keys/', { pin: 'POST', changed: 'POST changed/' }],
-  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/', makeKey: 'POST made-keys/' }],
+  hosts: ['assets/hosts/', { tryLogin: 'POST try-login/', guided: 'POST guided/', makeKey: 'POST made-keys/', readList: 'POST read-list/' }],
   interfaceSetting: ['xpack/interface/setting/', { get: 'GET', put: 'PUT', restore: 'PUT restore/', themes: 'GET themes/' }],
   jobExecutions: ['ops/job-executions/', { stop: 'POST :id/stop/', taskDetail: 'GET /ops/job-execution/task-detail/:task_id/', hosts: 'GET :id/hosts/', assetDetail: 'GET /ops/job-execution/asset-detail/' }],
   jobLogs: ['audits/job-logs/', { hosts: 'GET :id/hosts/' }],

@@ -14,6 +14,7 @@ import { useAuth, useOrg } from '../../session/auth.tsx';
 import { client } from '../../session/http.ts';
 import { ConnectButton } from '../connect/ConnectButton.tsx';
 import { RESOURCES } from '../resources.ts';
+import { ManyMachines } from './ManyMachines.tsx';
 import { machineForm } from './machine-form.ts';
 
 /** A machine as it was just added, and whether whoever added it may use it. */
@@ -29,12 +30,16 @@ export function AddMachine() {
   const { t } = useTranslation('machine');
   const { can, profile } = useAuth();
   const [made, setMade] = useState<Made>();
+  const [many, setMany] = useState(false);
   if (made) return <Added made={made} onAnother={() => setMade(undefined)} />;
   const { id, name, username } = profile;
+  const around = { t, can, me: { id, name, username } };
+  const amount = { many, onMany: setMany };
+  if (many) return <ManyMachines around={around} amount={amount} />;
   return (
     <ResourceForm
       definition={{
-        ...machineForm({ t, can, me: { id, name, username } }),
+        ...machineForm(around, amount),
         send: async (body) => {
           const added = await client.hosts.guided(body as unknown as AssetsHostGuidedBody);
           return { ...added, mine: relatedIds((body as Values).users).includes(id) };

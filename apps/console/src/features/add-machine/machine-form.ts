@@ -8,11 +8,12 @@ import { CHOICES } from '../choices.ts';
 import { RESOURCES } from '../resources.ts';
 import { localInfo } from '../shared-fields.ts';
 import { userLabel } from '../shared-labels.ts';
+import { type Amount, HowMany } from './HowMany.tsx';
 import { LoginTest } from './LoginTest.tsx';
 import { MadeKey } from './MadeKey.tsx';
 import { tokenOf } from './made-key.ts';
 
-interface Around {
+export interface Around {
   /** A word of the namespace `machine`. */
   t: (key: string) => string;
   can: (needed: string) => boolean;
@@ -46,7 +47,7 @@ const isTyped = ({ secret_type, made_key }: Values): boolean => choiceValue(secr
 const isTypedKey = (values: Values): boolean => choiceValue(values.secret_type) === 'ssh_key' && isTyped(values);
 
 /** Address, login, test and who may use it, on one page (docs/behaviour/assets.md#adding-a-machine). */
-export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSaved'> {
+export function machineForm({ t, can, me }: Around, amount: Amount): Omit<FormDefinition, 'onSaved'> {
   const people = can(LETS_IN) ? [{ title: t('who'), purpose: t('whoPurpose'), fields: ['users', 'user_groups'] }] : [];
   const spec = secretSpec(t('secret'));
   return {
@@ -56,7 +57,7 @@ export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSav
     listTo: RESOURCES.asset.path,
     saveAndAdd: false,
     groups: [
-      { title: t('where'), fields: ['address', 'port', 'name', 'platform'] },
+      { title: t('where'), fields: ['amount', 'address', 'port', 'name', 'platform'] },
       {
         title: t('login'),
         purpose: t('loginPurpose'),
@@ -75,6 +76,7 @@ export function machineForm({ t, can, me }: Around): Omit<FormDefinition, 'onSav
     secrets: ['secret', 'passphrase'],
     link: (saved) => `${RESOURCES.asset.path}/${String(saved.id)}`,
     fields: {
+      amount: { Input: HowMany, info: localInfo(t('number'), 'string'), local: true, props: { amount } },
       secret: { ...spec.secret, required: true, shown: isTyped, dropHidden: true },
       passphrase: { ...spec.passphrase, shown: isTypedKey },
       made_key: {

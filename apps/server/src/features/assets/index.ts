@@ -18,6 +18,8 @@ export { assetObject } from './asset-object.ts';
 export { markFavourite } from './favourite.resource.ts';
 export { addFacts, noteTest } from './from-machines.queries.ts';
 export { hostKeysForgotten } from './host-keys.ts';
+export { readMachineList } from './machine-lists/formats.ts';
+export type { ListedMachine } from './machine-lists/machine-list.ts';
 
 /** Assets of all categories, domains with their gateways, and each person's favourites. */
 export function assetsFeature(deps: AssetDeps & { gatewayTest: GatewayTestDeps }): Feature {

@@ -1,6 +1,19 @@
 import { InvalidInput } from '@postern/contract/errors';
 import { text as words } from '@postern/contract/text';
-import { type BodyOf, type Context, can, insert, type Kernel, ok, type Route, readBody, reference, route, text } from '@postern/resource';
+import {
+  type BodyOf,
+  boolean,
+  type Context,
+  can,
+  insert,
+  type Kernel,
+  ok,
+  type Route,
+  readBody,
+  reference,
+  route,
+  text,
+} from '@postern/resource';
 import { rowsNamed } from '../../platform/fields.ts';
 import { answerShape, WORDS } from '../../platform/shown.ts';
 import { createAccount } from '../accounts/index.ts';
@@ -9,13 +22,15 @@ import { recordHostKey } from '../connection-tokens/index.ts';
 import { letIn } from '../permissions/index.ts';
 import { platform } from '../platforms/index.ts';
 import { LOGIN_FIELDS, plainSecret } from './machine.fields.ts';
-import { takeMadeKey } from './made-keys.ts';
+import { lookAtMadeKey, takeMadeKey } from './made-keys.ts';
 
 const MOST_PEOPLE = 200;
 const BODY = {
   name: text({ label: WORDS.name, required: true, max: 128 }),
   platform: reference('platform', { label: words('Platform', '平台', 'プラットフォーム'), required: true }),
   ...LOGIN_FIELDS,
+  /** More machines follow that get the key which was made: it is copied, and not moved. */
+  keep_key: boolean({ label: words('Keep the key for more machines', '保留密钥用于其他机器', '鍵をほかのマシンにも使う'), default: false }),
   users: rowsNamed('user', words('Users', '用户', 'ユーザー'), MOST_PEOPLE, { required: false }),
   user_groups: rowsNamed('usergroup', words('User groups', '用户组', 'ユーザーグループ'), MOST_PEOPLE, { required: false }),
   /** The key that the machine showed when the login was tried. */
@@ -42,7 +57,7 @@ async function addMachine(kernel: Kernel, ctx: Context, body: Body) {
   const row = await insert(host, ctx, readBody(host, ctx, given, { verb: 'create', partial: false }), given);
   const id = String(row.id);
   const login = { name: username, username, secret_type, privileged: PRIVILEGED.has(username.toLowerCase()), asset: id };
-  await createAccount(kernel, ctx, login, await plainSecret(ctx, body, takeMadeKey));
+  await createAccount(kernel, ctx, login, await plainSecret(ctx, body, body.keep_key ? lookAtMadeKey : takeMadeKey));
   await pinShown(ctx, id, body);
   if (body.users.length > 0 || body.user_groups.length > 0)
     await letIn(kernel, ctx, { asset: { id, name }, users: body.users, groups: body.user_groups, accounts: [username] });
